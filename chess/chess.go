@@ -1,0 +1,151 @@
+// Package chess is the vocabulary that needs no position: colours, pieces,
+// squares, bitboards, moves, and the attacks of each piece on a given
+// occupancy. It imports nothing of ours and allocates nothing after start-up.
+package chess
+
+// Color is the side a piece belongs to or the side to move.
+type Color uint8
+
+// The two sides.
+const (
+	White Color = iota
+	Black
+)
+
+// Other returns the opponent of c.
+func (c Color) Other() Color { return c ^ 1 }
+
+// String returns "white" or "black".
+func (c Color) String() string {
+	if c == White {
+		return "white"
+	}
+	return "black"
+}
+
+// PieceType is the kind of a piece regardless of colour.
+type PieceType uint8
+
+// The six piece types, in the order used by every table indexed by them.
+const (
+	Pawn PieceType = iota
+	Knight
+	Bishop
+	Rook
+	Queen
+	King
+	NoPieceType
+)
+
+const pieceLetters = "pnbrqk"
+
+// String returns the English lower-case letter of the type, "" for none.
+func (t PieceType) String() string {
+	if t >= NoPieceType {
+		return ""
+	}
+	return pieceLetters[t : t+1]
+}
+
+// PieceTypeOf reads a piece letter of either case; NoPieceType if it is none.
+func PieceTypeOf(letter byte) PieceType {
+	letter |= 0x20
+	for t := Pawn; t <= King; t++ {
+		if pieceLetters[t] == letter {
+			return t
+		}
+	}
+	return NoPieceType
+}
+
+// Piece is a coloured piece: bit 3 is the colour, bits 0-2 the type.
+type Piece uint8
+
+// NoPiece marks an empty square.
+const NoPiece = Piece(NoPieceType)
+
+// MakePiece returns the piece of colour c and type t.
+func MakePiece(c Color, t PieceType) Piece { return Piece(c)<<3 | Piece(t) }
+
+// Type returns the piece's type; NoPieceType for NoPiece.
+func (p Piece) Type() PieceType { return PieceType(p & 7) }
+
+// Color returns the piece's colour; it is White for NoPiece.
+func (p Piece) Color() Color { return Color(p >> 3) }
+
+// Letter returns the FEN letter of the piece, '.' for NoPiece.
+func (p Piece) Letter() byte {
+	if p.Type() >= NoPieceType {
+		return '.'
+	}
+	return pieceLetters[p.Type()] - byte(p>>3^1)<<5
+}
+
+// PieceOf reads a FEN letter; NoPiece if it is none.
+func PieceOf(letter byte) Piece {
+	t := PieceTypeOf(letter)
+	switch {
+	case t == NoPieceType:
+		return NoPiece
+	case letter >= 'a':
+		return MakePiece(Black, t)
+	}
+	return MakePiece(White, t)
+}
+
+// Square is a board square, a1 = 0, b1 = 1, ..., h8 = 63.
+type Square uint8
+
+// Squares that castling and the initial array name.
+const (
+	A1 Square = iota
+	B1
+	C1
+	D1
+	E1
+	F1
+	G1
+	H1
+	A8       Square = 56
+	C8       Square = 58
+	D8       Square = 59
+	E8       Square = 60
+	F8       Square = 61
+	G8       Square = 62
+	H8       Square = 63
+	NoSquare Square = 64
+)
+
+// MakeSquare returns the square on file 0-7 (a-h) and rank 0-7 (1-8).
+func MakeSquare(file, rank int) Square { return Square(rank<<3 | file) }
+
+// SquareOf reads a square in algebraic notation ("e4").
+func SquareOf(s string) (Square, bool) {
+	if len(s) != 2 || s[0] < 'a' || s[0] > 'h' || s[1] < '1' || s[1] > '8' {
+		return NoSquare, false
+	}
+	return MakeSquare(int(s[0]-'a'), int(s[1]-'1')), true
+}
+
+// File returns 0-7 for files a-h.
+func (s Square) File() int { return int(s & 7) }
+
+// Rank returns 0-7 for ranks 1-8.
+func (s Square) Rank() int { return int(s >> 3) }
+
+// Relative returns the square as c sees it: unchanged for White, mirrored
+// top to bottom for Black.
+func (s Square) Relative(c Color) Square { return s ^ Square(c)*56 }
+
+// String returns the square in algebraic notation, "-" for NoSquare.
+func (s Square) String() string {
+	if s >= NoSquare {
+		return "-"
+	}
+	return string([]byte{'a' + byte(s&7), '1' + byte(s>>3)})
+}
+
+// Key is a Zobrist hash key.
+// Source: A. Zobrist, "A New Hashing Method with Application for Game
+// Playing", 1970.
+type Key uint64

@@ -1,0 +1,111 @@
+package chess
+
+// Move packs a move into 16 bits: from (bits 0-5), to (bits 6-11) and a kind
+// (bits 12-15). Castling is stored as king takes own rook, in standard chess
+// and Chess960 alike. The zero Move is NoMove, which is never legal.
+type Move uint16
+
+// NoMove is the absence of a move.
+const NoMove Move = 0
+
+// MaxMoves bounds the length of any move list. With at most sixteen men a
+// side, no position has more than 15*27+8 = 413 moves; the known maximum in
+// reachable positions is 218. A power of two lets indexes be masked.
+const MaxMoves = 512
+
+const (
+	kindCastling  = 1 << 12
+	kindEnPassant = 2 << 12
+	kindPromotion = 4 << 12
+)
+
+// NewMove returns a move without special effect.
+func NewMove(from, to Square) Move { return Move(from) | Move(to)<<6 }
+
+// NewCastling returns the castling move of the king with the rook.
+func NewCastling(king, rook Square) Move { return NewMove(king, rook) | kindCastling }
+
+// NewEnPassant returns the en-passant capture that lands on to.
+func NewEnPassant(from, to Square) Move { return NewMove(from, to) | kindEnPassant }
+
+// NewPromotion returns a promotion to t (Knight to Queen).
+func NewPromotion(from, to Square, t PieceType) Move {
+	return NewMove(from, to) | kindPromotion | Move(t-Knight)<<12
+}
+
+// From returns the square the move starts on.
+func (m Move) From() Square { return Square(m & 63) }
+
+// To returns the square the move ends on; for castling, the rook's square.
+func (m Move) To() Square { return Square(m >> 6 & 63) }
+
+// IsCastling reports whether the king castles.
+func (m Move) IsCastling() bool { return m>>12 == kindCastling>>12 }
+
+// IsEnPassant reports whether a pawn is taken en passant.
+func (m Move) IsEnPassant() bool { return m>>12 == kindEnPassant>>12 }
+
+// IsPromotion reports whether a pawn is promoted.
+func (m Move) IsPromotion() bool { return m&kindPromotion != 0 }
+
+// Promotion returns the type a pawn is promoted to; it is meaningful only if
+// IsPromotion.
+func (m Move) Promotion() PieceType { return Knight + PieceType(m>>12&3) }
+
+// CastlingTargets returns where king and rook stand after castling.
+func (m Move) CastlingTargets() (king, rook Square) {
+	rank := m.From() & 56
+	if m.To() > m.From() {
+		return rank | G1, rank | F1
+	}
+	return rank | C1, rank | D1
+}
+
+// String returns the move in UCI long algebraic notation with castling as
+// king takes rook, "0000" for NoMove.
+func (m Move) String() string {
+	if m == NoMove {
+		return "0000"
+	}
+	s := m.From().String() + m.To().String()
+	if m.IsPromotion() {
+		s += m.Promotion().String()
+	}
+	return s
+}
+
+// MoveList is a list of moves in place, without allocation. Its zero value is
+// empty.
+type MoveList struct {
+	n     int
+	moves [MaxMoves]Move
+}
+
+// Add appends m.
+func (l *MoveList) Add(m Move) {
+	l.moves[l.n&(MaxMoves-1)] = m
+	l.n++
+}
+
+// Extend counts n more moves without naming them, for callers that only want
+// to know how many there are.
+func (l *MoveList) Extend(n int) { l.n += n }
+
+// Len returns the number of moves.
+func (l *MoveList) Len() int { return l.n }
+
+// Clear empties the list.
+func (l *MoveList) Clear() { l.n = 0 }
+
+// Slice returns the moves; it is valid until the list changes.
+func (l *MoveList) Slice() []Move { return l.moves[:l.n] }
+
+// Contains reports whether m is in the list.
+func (l *MoveList) Contains(m Move) bool {
+	for _, x := range l.Slice() {
+		if x == m {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,386 @@
+// Package movegen tells which moves exist in a position: fully legal
+// generation by stages, the legality of a single move, and perft.
+package movegen
+
+import (
+	"unsafe"
+
+	"skein/chess"
+	"skein/position"
+)
+
+// Stage selects which moves to generate.
+type Stage uint8
+
+// Noisy moves are captures and promotions, quiet ones all others.
+const (
+	Noisy Stage = 1 << iota
+	Quiet
+	All = Noisy | Quiet
+)
+
+// Generate appends the legal moves of the stage to list, in no particular but
+// a fixed order.
+func Generate(p *position.Position, stage Stage, list *chess.MoveList) {
+	if p.SideToMove() == chess.White {
+		generate[white, listing](p, stage, list)
+	} else {
+		generate[black, listing](p, stage, list)
+	}
+}
+
+// Count returns the number of legal moves without making a list of them.
+func Count(p *position.Position) int {
+	var list chess.MoveList
+	return count(p, &list)
+}
+
+// count is Count with a scratch list, which costs more to zero than to use.
+func count(p *position.Position, list *chess.MoveList) int {
+	list.Clear()
+	if p.SideToMove() == chess.White {
+		generate[white, counting](p, All, list)
+	} else {
+		generate[black, counting](p, All, list)
+	}
+	return list.Len()
+}
+
+// Legal returns all legal moves. It is for callers with time to spare.
+func Legal(p *position.Position) []chess.Move {
+	var list chess.MoveList
+	Generate(p, All, &list)
+	return list.Slice()
+}
+
+// The side to move and the purpose are type parameters, so that the compiler
+// makes a body of generate for each with shifts, ranks and branches settled.
+// The marker types of a pair differ in size: types of one shape would share
+// one body.
+type (
+	white struct{}
+	black struct{ _ byte }
+	side  interface{ white | black }
+
+	listing  struct{}
+	counting struct{ _ byte }
+	purpose  interface{ listing | counting }
+)
+
+func isCounting[P purpose]() bool {
+	var p P
+	return unsafe.Sizeof(p) != 0
+}
+
+func colorOf[S side]() chess.Color {
+	var s S
+	return chess.Color(unsafe.Sizeof(s))
+}
+
+// forward shifts b by n ranks towards the opponent.
+func forward[S side](b chess.Bitboard, n uint) chess.Bitboard {
+	if colorOf[S]() == chess.White {
+		return b << (8 * n)
+	}
+	return b >> (8 * n)
+}
+
+// generate works from three masks made once: the squares that answer a check
+// (all if there is none), the pinned pieces, and the squares the king may not
+// enter.
+func generate[S side, P purpose](p *position.Position, stage Stage, list *chess.MoveList) {
+	us := colorOf[S]()
+	them := us.Other()
+	ours, theirs := p.Of(us), p.Of(them)
+	occ := ours | theirs
+	king := p.King(us)
+	pinned, checkers := p.Pinned(), p.Checkers()
+
+	targets := chess.Bitboard(0)
+	if stage&Noisy != 0 {
+		targets |= theirs
+	}
+	if stage&Quiet != 0 {
+		targets |= ^occ
+	}
+
+	kingMoves := chess.KingAttacks(king) & targets
+	castles, interest := chess.Bitboard(0), kingMoves
+	if checkers == 0 && stage&Quiet != 0 {
+		for rooks := p.CastlingRooks(us); rooks != 0; rooks &= rooks - 1 {
+			if way := castlingWay(p, chess.NewCastling(king, rooks.First())); way != 0 {
+				castles |= rooks & -rooks
+				interest |= way
+			}
+		}
+	}
+	if interest != 0 {
+		danger := attackedBy(p, them, occ&^king.Bit(), interest)
+		addAll[P](list, king, kingMoves&^danger)
+		for castles != 0 {
+			if m := chess.NewCastling(king, castles.Pop()); castlingWay(p, m)&danger == 0 {
+				list.Add(m)
+			}
+		}
+	}
+	if checkers.Many() {
+		return
+	}
+
+	checkMask := chess.All
+	if checkers != 0 {
+		checkMask = checkers | chess.Between(king, checkers.First())
+	}
+
+	pawnMoves[S, P](p, stage, checkMask, list)
+
+	targets &= checkMask
+	// A pinned knight never moves.
+	for b := p.PiecesOf(us, chess.Knight) &^ pinned; b != 0; {
+		from := b.Pop()
+		addAll[P](list, from, chess.KnightAttacks(from)&targets)
+	}
+	straight := ours & (p.Pieces(chess.Rook) | p.Pieces(chess.Queen))
+	diagonal := ours & (p.Pieces(chess.Bishop) | p.Pieces(chess.Queen))
+	for b := diagonal &^ pinned; b != 0; {
+		from := b.Pop()
+		addAll[P](list, from, chess.BishopAttacks(from, occ)&targets)
+	}
+	for b := straight &^ pinned; b != 0; {
+		from := b.Pop()
+		addAll[P](list, from, chess.RookAttacks(from, occ)&targets)
+	}
+	if pinned &= diagonal | straight; pinned != 0 {
+		for b := pinned & diagonal; b != 0; {
+			from := b.Pop()
+			addAll[P](list, from, chess.BishopAttacks(from, occ)&targets&chess.Line(king, from))
+		}
+		for b := pinned & straight; b != 0; {
+			from := b.Pop()
+			addAll[P](list, from, chess.RookAttacks(from, occ)&targets&chess.Line(king, from))
+		}
+	}
+}
+
+func addAll[P purpose](list *chess.MoveList, from chess.Square, targets chess.Bitboard) {
+	if isCounting[P]() {
+		list.Extend(targets.Count())
+	} else {
+		listAll(list, from, targets)
+	}
+}
+
+func listAll(list *chess.MoveList, from chess.Square, targets chess.Bitboard) {
+	for targets != 0 {
+		list.Add(chess.NewMove(from, targets.Pop()))
+	}
+}
+
+// pawnMoves adds the moves of all pawns. Those that are not pinned are shifted
+// as one set; pinned ones are cut down to the line through their king.
+func pawnMoves[S side, P purpose](p *position.Position, stage Stage, checkMask chess.Bitboard, list *chess.MoveList) {
+	us := colorOf[S]()
+	pawns := p.PiecesOf(us, chess.Pawn)
+	king, pinned := p.King(us), p.Pinned()
+	occ, theirs := p.Occupied(), p.Of(us.Other())
+	seventh, third := chess.Rank7, chess.Rank3
+	up := chess.Square(8) // wraps around for Black
+	if us == chess.Black {
+		seventh, third = chess.Rank2, chess.Rank6
+		up = -up
+	}
+
+	// A pawn pinned along its file may push, one pinned along a diagonal may
+	// capture on it.
+	pinnedPawns := pawns & pinned
+	pushers := pawns &^ (pinnedPawns &^ chess.FileOf(king.File()))
+	if stage&Quiet != 0 {
+		single := forward[S](pushers&^seventh, 1) &^ occ
+		double := forward[S](single&third, 1) &^ occ
+		addPawns[P](list, single&checkMask, up)
+		addPawns[P](list, double&checkMask, 2*up)
+	}
+	if stage&Noisy == 0 {
+		return
+	}
+
+	last := forward[S](seventh, 1)
+	addPromotions[P](list, forward[S](pushers&seventh, 1)&^occ&checkMask, up)
+	free := pawns &^ pinned
+	captures := theirs & checkMask
+	west := forward[S](free&^chess.FileA>>1, 1) & captures
+	east := forward[S](free&^chess.FileH<<1, 1) & captures
+	addPawns[P](list, west&^last, up-1)
+	addPawns[P](list, east&^last, up+1)
+	if (west|east)&last != 0 {
+		addPromotions[P](list, west&last, up-1)
+		addPromotions[P](list, east&last, up+1)
+	}
+	for pinnedPawns != 0 {
+		from := pinnedPawns.Pop()
+		to := chess.PawnAttacks(us, from) & captures & chess.Line(king, from)
+		addPawns[P](list, to&^last, to.First()-from)
+		addPromotions[P](list, to&last, to.First()-from)
+	}
+	if to := p.EnPassant(); to != chess.NoSquare {
+		for b := chess.PawnAttacks(us.Other(), to) & pawns; b != 0; {
+			if from := b.Pop(); enPassantLegal(p, from, to) {
+				list.Add(chess.NewEnPassant(from, to))
+			}
+		}
+	}
+}
+
+// addPawns adds the pawn moves that end on targets, each from the square step
+// behind.
+func addPawns[P purpose](list *chess.MoveList, targets chess.Bitboard, step chess.Square) {
+	if isCounting[P]() {
+		list.Extend(targets.Count())
+	} else {
+		listPawns(list, targets, step)
+	}
+}
+
+func listPawns(list *chess.MoveList, targets chess.Bitboard, step chess.Square) {
+	for targets != 0 {
+		to := targets.Pop()
+		list.Add(chess.NewMove(to-step, to))
+	}
+}
+
+// addPromotions is addPawns for pawns that reach the last rank.
+func addPromotions[P purpose](list *chess.MoveList, targets chess.Bitboard, step chess.Square) {
+	if isCounting[P]() {
+		list.Extend(4 * targets.Count())
+	} else {
+		listPromotions(list, targets, step)
+	}
+}
+
+func listPromotions(list *chess.MoveList, targets chess.Bitboard, step chess.Square) {
+	for targets != 0 {
+		to := targets.Pop()
+		for t := chess.Queen; t >= chess.Knight; t-- {
+			list.Add(chess.NewPromotion(to-step, to, t))
+		}
+	}
+}
+
+// enPassantLegal reports whether the capture leaves the king safe, by looking
+// at the board after it: two men leave their squares at once.
+func enPassantLegal(p *position.Position, from, to chess.Square) bool {
+	us := p.SideToMove()
+	taken := (to ^ 8).Bit()
+	occ := p.Occupied()&^(from.Bit()|taken) | to.Bit()
+	return p.AttackersTo(p.King(us), occ)&p.Of(us.Other())&^taken == 0
+}
+
+// castlingWay returns the squares the king crosses or enters, which must not
+// be attacked once he has left his own; none at all if a man stands in the way
+// of king or rook, or the rook shields the king along the rank.
+func castlingWay(p *position.Position, m chess.Move) chess.Bitboard {
+	king, rook := m.From(), m.To()
+	blockers := p.Occupied() &^ (king.Bit() | rook.Bit())
+	if chess.Between(king, rook)&blockers != 0 || p.Pinned().Has(rook) {
+		return 0
+	}
+	kingTo, rookTo := m.CastlingTargets()
+	kingWay := chess.Between(king, kingTo) | kingTo.Bit()
+	rookWay := chess.Between(rook, rookTo) | rookTo.Bit()
+	if (kingWay|rookWay)&blockers != 0 {
+		return 0
+	}
+	return kingWay
+}
+
+// attackedBy returns the squares of interest, and perhaps others, that c
+// attacks when occ is occupied. Sliders without a line to any of them are
+// passed over.
+func attackedBy(p *position.Position, c chess.Color, occ, interest chess.Bitboard) chess.Bitboard {
+	b := chess.PawnsAttack(c, p.PiecesOf(c, chess.Pawn)) | chess.KingAttacks(p.King(c))
+	for n := p.PiecesOf(c, chess.Knight); n != 0; {
+		b |= chess.KnightAttacks(n.Pop())
+	}
+	queens := p.Pieces(chess.Queen)
+	for n := p.Of(c) & (p.Pieces(chess.Bishop) | queens); n != 0; {
+		if s := n.Pop(); chess.BishopRays(s)&interest != 0 {
+			b |= chess.BishopAttacks(s, occ)
+		}
+	}
+	for n := p.Of(c) & (p.Pieces(chess.Rook) | queens); n != 0; {
+		if s := n.Pop(); chess.RookRays(s)&interest != 0 {
+			b |= chess.RookAttacks(s, occ)
+		}
+	}
+	return b
+}
+
+// IsLegal reports whether m, any 16 bits at all, is a legal move here. It
+// agrees with Generate.
+func IsLegal(p *position.Position, m chess.Move) bool {
+	us := p.SideToMove()
+	from, to := m.From(), m.To()
+	piece := p.At(from)
+	if !p.Of(us).Has(from) {
+		return false
+	}
+	king, occ := p.King(us), p.Occupied()
+	if m.IsCastling() {
+		if from != king || !p.CastlingRooks(us).Has(to) || p.InCheck() {
+			return false
+		}
+		way := castlingWay(p, m)
+		return way != 0 && way&attackedBy(p, us.Other(), occ&^king.Bit(), way) == 0
+	}
+	if p.Of(us).Has(to) {
+		return false
+	}
+	if m.IsEnPassant() {
+		return piece.Type() == chess.Pawn && to == p.EnPassant() &&
+			chess.PawnAttacks(us, from).Has(to) && enPassantLegal(p, from, to)
+	}
+	if m.IsPromotion() && (m != chess.NewPromotion(from, to, m.Promotion()) || piece.Type() != chess.Pawn) {
+		return false
+	}
+
+	switch piece.Type() {
+	case chess.King:
+		return chess.KingAttacks(from).Has(to) &&
+			p.AttackersTo(to, occ&^from.Bit())&p.Of(us.Other()) == 0
+	case chess.Pawn:
+		if m.IsPromotion() != (chess.Rank1|chess.Rank8).Has(to) || !pawnReaches(p, us, from, to, occ) {
+			return false
+		}
+	default:
+		if !chess.Attacks(piece.Type(), from, occ).Has(to) {
+			return false
+		}
+	}
+	checkers := p.Checkers()
+	if checkers.Many() {
+		return false
+	}
+	if checkers != 0 && !(checkers | chess.Between(king, checkers.First())).Has(to) {
+		return false
+	}
+	return !p.Pinned().Has(from) || chess.Line(king, from).Has(to)
+}
+
+// pawnReaches reports whether a pawn of colour us can push or capture from
+// from to to, en passant aside.
+func pawnReaches(p *position.Position, us chess.Color, from, to chess.Square, occ chess.Bitboard) bool {
+	if chess.PawnAttacks(us, from).Has(to) {
+		return p.Of(us.Other()).Has(to)
+	}
+	up := 8
+	if us == chess.Black {
+		up = -8
+	}
+	switch int(to) - int(from) {
+	case up:
+		return !occ.Has(to)
+	case 2 * up:
+		return from.Relative(us).Rank() == 1 && occ&(chess.Between(from, to)|to.Bit()) == 0
+	}
+	return false
+}

@@ -1,0 +1,53 @@
+package movegen
+
+import (
+	"skein/chess"
+	"skein/position"
+)
+
+// Perft counts the leaves of the tree of legal moves depth plies deep. Moves
+// of the last ply are counted without being made (bulk counting).
+func Perft(p *position.Position, depth int) uint64 {
+	if depth <= 0 {
+		return 1
+	}
+	// One frame a ply, so that no list is zeroed on the way.
+	frames := make([]perftFrame, depth)
+	return perft(p, frames)
+}
+
+type perftFrame struct {
+	pos  position.Position
+	list chess.MoveList
+}
+
+func perft(p *position.Position, frames []perftFrame) uint64 {
+	f := &frames[0]
+	if len(frames) == 1 {
+		return uint64(count(p, &f.list))
+	}
+	f.list.Clear()
+	Generate(p, All, &f.list)
+	var n uint64
+	var d position.Delta
+	for _, m := range f.list.Slice() {
+		p.Do(m, &f.pos, &d)
+		n += perft(&f.pos, frames[1:])
+	}
+	return n
+}
+
+// Divide calls report with each legal move and the number of leaves below it,
+// and returns their sum. depth is at least 1.
+func Divide(p *position.Position, depth int, report func(m chess.Move, nodes uint64)) uint64 {
+	var total uint64
+	for _, m := range Legal(p) {
+		var next position.Position
+		var d position.Delta
+		p.Do(m, &next, &d)
+		n := Perft(&next, depth-1)
+		total += n
+		report(m, n)
+	}
+	return total
+}

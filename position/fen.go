@@ -1,0 +1,384 @@
+package position
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"skein/chess"
+)
+
+// StartFEN is the initial array of standard chess.
+const StartFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+// FENError says which field of a FEN is wrong and why.
+type FENError struct {
+	Field  string // "board", "side to move", "castling rights", ...
+	Reason string
+}
+
+func (e *FENError) Error() string { return "FEN: " + e.Field + ": " + e.Reason }
+
+func fenError(field, format string, args ...any) error {
+	return &FENError{field, fmt.Sprintf(format, args...)}
+}
+
+// Names of the FEN fields in errors.
+const (
+	fieldBoard     = "board"
+	fieldSide      = "side to move"
+	fieldCastling  = "castling rights"
+	fieldEnPassant = "en passant square"
+	fieldHalfmoves = "halfmove clock"
+	fieldFullmoves = "move number"
+)
+
+const (
+	maxHalfmoves = 150
+	maxFullmoves = 9999
+)
+
+// Start returns the initial position of standard chess.
+func Start() Position {
+	p, err := Parse(StartFEN, false)
+	if err != nil {
+		panic(err) // a constant
+	}
+	return p
+}
+
+// Parse reads a FEN: standard, X-FEN or Shredder-FEN, with fields separated
+// by any blanks. Missing fields at the end mean "w - - 0 1", a move number of
+// 0 means 1. With chess960 castling rights may name any rook on either side
+// of a king on its home rank; without, only the standard squares. Positions
+// that cannot arise (no king, side not to move in check, more than sixteen
+// men, impossible checks, ...) are refused. The error is a *FENError.
+//
+// Source: Portable Game Notation Specification and Implementation Guide, 1994,
+// section 16.1; R. Scharnagl and H. G. Muller, X-FEN; the draft of UCI of 2024,
+// section 1.
+func Parse(fen string, chess960 bool) (Position, error) {
+	p := Position{enPassant: chess.NoSquare, fullmoves: 1}
+	for i := range p.board {
+		p.board[i] = chess.NoPiece
+	}
+	fields := strings.FieldsFunc(fen, func(r rune) bool {
+		return r == ' ' || r == '\t' || r == '\r' || r == '\n'
+	})
+	if len(fields) == 0 {
+		return p, fenError(fieldBoard, "is missing")
+	}
+	if len(fields) > 6 {
+		return p, fenError("fields", "expected at most 6, found %d", len(fields))
+	}
+	defaults := [6]string{"", "w", "-", "-", "0", "1"}
+	fields = append(fields, defaults[len(fields):]...)
+
+	readers := []func(string) error{
+		p.readBoard, p.readSide,
+		func(s string) error { return p.readCastling(s, chess960) },
+		p.readEnPassant, p.readHalfmoves, p.readFullmoves,
+	}
+	for i, read := range readers {
+		if err := read(fields[i]); err != nil {
+			return p, err
+		}
+	}
+	p.keys = p.fullKeys()
+	return p, nil
+}
+
+func (p *Position) readBoard(s string) error {
+	rows := strings.SplitN(s, "/", 9)
+	if len(rows) != 8 {
+		return fenError(fieldBoard, "expected 8 ranks, found %s", countOver(len(rows), 8))
+	}
+	for i, row := range rows {
+		rank, file, digit := 7-i, 0, false
+		for _, r := range row {
+			switch {
+			case r >= '1' && r <= '8':
+				if digit {
+					return fenError(fieldBoard, "rank %d: adjacent digits", rank+1)
+				}
+				digit = true
+				file += int(r - '0')
+			case r < 0x80 && chess.PieceOf(byte(r)) != chess.NoPiece:
+				digit = false
+				if file < 8 {
+					p.put(chess.PieceOf(byte(r)), chess.MakeSquare(file, rank))
+				}
+				file++
+			default:
+				return fenError(fieldBoard, "rank %d: %q is no piece and no digit", rank+1, r)
+			}
+			if file > 8 {
+				return fenError(fieldBoard, "rank %d: more than 8 squares", rank+1)
+			}
+		}
+		if file < 8 {
+			return fenError(fieldBoard, "rank %d: %d squares instead of 8", rank+1, file)
+		}
+	}
+
+	for _, c := range []chess.Color{chess.White, chess.Black} {
+		if n := p.PiecesOf(c, chess.King).Count(); n != 1 {
+			return fenError(fieldBoard, "%d %s kings", n, c)
+		}
+		if n := p.PiecesOf(c, chess.Pawn).Count(); n > 8 {
+			return fenError(fieldBoard, "%d %s pawns", n, c)
+		}
+		if n := p.Of(c).Count(); n > 16 {
+			return fenError(fieldBoard, "%d %s men", n, c)
+		}
+	}
+	if bad := p.Pieces(chess.Pawn) & (chess.Rank1 | chess.Rank8); bad != 0 {
+		return fenError(fieldBoard, "pawn on %s", bad.First())
+	}
+	return nil
+}
+
+// countOver words a count that was cut off above limit.
+func countOver(n, limit int) string {
+	if n > limit {
+		return "more"
+	}
+	return strconv.Itoa(n)
+}
+
+func (p *Position) readSide(s string) error {
+	switch s {
+	case "w":
+		p.side = chess.White
+	case "b":
+		p.side = chess.Black
+	default:
+		return fenError(fieldSide, "%q is neither w nor b", clip(s))
+	}
+	us := p.side
+	if p.AttackersTo(p.King(us.Other()), p.Occupied())&p.Of(us) != 0 {
+		return fenError(fieldSide, "%s is in check but %s is to move", us.Other(), us)
+	}
+	p.updateChecks()
+	return nil
+}
+
+func (p *Position) readCastling(s string, chess960 bool) error {
+	if s == "-" {
+		return nil
+	}
+	// White's letters first, at most two a side.
+	upper := strings.TrimRight(s, "abcdefghkq")
+	if len(upper) > 2 || len(s)-len(upper) > 2 || strings.Trim(upper, "ABCDEFGHKQ") != "" {
+		return fenError(fieldCastling, "%q is not of the form KQkq, HAha or -", clip(s))
+	}
+	for _, letter := range []byte(s) {
+		c := chess.White
+		if letter >= 'a' {
+			c = chess.Black
+		}
+		rook, err := p.castlingRook(c, letter&^0x20)
+		if err != nil {
+			return err
+		}
+		king := p.King(c)
+		if !chess960 && (king != chess.E1.Relative(c) || rook.File() != 0 && rook.File() != 7) {
+			return fenError(fieldCastling, "%c with king on %s and rook on %s is Chess960", letter, king, rook)
+		}
+		p.castling |= rook.Bit()
+	}
+	for _, c := range []chess.Color{chess.White, chess.Black} {
+		king, rooks := p.King(c), p.CastlingRooks(c)
+		kingSide := rooks &^ (king.Bit() - 1)
+		if kingSide.Many() || (rooks &^ kingSide).Many() {
+			return fenError(fieldCastling, "two %s rooks on one side of the king", c)
+		}
+	}
+	return nil
+}
+
+// castlingRook finds the rook that an upper-case castling letter names.
+func (p *Position) castlingRook(c chess.Color, letter byte) (chess.Square, error) {
+	king, home := p.King(c), chess.HomeRank(c)
+	if !home.Has(king) {
+		return 0, fenError(fieldCastling, "%s king on %s is not on its home rank", c, king)
+	}
+	rooks := p.PiecesOf(c, chess.Rook) & home
+	right := rooks &^ (king.Bit() - 1)
+	left := rooks & (king.Bit() - 1)
+	switch letter {
+	case 'K':
+		rooks = right
+	case 'Q':
+		rooks = left
+	default:
+		rooks &= chess.FileOf(int(letter - 'A'))
+	}
+	if rooks == 0 {
+		return 0, fenError(fieldCastling, "no %s rook for %c", c, letter)
+	}
+	if letter == 'K' {
+		return rooks.Last(), nil
+	}
+	return rooks.First(), nil
+}
+
+func (p *Position) readEnPassant(s string) error {
+	var pushed chess.Square // the pawn that just moved, if any
+	enPassant := chess.NoSquare
+	if s != "-" {
+		square, ok := chess.SquareOf(s)
+		if !ok {
+			return fenError(fieldEnPassant, "%q is no square", clip(s))
+		}
+		pushed = square ^ 8
+		origin := square ^ 24
+		switch {
+		case square.Relative(p.side).Rank() != 5:
+			return fenError(fieldEnPassant, "%s is on the wrong rank", s)
+		case p.At(pushed) != chess.MakePiece(p.side.Other(), chess.Pawn):
+			return fenError(fieldEnPassant, "no %s pawn on %s", p.side.Other(), pushed)
+		case p.At(square) != chess.NoPiece:
+			return fenError(fieldEnPassant, "%s is occupied", square)
+		case p.At(origin) != chess.NoPiece:
+			return fenError(fieldEnPassant, "the pawn on %s came from %s, which is occupied", pushed, origin)
+		}
+		enPassant = square
+	}
+	if err := p.checkCheckers(enPassant, pushed); err != nil {
+		return err
+	}
+	if enPassant != chess.NoSquare {
+		p.setEnPassant(enPassant)
+	}
+	return nil
+}
+
+// checkCheckers refuses checks that no last move can have given. enPassant is
+// the square behind the pawn on pushed that just made a double step, or
+// NoSquare.
+func (p *Position) checkCheckers(enPassant, pushed chess.Square) error {
+	checkers := p.checkers
+	if checkers == 0 {
+		return nil
+	}
+	king := p.King(p.side)
+	if enPassant != chess.NoSquare {
+		before := p.Occupied()&^pushed.Bit() | (enPassant ^ 24).Bit()
+		attackers := p.AttackersTo(king, before) & p.Of(p.side.Other())
+		if checkers.Many() || checkers != pushed.Bit() && attackers != 0 {
+			return fenError(fieldBoard, "impossible check: the last move was a double step to %s", pushed)
+		}
+		return nil
+	}
+	if checkers.Count() > 2 {
+		return fenError(fieldBoard, "impossible check by %d pieces", checkers.Count())
+	}
+	if !checkers.Many() {
+		return nil
+	}
+	// One of two checkers was uncovered, so it is a slider.
+	if a, b := checkers.First(), checkers.Last(); chess.Line(a, b).Has(king) ||
+		checkers&(p.Pieces(chess.Pawn)|p.Pieces(chess.Knight)) == checkers {
+		return fenError(fieldBoard, "impossible double check from %s and %s", a, b)
+	}
+	return nil
+}
+
+func (p *Position) readHalfmoves(s string) error {
+	n, err := readCounter(fieldHalfmoves, s, maxHalfmoves)
+	p.halfmoves = uint8(n)
+	return err
+}
+
+func (p *Position) readFullmoves(s string) error {
+	n, err := readCounter(fieldFullmoves, s, maxFullmoves)
+	p.fullmoves = uint16(max(n, 1))
+	return err
+}
+
+// readCounter reads a decimal number in 0..limit without sign.
+func readCounter(field, s string, limit int) (int, error) {
+	if strings.Trim(s, "0123456789") != "" {
+		return 0, fenError(field, "%q is no number", clip(s))
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil || n > limit {
+		return 0, fenError(field, "%s is more than %d", clip(s), limit)
+	}
+	return n, nil
+}
+
+// clip shortens overlong input for an error message.
+func clip(s string) string {
+	if len(s) > 40 {
+		return s[:40] + "..."
+	}
+	return s
+}
+
+// FEN writes the position with castling rights as KQkq where that is
+// unambiguous and as file letters otherwise (X-FEN), which is standard FEN for
+// standard chess. The en-passant square is given only if a capture there is
+// legal.
+func (p *Position) FEN() string { return p.fen(false) }
+
+// ShredderFEN writes the position with castling rights as file letters.
+func (p *Position) ShredderFEN() string { return p.fen(true) }
+
+func (p *Position) fen(shredder bool) string {
+	b := make([]byte, 0, 96)
+	for rank := 7; rank >= 0; rank-- {
+		empty := byte('0')
+		for file := range 8 {
+			piece := p.At(chess.MakeSquare(file, rank))
+			if piece == chess.NoPiece {
+				empty++
+				continue
+			}
+			if empty > '0' {
+				b = append(b, empty)
+				empty = '0'
+			}
+			b = append(b, piece.Letter())
+		}
+		if empty > '0' {
+			b = append(b, empty)
+		}
+		if rank > 0 {
+			b = append(b, '/')
+		}
+	}
+	b = append(b, ' ', "wb"[p.side], ' ')
+	b = p.appendCastling(b, shredder)
+	b = append(b, ' ')
+	b = append(b, p.enPassant.String()...)
+	b = append(b, ' ')
+	b = strconv.AppendInt(b, int64(p.halfmoves), 10)
+	b = append(b, ' ')
+	b = strconv.AppendInt(b, int64(p.fullmoves), 10)
+	return string(b)
+}
+
+func (p *Position) appendCastling(b []byte, shredder bool) []byte {
+	if p.castling == 0 {
+		return append(b, '-')
+	}
+	for _, c := range []chess.Color{chess.White, chess.Black} {
+		lower := byte(c) << 5
+		king, rooks := p.King(c), p.CastlingRooks(c)
+		for rooks != 0 {
+			s := rooks.Last()
+			rooks &^= s.Bit()
+			letter := byte('Q')
+			if s > king {
+				letter = 'K'
+			}
+			if outermost, _ := p.castlingRook(c, letter); shredder || outermost != s {
+				letter = 'A' + byte(s.File())
+			}
+			b = append(b, letter|lower)
+		}
+	}
+	return b
+}

@@ -1,0 +1,43 @@
+package position
+
+import "skein/chess"
+
+// Game is a position and how it came about, as far as the rules need it.
+type Game struct {
+	Pos Position
+	// Keys are those of the positions before Pos since the last capture or
+	// pawn move, oldest first.
+	Keys []chess.Key
+}
+
+// NewGame starts a game at p.
+func NewGame(p Position) *Game { return &Game{Pos: p} }
+
+// Play makes m, which must be legal.
+func (g *Game) Play(m chess.Move) {
+	var next Position
+	var d Delta
+	g.Pos.Do(m, &next, &d)
+	if next.halfmoves == 0 {
+		g.Keys = g.Keys[:0]
+	} else {
+		g.Keys = append(g.Keys, g.Pos.Key())
+	}
+	g.Pos = next
+}
+
+// Clone returns a copy that shares nothing with g.
+func (g *Game) Clone() *Game {
+	return &Game{Pos: g.Pos, Keys: append([]chess.Key(nil), g.Keys...)}
+}
+
+// Repetitions returns how often the current position has occurred before.
+func (g *Game) Repetitions() int {
+	n, key := 0, g.Pos.Key()
+	for i := len(g.Keys) - 4; i >= 0; i -= 2 {
+		if g.Keys[i] == key {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,200 @@
+// Package position holds one chess position by value: reading and writing
+// FEN, making moves by copy, Zobrist keys, checks and pins, static exchange
+// evaluation, and the history of a game. Standard chess, Chess960 and double
+// Fischer random are one and the same here: castling rights are the set of
+// rooks that may still castle.
+package position
+
+import (
+	"strings"
+
+	"skein/chess"
+)
+
+// Position is a chess position. It is a plain value of about 200 bytes: copy
+// it freely. Only Parse and the Do methods make valid ones.
+type Position struct {
+	byType  [8]chess.Bitboard // by PieceType
+	byColor [2]chess.Bitboard
+	board   [64]chess.Piece
+
+	// keys hash disjoint parts of the position; see keyPart. Key joins them.
+	keys [4]chess.Key
+
+	checkers chess.Bitboard // enemy pieces that attack the king of the side to move
+	pinned   chess.Bitboard // pieces of the side to move that shield their king
+	castling chess.Bitboard // rooks that may still castle
+
+	halfmoves uint8 // plies since the last capture or pawn move
+	fullmoves uint16
+	side      chess.Color
+	enPassant chess.Square // NoSquare unless a legal en-passant capture exists
+}
+
+// Pieces returns the pieces of type t of both colours.
+func (p *Position) Pieces(t chess.PieceType) chess.Bitboard { return p.byType[t&7] }
+
+// Of returns the pieces of colour c.
+func (p *Position) Of(c chess.Color) chess.Bitboard { return p.byColor[c&1] }
+
+// PiecesOf returns the pieces of colour c and type t.
+func (p *Position) PiecesOf(c chess.Color, t chess.PieceType) chess.Bitboard {
+	return p.byColor[c&1] & p.byType[t&7]
+}
+
+// Occupied returns all pieces.
+func (p *Position) Occupied() chess.Bitboard { return p.byColor[0] | p.byColor[1] }
+
+// At returns the piece on s, NoPiece if there is none.
+func (p *Position) At(s chess.Square) chess.Piece { return p.board[s&63] }
+
+// King returns the square of c's king.
+func (p *Position) King(c chess.Color) chess.Square { return p.PiecesOf(c, chess.King).First() }
+
+// SideToMove returns the colour to move.
+func (p *Position) SideToMove() chess.Color { return p.side }
+
+// Key returns the Zobrist key of the whole position: pieces, side to move,
+// castling rights, and the en-passant file if such a capture is legal.
+func (p *Position) Key() chess.Key { return p.keys[0] ^ p.keys[1] ^ p.keys[2] ^ p.keys[3] }
+
+// PawnKey returns the Zobrist key of the pawns alone.
+func (p *Position) PawnKey() chess.Key { return p.keys[keyPawns] }
+
+// NonPawnKey returns the Zobrist key of c's pieces other than pawns.
+func (p *Position) NonPawnKey(c chess.Color) chess.Key { return p.keys[c&1] }
+
+// Checkers returns the enemy pieces that give check to the side to move.
+func (p *Position) Checkers() chess.Bitboard { return p.checkers }
+
+// InCheck reports whether the side to move is in check.
+func (p *Position) InCheck() bool { return p.checkers != 0 }
+
+// Pinned returns the pieces of the side to move that are pinned to their king.
+func (p *Position) Pinned() chess.Bitboard { return p.pinned }
+
+// EnPassant returns the square a pawn of the side to move can legally capture
+// on en passant, NoSquare if there is none.
+func (p *Position) EnPassant() chess.Square { return p.enPassant }
+
+// CastlingRooks returns the rooks of colour c that may still castle.
+func (p *Position) CastlingRooks(c chess.Color) chess.Bitboard { return p.castling & p.Of(c) }
+
+// Halfmoves returns the plies since the last capture or pawn move, at most 255.
+func (p *Position) Halfmoves() int { return int(p.halfmoves) }
+
+// Fullmoves returns the number of the move to be played, from 1.
+func (p *Position) Fullmoves() int { return int(p.fullmoves) }
+
+// IsCapture reports whether m, pseudo-legal here, takes a piece.
+func (p *Position) IsCapture(m chess.Move) bool {
+	return m.IsEnPassant() || p.At(m.To()) != chess.NoPiece && !m.IsCastling()
+}
+
+// IsNoisy reports whether m, pseudo-legal here, is a capture or a promotion.
+func (p *Position) IsNoisy(m chess.Move) bool { return m.IsPromotion() || p.IsCapture(m) }
+
+// Captured returns the type of the piece m takes, NoPieceType if none.
+func (p *Position) Captured(m chess.Move) chess.PieceType {
+	if m.IsEnPassant() {
+		return chess.Pawn
+	}
+	if m.IsCastling() {
+		return chess.NoPieceType
+	}
+	return p.At(m.To()).Type()
+}
+
+// HasPieces reports whether c has anything besides king and pawns.
+func (p *Position) HasPieces(c chess.Color) bool {
+	return p.Of(c)&^(p.Pieces(chess.Pawn)|p.Pieces(chess.King)) != 0
+}
+
+// AttackersTo returns the pieces of both colours that attack s when occ is
+// occupied.
+func (p *Position) AttackersTo(s chess.Square, occ chess.Bitboard) chess.Bitboard {
+	return chess.PawnAttacks(chess.Black, s)&p.PiecesOf(chess.White, chess.Pawn) |
+		chess.PawnAttacks(chess.White, s)&p.PiecesOf(chess.Black, chess.Pawn) |
+		chess.KnightAttacks(s)&p.Pieces(chess.Knight) |
+		chess.KingAttacks(s)&p.Pieces(chess.King) |
+		chess.RookAttacks(s, occ)&(p.Pieces(chess.Rook)|p.Pieces(chess.Queen)) |
+		chess.BishopAttacks(s, occ)&(p.Pieces(chess.Bishop)|p.Pieces(chess.Queen))
+}
+
+// InsufficientMaterial reports whether no sequence of moves can mate: bare
+// kings, a single minor piece, or only bishops on squares of one colour.
+func (p *Position) InsufficientMaterial() bool {
+	if p.Pieces(chess.Pawn)|p.Pieces(chess.Rook)|p.Pieces(chess.Queen) != 0 {
+		return false
+	}
+	bishops := p.Pieces(chess.Bishop)
+	if p.Pieces(chess.Knight) != 0 {
+		return !(bishops | p.Pieces(chess.Knight)).Many()
+	}
+	return bishops&chess.LightSquares == 0 || bishops&^chess.LightSquares == 0
+}
+
+// updateChecks finds checkers and pinned pieces of the side to move.
+func (p *Position) updateChecks() {
+	us, them := p.side, p.side.Other()
+	king := p.King(us)
+	queens := p.Pieces(chess.Queen)
+	snipers := p.Of(them) & (chess.RookRays(king)&(p.Pieces(chess.Rook)|queens) |
+		chess.BishopRays(king)&(p.Pieces(chess.Bishop)|queens))
+	p.checkers = p.Of(them) & (chess.KnightAttacks(king)&p.Pieces(chess.Knight) |
+		chess.PawnAttacks(us, king)&p.Pieces(chess.Pawn))
+	p.pinned = 0
+	occ := p.Occupied()
+	for snipers != 0 {
+		s := snipers.Pop()
+		switch blockers := chess.Between(king, s) & occ; {
+		case blockers == 0:
+			p.checkers |= s.Bit()
+		case !blockers.Many():
+			p.pinned |= blockers & p.Of(us)
+		}
+	}
+}
+
+// put places a piece on an empty square and updates the keys.
+func (p *Position) put(piece chess.Piece, s chess.Square) {
+	p.toggle(piece, s)
+	p.board[s&63] = piece
+}
+
+// remove takes the piece off its square and updates the keys.
+func (p *Position) remove(piece chess.Piece, s chess.Square) {
+	p.toggle(piece, s)
+	p.board[s&63] = chess.NoPiece
+}
+
+// toggle flips a piece in the bitboards and keys.
+func (p *Position) toggle(piece chess.Piece, s chess.Square) {
+	t, c, b := piece.Type(), piece.Color(), s.Bit()
+	p.byType[t&7] ^= b
+	p.byColor[c&1] ^= b
+	p.keys[keyPart[piece&15]&3] ^= zobrist.pieces[piece&15][s&63]
+}
+
+// String draws the board for a terminal, rank 8 first, with the FEN and the
+// key below it.
+func (p *Position) String() string {
+	var sb strings.Builder
+	const line = " +---+---+---+---+---+---+---+---+\n"
+	sb.WriteString(line)
+	for rank := 7; rank >= 0; rank-- {
+		for file := range 8 {
+			letter := p.At(chess.MakeSquare(file, rank)).Letter()
+			if letter == '.' {
+				letter = ' '
+			}
+			sb.WriteString(" | ")
+			sb.WriteByte(letter)
+		}
+		sb.WriteString(" | ")
+		sb.WriteByte('1' + byte(rank))
+		sb.WriteString("\n" + line)
+	}
+	sb.WriteString("   a   b   c   d   e   f   g   h\n")
+	return sb.String()
+}

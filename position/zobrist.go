@@ -1,0 +1,70 @@
+package position
+
+import "skein/chess"
+
+// zobrist holds the random numbers behind the keys. They come from a fixed
+// seed, so keys are the same in every build.
+var zobrist struct {
+	pieces    [16][64]chess.Key // by Piece
+	castling  [64]chess.Key     // by square of a rook that may castle
+	enPassant [8]chess.Key      // by file
+	black     chess.Key         // Black is to move
+}
+
+func init() {
+	// SplitMix64. Source: G. Steele, D. Lea, C. Flood, "Fast Splittable
+	// Pseudorandom Number Generators", 2014.
+	state := uint64(0x536b65696e) // "Skein"
+	next := func() chess.Key {
+		state += 0x9e3779b97f4a7c15
+		z := state
+		z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+		z = (z ^ z>>27) * 0x94d049bb133111eb
+		return chess.Key(z ^ z>>31)
+	}
+	z := &zobrist
+	for _, c := range []chess.Color{chess.White, chess.Black} {
+		for t := chess.Pawn; t <= chess.King; t++ {
+			for s := range 64 {
+				z.pieces[chess.MakePiece(c, t)][s] = next()
+			}
+		}
+	}
+	for s := range z.castling {
+		z.castling[s] = next()
+	}
+	for f := range z.enPassant {
+		z.enPassant[f] = next()
+	}
+	z.black = next()
+}
+
+// Parts of Position.keys: the pieces of either colour other than pawns (by
+// Color), the pawns, and what is not on the board.
+const (
+	keyPawns = 2
+	keyState = 3 // side to move, castling rights, en passant
+)
+
+// keyPart tells by Piece which part of the key it belongs to.
+var keyPart = [16]uint8{keyPawns, 0, 0, 0, 0, 0, 8: keyPawns, 1, 1, 1, 1, 1}
+
+// fullKeys recomputes all keys from the board; it is the specification of the
+// incremental ones.
+func (p *Position) fullKeys() (keys [4]chess.Key) {
+	for s := chess.A1; s <= chess.H8; s++ {
+		if piece := p.At(s); piece != chess.NoPiece {
+			keys[keyPart[piece]] ^= zobrist.pieces[piece][s]
+		}
+	}
+	for rooks := p.castling; rooks != 0; {
+		keys[keyState] ^= zobrist.castling[rooks.Pop()]
+	}
+	if p.enPassant != chess.NoSquare {
+		keys[keyState] ^= zobrist.enPassant[p.enPassant.File()]
+	}
+	if p.side == chess.Black {
+		keys[keyState] ^= zobrist.black
+	}
+	return keys
+}
