@@ -1,4 +1,177 @@
+// Package nnue is the engine's opinion of a position: the network file format,
+// its input features, incrementally updated accumulators, and the output.
+//
+// A network has one hidden layer seen from both sides. Each side's accumulator
+// is the bias plus a row of weights for every piece on the board; both, that of
+// the side to move first, pass a squared clipped rectified linear unit into the
+// output of the bucket that fits the number of men.
+//
+// Source: Y. Nasu, "Efficiently Updatable Neural-Network-based Evaluation
+// Functions for Computer Shogi", 2018.
 package nnue
 
-// Network is a loaded network, read-only and shared by all threads.
-type Network struct{}
+import (
+	"fmt"
+
+	"skein/chess"
+)
+
+const (
+	// Features is the number of inputs of one king bucket: six types of two
+	// colours on 64 squares.
+	Features = 2 * 6 * 64
+
+	// QA and QB scale the quantised weights: accumulators hold units of 1/QA
+	// and are clipped to 0..QA, output weights are units of 1/QB.
+	QA = 255
+	QB = 64
+
+	// MaxOutputWeight bounds the absolute value of output weights, so that
+	// kernels may multiply by them in 16 bits.
+	MaxOutputWeight = 127
+
+	// MaxEval bounds the value of Evaluate in centipawns, well inside the
+	// scores of mates.
+	MaxEval = 28000
+
+	widthStep        = 16
+	maxWidth         = 4096
+	maxKingBuckets   = 32
+	maxOutputBuckets = 8
+)
+
+// Architecture is the shape of a network.
+type Architecture struct {
+	Width int // neurons of each accumulator: a multiple of 16 up to 4096
+
+	// KingBuckets is the number of feature tables, chosen by the square of the
+	// own king as KingMap tells: indexed by rank*4+file as that side sees it,
+	// files e-h mirrored onto d-a.
+	KingBuckets int
+	KingMap     [32]uint8
+
+	OutputBuckets int // 1-8, chosen by the number of men
+	Scale         int // centipawns of an output of 1
+}
+
+func (a *Architecture) validate() error {
+	switch {
+	case a.Width < widthStep || a.Width > maxWidth || a.Width%widthStep != 0:
+		return fmt.Errorf("width %d is not a multiple of %d up to %d", a.Width, widthStep, maxWidth)
+	case a.KingBuckets < 1 || a.KingBuckets > maxKingBuckets:
+		return fmt.Errorf("%d king buckets are not 1 to %d", a.KingBuckets, maxKingBuckets)
+	case a.OutputBuckets < 1 || a.OutputBuckets > maxOutputBuckets:
+		return fmt.Errorf("%d output buckets are not 1 to %d", a.OutputBuckets, maxOutputBuckets)
+	case a.Scale < 1 || a.Scale > 4000:
+		return fmt.Errorf("scale %d is not 1 to 4000", a.Scale)
+	}
+	for i, b := range a.KingMap {
+		if int(b) >= a.KingBuckets {
+			return fmt.Errorf("king map entry %d names bucket %d of %d", i, b, a.KingBuckets)
+		}
+	}
+	return nil
+}
+
+// String describes the shape, as in "(768x4hm -> 256)x2 -> 1x8".
+func (a Architecture) String() string {
+	return fmt.Sprintf("(%dx%dhm -> %d)x2 -> 1x%d", Features, a.KingBuckets, a.Width, a.OutputBuckets)
+}
+
+// OutputBucket returns the output to use with the given number of men, 2-32.
+func (a *Architecture) OutputBucket(men int) int {
+	perBucket := (32 + a.OutputBuckets - 1) / a.OutputBuckets
+	return (men - 2) / perBucket
+}
+
+// Parameters are a network's shape, words and quantised weights.
+type Parameters struct {
+	Architecture
+	Name        string // short, as in "gen0"
+	Description string // lineage: data, training, results
+
+	FeatureWeights []int16 // [KingBuckets][Features][Width]
+	FeatureBias    []int16 // [Width]
+	OutputWeights  []int16 // [OutputBuckets][2][Width], side to move first
+	OutputBias     []int32 // [OutputBuckets], in units of 1/(QA*QB)
+}
+
+// NewParameters returns zero weights of the given shape.
+func NewParameters(a Architecture) *Parameters {
+	return &Parameters{
+		Architecture:   a,
+		FeatureWeights: make([]int16, a.KingBuckets*Features*a.Width),
+		FeatureBias:    make([]int16, a.Width),
+		OutputWeights:  make([]int16, a.OutputBuckets*2*a.Width),
+		OutputBias:     make([]int32, a.OutputBuckets),
+	}
+}
+
+// Network is a network ready for use: read-only, shared by all threads.
+type Network struct {
+	p Parameters
+}
+
+// New makes a network of p, whose slices it keeps. The error says which part
+// of p is wrong.
+func New(p *Parameters) (*Network, error) {
+	if err := p.validate(); err != nil {
+		return nil, fmt.Errorf("network: architecture: %w", err)
+	}
+	want := NewParameters(p.Architecture)
+	for _, part := range []struct {
+		name      string
+		got, want int
+	}{
+		{"feature weights", len(p.FeatureWeights), len(want.FeatureWeights)},
+		{"feature bias", len(p.FeatureBias), len(want.FeatureBias)},
+		{"output weights", len(p.OutputWeights), len(want.OutputWeights)},
+		{"output bias", len(p.OutputBias), len(want.OutputBias)},
+	} {
+		if part.got != part.want {
+			return nil, fmt.Errorf("network: %d %s instead of %d", part.got, part.name, part.want)
+		}
+	}
+	for i, w := range p.OutputWeights {
+		if w < -MaxOutputWeight || w > MaxOutputWeight {
+			return nil, fmt.Errorf("network: output weight %d is %d, beyond ±%d", i, w, MaxOutputWeight)
+		}
+	}
+	return &Network{*p}, nil
+}
+
+// Architecture returns the network's shape.
+func (n *Network) Architecture() Architecture { return n.p.Architecture }
+
+// Name returns the network's short name.
+func (n *Network) Name() string { return n.p.Name }
+
+// Description returns the network's lineage.
+func (n *Network) Description() string { return n.p.Description }
+
+// FeatureIndex returns which of the Features a piece on a square is to
+// perspective, whose king is on king: own pieces come first, ranks count from
+// the own side, and files are mirrored if the king stands on e-h.
+func FeatureIndex(perspective chess.Color, king chess.Square, piece chess.Piece, s chess.Square) int {
+	return featureIndex(orientation(perspective, king), perspective, piece, s)
+}
+
+func featureIndex(orientation chess.Square, perspective chess.Color, piece chess.Piece, s chess.Square) int {
+	theirs := int(piece.Color()^perspective) & 1
+	return (theirs*6+int(piece.Type()))<<6 | int(s^orientation)
+}
+
+// orientation returns what squares are XORed with from perspective.
+func orientation(perspective chess.Color, king chess.Square) chess.Square {
+	o := chess.Square(perspective) * 56
+	if king.File() >= 4 {
+		o ^= 7
+	}
+	return o
+}
+
+// KingBucket returns the feature table of perspective with its king on king.
+func (a *Architecture) KingBucket(perspective chess.Color, king chess.Square) int {
+	s := king ^ orientation(perspective, king)
+	return int(a.KingMap[(s.Rank()*4+s.File())&31])
+}

@@ -1,0 +1,77 @@
+// Package train makes networks.
+package train
+
+import (
+	"skein/chess"
+	"skein/nnue"
+)
+
+// pieceValues are the values of the seed network in centipawns, by PieceType.
+var pieceValues = [5]int{100, 325, 335, 500, 975}
+
+const (
+	seedWidth = 64
+	seedScale = 400
+
+	// middle is the bias of the seed's neurons: half way to the clip, so that
+	// both of a pair have the most room.
+	middle = 128
+)
+
+// Seed returns generation zero: a network that knows piece values and nothing
+// else.
+//
+// Squared clipped neurons are made linear in pairs: with inputs c+x and c-x,
+// weighted alike with opposite signs, the output is (c+x)² - (c-x)² = 4cx. The
+// x of a pair counts one piece type, own minus enemy, in steps small enough
+// that no legal count is clipped; output weights are small too, so dear pieces
+// take several pairs.
+func Seed() (*nnue.Network, error) {
+	p := nnue.NewParameters(nnue.Architecture{
+		Width: seedWidth, KingBuckets: 1, OutputBuckets: 1, Scale: seedScale,
+	})
+	p.Name = "gen0"
+	p.Description = "Piece values alone: pawn 100, knight 325, bishop 335, rook 500, queen 975 centipawns. Written by `tune seed`."
+
+	neuron := 0
+	for t := chess.Pawn; t <= chess.Queen; t++ {
+		most := 8 // pieces of this type one side can have
+		switch t {
+		case chess.Knight, chess.Bishop, chess.Rook:
+			most = 10
+		case chess.Queen:
+			most = 9
+		}
+		step := (nnue.QA - middle) / most
+		// One piece adds step to x of both perspectives, with opposite sign,
+		// and each perspective's pair gives 4*middle*x, in units of 1/QA² for
+		// the activation and 1/QB for the weight.
+		perWeight := 2 * 4 * middle * step * seedScale
+		total := (pieceValues[t]*nnue.QA*nnue.QA*nnue.QB + perWeight/2) / perWeight
+		for ; total > 0; neuron += 2 {
+			weight := min(total, nnue.MaxOutputWeight)
+			total -= weight
+			setPair(p, neuron, t, int16(step), int16(weight))
+		}
+	}
+	return nnue.New(p)
+}
+
+// setPair makes neurons n and n+1 count pieces of type t.
+func setPair(p *nnue.Parameters, n int, t chess.PieceType, step, weight int16) {
+	p.FeatureBias[n], p.FeatureBias[n+1] = middle, middle
+	for _, c := range []chess.Color{chess.White, chess.Black} {
+		for s := chess.A1; s <= chess.H8; s++ {
+			feature := nnue.FeatureIndex(chess.White, chess.A1, chess.MakePiece(c, t), s)
+			x := step
+			if c == chess.Black {
+				x = -step
+			}
+			p.FeatureWeights[feature*p.Width+n] = x
+			p.FeatureWeights[feature*p.Width+n+1] = -x
+		}
+	}
+	us, them := p.OutputWeights[:p.Width], p.OutputWeights[p.Width:]
+	us[n], us[n+1] = weight, -weight
+	them[n], them[n+1] = -weight, weight
+}

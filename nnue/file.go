@@ -1,0 +1,164 @@
+package nnue
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+// A network file is little-endian:
+//
+//	magic          8 bytes  "SKEINNET"
+//	version        uint32   1
+//	width          uint16
+//	king buckets   uint8
+//	output buckets uint8
+//	king map       32 bytes
+//	QA, QB, scale  uint16 each
+//	name           uint16 length, UTF-8
+//	description    uint32 length, UTF-8
+//	weights        int16 feature weights, int16 feature bias,
+//	               int16 output weights, int32 output bias
+//	checksum       32 bytes, SHA-256 of everything before
+const (
+	magic       = "SKEINNET"
+	fileVersion = 1
+
+	// maxFileSize bounds what Read takes in before it looks at anything.
+	maxFileSize = 512 << 20
+)
+
+// header is the fixed part of a file after magic and version.
+type header struct {
+	Width         uint16
+	KingBuckets   uint8
+	OutputBuckets uint8
+	KingMap       [32]uint8
+	QA, QB, Scale uint16
+}
+
+// LoadFile reads a network file. The error names what is wrong with it.
+func LoadFile(path string) (*Network, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("network: %w", err)
+	}
+	defer f.Close()
+	n, err := Read(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return n, nil
+}
+
+// Read reads a network. The error names what is wrong with it: no network at
+// all, a newer version, an architecture that is not supported, truncated,
+// trailing bytes, or damaged.
+func Read(r io.Reader) (*Network, error) {
+	data, err := io.ReadAll(io.LimitReader(r, maxFileSize+1))
+	if err != nil {
+		return nil, fmt.Errorf("network: %w", err)
+	}
+	if len(data) > maxFileSize {
+		return nil, fmt.Errorf("network: more than %d bytes", maxFileSize)
+	}
+	if !bytes.HasPrefix(data, []byte(magic)) {
+		return nil, errors.New("network: not a network file (no magic " + magic + ")")
+	}
+	body := bytes.NewReader(data[len(magic):])
+	read := func(v any) {
+		if err == nil {
+			err = binary.Read(body, binary.LittleEndian, v)
+		}
+	}
+	var version uint32
+	if read(&version); err == nil && version != fileVersion {
+		return nil, fmt.Errorf("network: version %d, this program reads version %d", version, fileVersion)
+	}
+	var h header
+	read(&h)
+	a := Architecture{int(h.Width), int(h.KingBuckets), h.KingMap, int(h.OutputBuckets), int(h.Scale)}
+	if err != nil {
+		return nil, truncated(len(data))
+	}
+	if h.QA != QA || h.QB != QB {
+		return nil, fmt.Errorf("network: quantised by %d and %d instead of %d and %d", h.QA, h.QB, QA, QB)
+	}
+	if err := a.validate(); err != nil {
+		return nil, fmt.Errorf("network: architecture: %w", err)
+	}
+
+	var nameLength uint16
+	var descriptionLength uint32
+	read(&nameLength)
+	name := make([]byte, nameLength)
+	read(name)
+	read(&descriptionLength)
+	if err != nil || int64(descriptionLength) > int64(body.Len()) {
+		return nil, truncated(len(data))
+	}
+	description := make([]byte, descriptionLength)
+	read(description)
+
+	p := NewParameters(a)
+	p.Name, p.Description = string(name), string(description)
+	size := 2*(len(p.FeatureWeights)+len(p.FeatureBias)+len(p.OutputWeights)) + 4*len(p.OutputBias) + sha256.Size
+	switch extra := body.Len() - size; {
+	case extra < 0:
+		return nil, fmt.Errorf("network: truncated: %d bytes short", -extra)
+	case extra > 0:
+		return nil, fmt.Errorf("network: %d bytes after the end", extra)
+	}
+	end := len(data) - sha256.Size
+	if sum := sha256.Sum256(data[:end]); !bytes.Equal(sum[:], data[end:]) {
+		return nil, errors.New("network: damaged: the checksum does not fit")
+	}
+	for _, part := range p.parts() {
+		read(part)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("network: %w", err)
+	}
+	return New(p)
+}
+
+func truncated(size int) error {
+	return fmt.Errorf("network: truncated: the header does not fit %d bytes", size)
+}
+
+// parts lists the weights in the order of the file.
+func (p *Parameters) parts() []any {
+	return []any{p.FeatureWeights, p.FeatureBias, p.OutputWeights, p.OutputBias}
+}
+
+// WriteTo writes the network as Read reads it.
+func (n *Network) WriteTo(w io.Writer) (int64, error) {
+	p := &n.p
+	var b bytes.Buffer
+	b.WriteString(magic)
+	for _, v := range append([]any{
+		uint32(fileVersion),
+		header{uint16(p.Width), uint8(p.KingBuckets), uint8(p.OutputBuckets), p.KingMap, QA, QB, uint16(p.Scale)},
+		uint16(len(p.Name)), []byte(p.Name),
+		uint32(len(p.Description)), []byte(p.Description),
+	}, p.parts()...) {
+		if err := binary.Write(&b, binary.LittleEndian, v); err != nil {
+			return 0, fmt.Errorf("network: %w", err)
+		}
+	}
+	sum := sha256.Sum256(b.Bytes())
+	b.Write(sum[:])
+	return b.WriteTo(w)
+}
+
+// Hash returns the start of the file's checksum in hexadecimal, which names
+// the network among all others.
+func (n *Network) Hash() string {
+	var b bytes.Buffer
+	n.WriteTo(&b) // cannot fail on a valid network
+	return fmt.Sprintf("%x", b.Bytes()[b.Len()-sha256.Size:][:4])
+}
