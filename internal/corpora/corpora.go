@@ -1,0 +1,103 @@
+// Package corpora reads the data files of tests: line by line, with the place
+// of each line for messages. It knows files and text, no chess.
+package corpora
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// Path returns where the file or folder name lies: below the folder that the
+// environment variable SKEIN_CORPORA names, or else, as a smaller selection,
+// below the module's testdata.
+func Path(name string) string {
+	if dir := os.Getenv("SKEIN_CORPORA"); dir != "" {
+		return filepath.Join(dir, filepath.FromSlash(name))
+	}
+	dir := "."
+	for range 8 {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			break
+		}
+		dir = filepath.Join(dir, "..")
+	}
+	return filepath.Join(dir, "testdata", filepath.FromSlash(name))
+}
+
+// Line is a line of a file that is neither empty nor a comment.
+type Line struct {
+	Where string // file:line
+	Text  string
+}
+
+// Lines reads the file at path. Empty lines and those that begin with '#' are
+// left out.
+func Lines(path string) ([]Line, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var lines []Line
+	n := 0
+	for text := range strings.Lines(string(data)) {
+		n++
+		if text = strings.TrimRight(text, "\r\n"); text != "" && text[0] != '#' {
+			lines = append(lines, Line{fmt.Sprintf("%s:%d", path, n), text})
+		}
+	}
+	return lines, nil
+}
+
+// PerftRow is a line of a perft suite, "FEN ;D1 20 ;D2 400".
+type PerftRow struct {
+	Where  string // file:line
+	FEN    string
+	Counts []PerftCount
+}
+
+// PerftCount is the number of leaves at one depth.
+type PerftCount struct {
+	Depth int
+	Nodes uint64
+}
+
+// PerftRows reads the perft suite at path.
+func PerftRows(path string) ([]PerftRow, error) {
+	lines, err := Lines(path)
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]PerftRow, len(lines))
+	for i, line := range lines {
+		fields := strings.Split(line.Text, ";")
+		rows[i] = PerftRow{Where: line.Where, FEN: strings.TrimSpace(fields[0])}
+		for _, field := range fields[1:] {
+			c, err := parseCount(field)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", line.Where, err)
+			}
+			rows[i].Counts = append(rows[i].Counts, c)
+		}
+		if len(rows[i].Counts) == 0 {
+			return nil, fmt.Errorf("%s: no counts", line.Where)
+		}
+	}
+	return rows, nil
+}
+
+// parseCount reads "D3 8902".
+func parseCount(s string) (PerftCount, error) {
+	depth, nodes, _ := strings.Cut(strings.TrimSpace(s), " ")
+	d, err := strconv.Atoi(strings.TrimPrefix(depth, "D"))
+	if err != nil || d < 1 || depth[0] != 'D' {
+		return PerftCount{}, fmt.Errorf("%q is not of the form D3 8902", s)
+	}
+	n, err := strconv.ParseUint(strings.TrimSpace(nodes), 10, 64)
+	if err != nil {
+		return PerftCount{}, fmt.Errorf("%q is not of the form D3 8902", s)
+	}
+	return PerftCount{d, n}, nil
+}
