@@ -1,0 +1,20 @@
+//go:build !unix && !windows
+
+package tt
+
+import "fmt"
+
+// memory is the Go heap's.
+type memory struct{}
+
+// maxHeap keeps the heap from growing where a failure ends the process.
+const maxHeap = 1 << 30
+
+func allocate(size, _ int, _ bool) (memory, []cluster, error) {
+	if size > maxHeap {
+		return memory{}, nil, fmt.Errorf("%s is the limit on this system", mib(maxHeap))
+	}
+	return memory{}, make([]cluster, size/clusterSize), nil
+}
+
+func (memory) release() error { return nil }

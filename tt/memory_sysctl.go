@@ -1,0 +1,26 @@
+//go:build darwin || dragonfly || freebsd
+
+package tt
+
+import (
+	"fmt"
+	"runtime"
+
+	"golang.org/x/sys/unix"
+)
+
+// advise does nothing: these systems build huge pages by themselves.
+func advise([]byte, bool) {}
+
+// checkAvailable refuses more than the machine has: the system would grant it
+// and swap.
+func checkAvailable(size, _ uint64) error {
+	name := "hw.physmem"
+	if runtime.GOOS == "darwin" || runtime.GOOS == "ios" {
+		name = "hw.memsize"
+	}
+	if total, err := unix.SysctlUint64(name); err == nil && size > total {
+		return fmt.Errorf("the machine has %s", mib(total))
+	}
+	return nil
+}

@@ -1,0 +1,39 @@
+//go:build unix
+
+package tt
+
+import (
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// memory is one anonymous mapping.
+type memory struct{ mapping []byte }
+
+// allocate maps one huge page more than it needs and puts the table on the
+// first huge page boundary: what is not touched costs nothing.
+func allocate(size, old int, huge bool) (memory, []cluster, error) {
+	if err := checkAvailable(uint64(size), uint64(old)); err != nil {
+		return memory{}, nil, err
+	}
+	if size+hugePageSize < size {
+		return memory{}, nil, errAddressSpace
+	}
+	mapping, err := unix.Mmap(-1, 0, size+hugePageSize,
+		unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON)
+	if err != nil {
+		return memory{}, nil, err
+	}
+	offset := -uintptr(unsafe.Pointer(&mapping[0])) & (hugePageSize - 1)
+	table := mapping[offset:][:size]
+	advise(table, huge)
+	return memory{mapping}, unsafe.Slice((*cluster)(unsafe.Pointer(&table[0])), size/clusterSize), nil
+}
+
+func (m memory) release() error {
+	if m.mapping == nil {
+		return nil
+	}
+	return unix.Munmap(m.mapping)
+}

@@ -1,0 +1,8 @@
+//go:build (amd64 || arm64) && !purego
+
+package tt
+
+// prefetch asks for the cache line of c.
+//
+//go:noescape
+func prefetch(c *cluster)
