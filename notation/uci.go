@@ -1,0 +1,131 @@
+// Package notation is how people and programs write chess moves down.
+package notation
+
+import (
+	"fmt"
+
+	"skein/chess"
+	"skein/movegen"
+	"skein/position"
+)
+
+// MoveError says why a text is not a move in a position.
+type MoveError struct {
+	Text   string // as given, shortened if overlong
+	Reason string
+}
+
+func (e *MoveError) Error() string { return fmt.Sprintf("move %q: %s", e.Text, e.Reason) }
+
+func moveError(text, format string, args ...any) error {
+	const limit = 16
+	if len(text) > limit {
+		text = text[:limit] + "..."
+	}
+	return &MoveError{text, fmt.Sprintf(format, args...)}
+}
+
+// ParseUCI reads a move in UCI long algebraic notation and returns it if it is
+// legal in p. Castling is understood as king takes own rook everywhere, and as
+// the king's step of two squares (e1g1) where king and rook stand on their
+// squares of standard chess. The promotion letter may be of either case. The
+// null move 0000 is no legal move. The error is a *MoveError.
+func ParseUCI(p *position.Position, s string) (chess.Move, error) {
+	if len(s) != 4 && len(s) != 5 {
+		return chess.NoMove, moveError(s, "malformed: not of the form e2e4 or e7e8q")
+	}
+	if s == chess.NoMove.String() {
+		return chess.NoMove, moveError(s, "illegal: a side may not pass")
+	}
+	from, fromOK := chess.SquareOf(s[:2])
+	to, toOK := chess.SquareOf(s[2:4])
+	if !fromOK || !toOK {
+		return chess.NoMove, moveError(s, "malformed: does not begin with two squares")
+	}
+	promotion := chess.NoPieceType
+	if len(s) == 5 {
+		promotion = chess.PieceTypeOf(s[4])
+		if promotion < chess.Knight || promotion > chess.Queen {
+			return chess.NoMove, moveError(s, "malformed: %q is none of the promotions n, b, r and q", s[4])
+		}
+	}
+
+	us, piece := p.SideToMove(), p.At(from)
+	if piece == chess.NoPiece {
+		return chess.NoMove, moveError(s, "illegal: %s is empty", from)
+	}
+	if piece.Color() != us {
+		return chess.NoMove, moveError(s, "illegal: the piece on %s is %s's and %s is to move", from, piece.Color(), us)
+	}
+	m := moveOf(p, from, to, promotion)
+	if movegen.IsLegal(p, m) {
+		return m, nil
+	}
+	if promotion == chess.NoPieceType && movegen.IsLegal(p, chess.NewPromotion(from, to, chess.Queen)) {
+		return chess.NoMove, moveError(s, "illegal: the promotion letter is missing")
+	}
+	if p.InCheck() {
+		return chess.NoMove, moveError(s, "illegal: %s is in check", us)
+	}
+	return chess.NoMove, moveError(s, "illegal")
+}
+
+// moveOf returns the only move, legal or not, that the squares and the
+// promotion, NoPieceType if there is none, can mean in p. From holds a piece
+// of the side to move.
+func moveOf(p *position.Position, from, to chess.Square, promotion chess.PieceType) chess.Move {
+	if promotion != chess.NoPieceType {
+		return chess.NewPromotion(from, to, promotion)
+	}
+	switch piece := p.At(from).Type(); {
+	case piece == chess.King:
+		return kingMove(p, from, to)
+	case piece == chess.Pawn && to == p.EnPassant() && from.File() != to.File():
+		return chess.NewEnPassant(from, to)
+	}
+	return chess.NewMove(from, to)
+}
+
+// kingMove tells castling from other moves of the king.
+func kingMove(p *position.Position, from, to chess.Square) chess.Move {
+	us := p.SideToMove()
+	rooks := p.CastlingRooks(us)
+	if rooks.Has(to) {
+		return chess.NewCastling(from, to)
+	}
+	if from == chess.E1.Relative(us) {
+		switch short, long := chess.H1.Relative(us), chess.A1.Relative(us); {
+		case to == chess.G1.Relative(us) && rooks.Has(short):
+			return chess.NewCastling(from, short)
+		case to == chess.C1.Relative(us) && rooks.Has(long):
+			return chess.NewCastling(from, long)
+		}
+	}
+	return chess.NewMove(from, to)
+}
+
+// FormatUCI writes m in UCI long algebraic notation: castling as king takes
+// own rook if chess960, as the king's step (e1g1) if not. NoMove is "0000".
+func FormatUCI(m chess.Move, chess960 bool) string {
+	return string(AppendUCI(make([]byte, 0, 5), m, chess960))
+}
+
+// AppendUCI appends to b what FormatUCI returns.
+func AppendUCI(b []byte, m chess.Move, chess960 bool) []byte {
+	if m == chess.NoMove {
+		return append(b, "0000"...)
+	}
+	to := m.To()
+	if m.IsCastling() && !chess960 {
+		to, _ = m.CastlingTargets()
+	}
+	b = appendSquare(appendSquare(b, m.From()), to)
+	if m.IsPromotion() {
+		b = append(b, m.Promotion().String()...)
+	}
+	return b
+}
+
+func appendSquare(b []byte, s chess.Square) []byte {
+	return append(b, 'a'+byte(s.File()), '1'+byte(s.Rank()))
+}

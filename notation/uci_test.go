@@ -1,0 +1,179 @@
+package notation
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"skein/chess"
+	"skein/movegen"
+	"skein/position"
+)
+
+func parse(t *testing.T, fen string, chess960 bool) *position.Position {
+	t.Helper()
+	p, err := position.Parse(fen, chess960)
+	if err != nil {
+		t.Fatalf("%s: %v", fen, err)
+	}
+	return &p
+}
+
+// stricter and laxer name the texts of the corpus that ParseUCI reads
+// otherwise: no null move, upper-case promotion letters.
+var (
+	stricter = map[string]bool{"0000": true}
+	laxer    = map[string]string{"c7d8Q": "c7d8q"}
+)
+
+func TestParseUCICorpus(t *testing.T) {
+	data, err := os.ReadFile("testdata/uci-moves.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := strings.Split(strings.TrimSpace(string(data)), "\n")[1:]
+	for _, row := range rows {
+		cells := strings.Split(row, "\t")
+		var text string
+		if err := json.Unmarshal([]byte(cells[2]), &text); err != nil {
+			t.Fatalf("%s: %v", row, err)
+		}
+		want := cells[3]
+		if read, ok := laxer[text]; ok {
+			want = read
+		}
+		chess960 := cells[1] == "960"
+		m, err := ParseUCI(parse(t, cells[0], chess960), text)
+		if strings.HasPrefix(want, "error") || stricter[text] {
+			if err == nil {
+				t.Errorf("%s: %q read as %v", cells[0], text, m)
+			}
+			continue
+		}
+		if got := FormatUCI(m, chess960); err != nil || got != want {
+			t.Errorf("%s: %q: got %s, %v, want %s", cells[0], text, got, err, want)
+		}
+	}
+}
+
+func TestParseUCICastling(t *testing.T) {
+	const standard = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+	for _, tt := range []struct {
+		fen      string
+		chess960 bool
+		text     string
+		want     chess.Move
+	}{
+		{standard, false, "e1g1", chess.NewCastling(chess.E1, chess.H1)},
+		{standard, false, "e1h1", chess.NewCastling(chess.E1, chess.H1)},
+		{standard, true, "e1c1", chess.NewCastling(chess.E1, chess.A1)},
+		{standard, true, "e1a1", chess.NewCastling(chess.E1, chess.A1)},
+		{strings.Replace(standard, " w ", " b ", 1), false, "e8g8", chess.NewCastling(chess.E8, chess.H8)},
+		{strings.Replace(standard, " w ", " b ", 1), true, "e8a8", chess.NewCastling(chess.E8, chess.A8)},
+		// The king's own step to g1 is no castling.
+		{"4k3/8/8/8/8/8/8/R4K1R w HA - 0 1", true, "f1g1", chess.NewMove(chess.F1, chess.G1)},
+		{"4k3/8/8/8/8/8/8/R4K1R w HA - 0 1", true, "f1h1", chess.NewCastling(chess.F1, chess.H1)},
+		// A rook on its square without a right to castle.
+		{"4k3/8/8/8/8/8/8/4K2R w - - 0 1", false, "e1g1", chess.NoMove},
+		{"4k3/8/8/8/8/8/8/4K2R w - - 0 1", false, "e1h1", chess.NoMove},
+		{"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", false, "e1g1", chess.NoMove},
+	} {
+		m, err := ParseUCI(parse(t, tt.fen, tt.chess960), tt.text)
+		if m != tt.want || (err == nil) != (tt.want != chess.NoMove) {
+			t.Errorf("%s: %s: got %v, %v, want %v", tt.fen, tt.text, m, err, tt.want)
+		}
+	}
+}
+
+func TestParseUCIErrors(t *testing.T) {
+	const promoting = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"
+	for _, tt := range []struct{ fen, text, want string }{
+		{position.StartFEN, "", "malformed"},
+		{position.StartFEN, "e2", "malformed"},
+		{position.StartFEN, strings.Repeat("x", 1000), "malformed"},
+		{position.StartFEN, "i2i4", "two squares"},
+		{position.StartFEN, "e2e9", "two squares"},
+		{position.StartFEN, "e2e4x", "promotions"},
+		{position.StartFEN, "e2e4q", "illegal"},
+		{position.StartFEN, "e3e4", "e3 is empty"},
+		{position.StartFEN, "e7e5", "white is to move"},
+		{position.StartFEN, "e2e5", "illegal"},
+		{position.StartFEN, "0000", "pass"},
+		{promoting, "a7a8", "promotion letter is missing"},
+		{promoting, "a7a8k", "promotions"},
+		{promoting, "a7b8", "illegal"},
+		{"4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1", "a1a2", "white is in check"},
+	} {
+		m, err := ParseUCI(parse(t, tt.fen, false), tt.text)
+		var moveErr *MoveError
+		if !errors.As(err, &moveErr) || m != chess.NoMove || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%q: got %v, %v, want an error with %q", tt.text, m, err, tt.want)
+		}
+		if err != nil && len(err.Error()) > 120 {
+			t.Errorf("%.20q: the error is %d bytes long", tt.text, len(err.Error()))
+		}
+	}
+}
+
+func TestFormatUCI(t *testing.T) {
+	for _, tt := range []struct {
+		move                   chess.Move
+		standard, fischerChess string
+	}{
+		{chess.NoMove, "0000", "0000"},
+		{chess.NewMove(chess.E1, chess.G1), "e1g1", "e1g1"},
+		{chess.NewCastling(chess.E1, chess.H1), "e1g1", "e1h1"},
+		{chess.NewCastling(chess.E8, chess.A8), "e8c8", "e8a8"},
+		{chess.NewPromotion(chess.MakeSquare(0, 6), chess.A8, chess.Knight), "a7a8n", "a7a8n"},
+	} {
+		if got := FormatUCI(tt.move, false); got != tt.standard {
+			t.Errorf("got %s, want %s", got, tt.standard)
+		}
+		if got := FormatUCI(tt.move, true); got != tt.fischerChess {
+			t.Errorf("chess960: got %s, want %s", got, tt.fischerChess)
+		}
+	}
+}
+
+var roundTripFENs = []string{
+	position.StartFEN,
+	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+	"8/2p5/3p4/KP5r/1R3pPk/8/4P3/8 b - g3 0 1",
+	"1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1",
+	"n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+}
+
+func TestUCIRoundTrip(t *testing.T) {
+	for _, fen := range roundTripFENs {
+		p := parse(t, fen, true)
+		for _, m := range movegen.Legal(p) {
+			if got, err := ParseUCI(p, FormatUCI(m, true)); got != m || err != nil {
+				t.Errorf("%s: %v read back as %v, %v", fen, m, got, err)
+			}
+		}
+	}
+}
+
+func FuzzParseUCI(f *testing.F) {
+	for i, text := range []string{"e2e4", "e1g1", "a7a8Q", "0000", "e1h1", "", "e9", "g4f3"} {
+		f.Add(uint8(i), text)
+	}
+	f.Fuzz(func(t *testing.T, i uint8, text string) {
+		p := parse(t, roundTripFENs[int(i)%len(roundTripFENs)], true)
+		m, err := ParseUCI(p, text)
+		if err != nil {
+			if m != chess.NoMove {
+				t.Fatalf("%q: both %v and %v", text, m, err)
+			}
+			return
+		}
+		if !movegen.IsLegal(p, m) {
+			t.Fatalf("%q: %v is illegal", text, m)
+		}
+		if again, err := ParseUCI(p, FormatUCI(m, true)); again != m || err != nil {
+			t.Fatalf("%q: %v read back as %v, %v", text, m, again, err)
+		}
+	})
+}
