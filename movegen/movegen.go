@@ -339,8 +339,12 @@ func IsLegal(p *position.Position, m chess.Move) bool {
 		return piece.Type() == chess.Pawn && to == p.EnPassant() &&
 			chess.PawnAttacks(us, from).Has(to) && enPassantLegal(p, from, to)
 	}
-	if m.IsPromotion() && (m != chess.NewPromotion(from, to, m.Promotion()) || piece.Type() != chess.Pawn) {
-		return false
+	if m.IsPromotion() {
+		if m != chess.NewPromotion(from, to, m.Promotion()) || piece.Type() != chess.Pawn {
+			return false
+		}
+	} else if m != chess.NewMove(from, to) {
+		return false // no kind of move
 	}
 
 	switch piece.Type() {
