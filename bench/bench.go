@@ -1,0 +1,57 @@
+// Package bench searches a fixed set of positions to a fixed depth. The total
+// of nodes is the signature of the search: it changes whenever the search
+// does, and is the same on every machine.
+package bench
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"skein/position"
+	"skein/search"
+)
+
+// Defaults of a bench run.
+const (
+	DefaultDepth   = 10
+	DefaultThreads = 1
+	DefaultHash    = 16
+)
+
+// Result is the outcome of a bench run.
+type Result struct {
+	Nodes   uint64
+	Elapsed time.Duration
+}
+
+// NPS returns the nodes searched per second.
+func (r Result) NPS() uint64 {
+	return uint64(float64(r.Nodes) / max(r.Elapsed.Seconds(), 1e-9))
+}
+
+// String returns the result in the form that testing tools read.
+func (r Result) String() string { return fmt.Sprintf("%d nodes %d nps", r.Nodes, r.NPS()) }
+
+// Run searches every position to depth with a fresh game each and writes a
+// line about each to out, and the result as the last. e is used as it is; the
+// signature is defined for one thread and DefaultHash.
+func Run(e *search.Engine, depth int, out io.Writer) (Result, error) {
+	var total Result
+	for i, fen := range positions {
+		p, err := position.Parse(fen, true)
+		if err != nil {
+			return total, fmt.Errorf("bench position %d: %w", i+1, err)
+		}
+		e.NewGame()
+		start := time.Now()
+		r := e.Search(position.NewGame(p), search.Limits{Depth: depth}, nil)
+		elapsed := time.Since(start)
+		total.Nodes += r.Nodes
+		total.Elapsed += elapsed
+		fmt.Fprintf(out, "%2d/%d %-5s %9d nodes %8.1f ms  %s\n",
+			i+1, len(positions), r.Best, r.Nodes, float64(elapsed.Microseconds())/1000, fen)
+	}
+	fmt.Fprintln(out, total)
+	return total, nil
+}

@@ -1,0 +1,376 @@
+// Package search is the engine: a pool of workers that search one position by
+// iterative deepening and alpha-beta over a shared transposition table (Lazy
+// SMP). It prints nothing and knows no protocol; callers hand it a game and
+// limits and receive reports and a result.
+package search
+
+import (
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"skein/chess"
+	"skein/movegen"
+	"skein/nnue"
+	"skein/position"
+	"skein/tt"
+)
+
+// MaxThreads is the largest number of workers of one Engine.
+const MaxThreads = 1024
+
+const (
+	// Root moves are announced, and scores outside the window reported, only
+	// in searches that last this long.
+	currentMoveDelay = time.Second
+	boundDelay       = 3 * time.Second
+)
+
+// Options are the resources of an Engine.
+type Options struct {
+	Threads int // clamped to 1..MaxThreads
+	Hash    int // size of the transposition table in MiB, at least 1
+}
+
+// Engine is a searcher with its threads and table. Its methods are for one
+// goroutine at a time; a running search is reached through its Control.
+type Engine struct {
+	net     *nnue.Network
+	table   *tt.Table
+	workers []*worker
+
+	// The search that is running.
+	limits  Limits
+	control *Control
+	timer   timer
+	halt    atomic.Bool // ends the search for all workers
+	helpers sync.WaitGroup
+	report  func(*Info)
+	info    Info
+
+	uncontrolled *Control // stands in where nobody controls the search
+}
+
+// Info is one report of a running search. It is valid only during the call.
+type Info struct {
+	Depth    int // of the iteration, in plies
+	SelDepth int // longest line looked at, in plies
+	MultiPV  int // 1 is the best line
+	Score    Score
+	Bound    Bound
+	Nodes    uint64
+	Elapsed  time.Duration
+	Hashfull int // permille
+	TBHits   uint64
+	PV       []chess.Move
+
+	// A report about the root move being searched has only these, Depth,
+	// Nodes and Elapsed.
+	CurrMove       chess.Move
+	CurrMoveNumber int
+}
+
+// Bound tells what a reported score means.
+type Bound uint8
+
+// A score is exact, or the true one is at least or at most as high.
+const (
+	Exact Bound = iota
+	LowerBound
+	UpperBound
+)
+
+// Result is the outcome of a search.
+type Result struct {
+	Best, Ponder chess.Move // NoMove if there is none
+	Score        Score
+	Depth        int // last completed iteration
+	Nodes        uint64
+}
+
+// New returns an engine that evaluates with net. The error is about memory.
+func New(net *nnue.Network, o Options) (*Engine, error) {
+	table, err := tt.New(max(o.Hash, 1))
+	if err != nil {
+		return nil, err
+	}
+	e := &Engine{net: net, table: table, uncontrolled: NewControl(false)}
+	e.SetThreads(o.Threads)
+	return e, nil
+}
+
+// Close gives the table's memory back. The engine is of no use afterwards.
+func (e *Engine) Close() error { return e.table.Close() }
+
+// NewGame forgets everything learned from earlier searches.
+func (e *Engine) NewGame() {
+	e.ClearHash()
+	for _, w := range e.workers {
+		w.histories = histories{}
+	}
+}
+
+// ClearHash empties the transposition table.
+func (e *Engine) ClearHash() { e.table.Clear(len(e.workers)) }
+
+// SetHash resizes the table to size MiB and empties it. On error the old table
+// is kept.
+func (e *Engine) SetHash(size int) error { return e.table.Resize(size, len(e.workers)) }
+
+// SetThreads sets the number of workers, clamped to 1..MaxThreads.
+func (e *Engine) SetThreads(n int) {
+	n = min(max(n, 1), MaxThreads)
+	for len(e.workers) < n {
+		e.workers = append(e.workers, newWorker(len(e.workers), e))
+	}
+	clear(e.workers[n:])
+	e.workers = e.workers[:n]
+}
+
+// Threads returns the number of workers.
+func (e *Engine) Threads() int { return len(e.workers) }
+
+// SetNetwork evaluates with net from now on and forgets everything learned
+// with the old one.
+func (e *Engine) SetNetwork(net *nnue.Network) {
+	e.net = net
+	for _, w := range e.workers {
+		w.acc = nnue.NewStack(net, MaxPly+2)
+	}
+	e.NewGame()
+}
+
+// Network returns the network in use.
+func (e *Engine) Network() *nnue.Network { return e.net }
+
+// Evaluate returns the network's opinion of p in centipawns for the side to
+// move.
+func (e *Engine) Evaluate(p *position.Position) Score {
+	s := nnue.NewStack(e.net, 0)
+	s.Reset(p)
+	return Score(s.Evaluate(p))
+}
+
+// Search thinks about the position of g and returns the best move found: a
+// legal one whatever the limits, NoMove only if there is none. It calls
+// report, which may be nil, from one goroutine at a time. g is not kept.
+func (e *Engine) Search(g *position.Game, lim Limits, report func(*Info)) Result {
+	e.limits, e.report = lim, report
+	e.control = lim.Control
+	if e.control == nil {
+		e.control = e.uncontrolled
+	}
+	e.timer = newTimer(&e.limits, g.Pos.SideToMove())
+	e.halt.Store(false)
+	e.info = Info{}
+	e.table.NewSearch()
+	for _, w := range e.workers {
+		w.prepare(g, &e.limits)
+	}
+	first := e.workers[0]
+	if len(first.rootMoves) == 0 {
+		return e.noMoves(first)
+	}
+	for _, w := range e.workers[1:] {
+		e.helpers.Add(1)
+		go func() {
+			w.iterate()
+			e.helpers.Done()
+		}()
+	}
+	first.iterate()
+	e.halt.Store(true)
+	if e.limits.Control != nil {
+		e.control.wait(e.limits.Infinite)
+	}
+	e.helpers.Wait()
+	for _, w := range e.workers {
+		w.published.Store(w.nodes)
+	}
+
+	w := e.vote()
+	best := &w.rootMoves[0]
+	if w != first || len(e.info.PV) == 0 || e.info.PV[0] != best.move {
+		e.reportLine(w, 0)
+	}
+	result := Result{
+		Best:   best.move,
+		Ponder: e.ponderMove(g, best),
+		Score:  Score(best.lastScore()),
+		Depth:  w.completed,
+		Nodes:  e.nodes(),
+	}
+	e.report, e.info = nil, Info{}
+	return result
+}
+
+// noMoves answers a search of a position that is mate or stalemate, or whose
+// moves are all excluded.
+func (e *Engine) noMoves(w *worker) Result {
+	score := drawScore
+	if w.stack[0].pos.InCheck() {
+		score = matedIn(0)
+	}
+	e.info = Info{MultiPV: 1, Score: Score(score), Elapsed: e.timer.elapsed()}
+	if e.report != nil {
+		e.report(&e.info)
+	}
+	if e.limits.Control != nil {
+		e.control.wait(e.limits.Infinite)
+	}
+	return Result{Score: Score(score)}
+}
+
+// vote returns the worker whose first move is to be played. Each votes for its
+// move with the depth it completed and the score it saw; a proven mate, the
+// shortest, outvotes all.
+func (e *Engine) vote() *worker {
+	lowest := infinity
+	for _, w := range e.workers {
+		lowest = min(lowest, w.rootMoves[0].lastScore())
+	}
+	best, bestVotes := e.workers[0], 0
+	for _, w := range e.workers {
+		move, score := w.rootMoves[0].move, w.rootMoves[0].lastScore()
+		votes := 0
+		for _, v := range e.workers {
+			if v.rootMoves[0].move == move {
+				votes += (v.rootMoves[0].lastScore() - lowest + 10) * v.completed
+			}
+		}
+		bestScore := best.rootMoves[0].lastScore()
+		switch {
+		case isWin(bestScore) || isWin(score):
+			if score > bestScore {
+				best, bestVotes = w, votes
+			}
+		case votes > bestVotes:
+			best, bestVotes = w, votes
+		}
+	}
+	return best
+}
+
+// lastScore is the score of this iteration, or of the last one if this one was
+// cut short.
+func (rm *rootMove) lastScore() int {
+	if rm.score != -infinity {
+		return rm.score
+	}
+	if rm.previous != -infinity {
+		return rm.previous
+	}
+	return drawScore // stopped before anything was known
+}
+
+// ponderMove returns the expected reply to the best move: from its line, or
+// from the table.
+func (e *Engine) ponderMove(g *position.Game, best *rootMove) chess.Move {
+	if best.pvLength > 1 {
+		return best.pv[1]
+	}
+	var next position.Position
+	var d position.Delta
+	g.Pos.Do(best.move, &next, &d)
+	if entry, ok := e.table.Probe(next.Key()); ok && movegen.IsLegal(&next, entry.Move) {
+		return entry.Move
+	}
+	return chess.NoMove
+}
+
+// nodes returns the nodes of all workers, as far as they have been published.
+func (e *Engine) nodes() uint64 {
+	n := e.workers[0].nodes
+	for _, w := range e.workers[1:] {
+		n += w.published.Load()
+	}
+	return n
+}
+
+// checkLimits halts the search in the middle of an iteration when nodes or
+// time are used up.
+func (e *Engine) checkLimits() {
+	if e.control.pondering.Load() {
+		return
+	}
+	if e.limits.Nodes > 0 && e.nodes() >= e.limits.Nodes ||
+		e.timer.hard != forever && e.timer.elapsed() >= e.timer.hard {
+		e.halt.Store(true)
+	}
+}
+
+// finished reports whether no further iteration should be started.
+func (e *Engine) finished(w *worker) bool {
+	if e.control.pondering.Load() {
+		return false
+	}
+	best := &w.rootMoves[0]
+	if moves, ok := Score(best.score).Mate(); ok && moves > 0 && e.limits.Mate > 0 && moves <= e.limits.Mate {
+		return true
+	}
+	if e.timer.soft == forever {
+		return false
+	}
+	soft := e.timer.soft
+	if e.limits.Clock && len(w.rootMoves) == 1 {
+		soft /= 8 // a forced move needs little thought
+	}
+	return e.timer.elapsed() >= soft
+}
+
+// reportIteration reports the lines of a completed iteration.
+func (e *Engine) reportIteration(w *worker, lines int) {
+	for i := range lines {
+		e.reportLine(w, i)
+	}
+}
+
+// reportLine reports the line of a root move that has an exact score.
+func (e *Engine) reportLine(w *worker, i int) {
+	rm := &w.rootMoves[i]
+	e.fillInfo(w, i)
+	e.info.Score = Score(rm.lastScore())
+	if e.report != nil {
+		e.report(&e.info)
+	}
+}
+
+// reportBound reports that the score of the line being searched is outside the
+// window above alpha, if the search lasts long enough for anyone to care.
+func (e *Engine) reportBound(w *worker, score, alpha int) {
+	if e.report == nil || e.limits.MultiPV > 1 || e.timer.elapsed() < boundDelay {
+		return
+	}
+	e.fillInfo(w, w.pvIndex)
+	e.info.Score = Score(score)
+	e.info.Bound = LowerBound
+	if score <= alpha {
+		e.info.Bound = UpperBound
+	}
+	e.report(&e.info)
+}
+
+// fillInfo prepares a report about root move i of w.
+func (e *Engine) fillInfo(w *worker, i int) {
+	rm := &w.rootMoves[i]
+	e.info = Info{
+		Depth:    w.rootDepth,
+		SelDepth: rm.selDepth,
+		MultiPV:  i + 1,
+		Nodes:    e.nodes(),
+		Elapsed:  e.timer.elapsed(),
+		Hashfull: e.table.Hashfull(),
+		PV:       rm.pv[:rm.pvLength],
+	}
+}
+
+// reportCurrentMove reports which root move is being searched.
+func (e *Engine) reportCurrentMove(w *worker, m chess.Move, number int) {
+	if w.id != 0 || e.report == nil || e.timer.elapsed() < currentMoveDelay {
+		return
+	}
+	e.report(&Info{
+		Depth: w.rootDepth, Nodes: e.nodes(), Elapsed: e.timer.elapsed(),
+		CurrMove: m, CurrMoveNumber: number + w.pvIndex,
+	})
+}

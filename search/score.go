@@ -1,0 +1,84 @@
+package search
+
+import "math"
+
+// MaxPly bounds the depth of iterations and the length of lines, in plies.
+const MaxPly = 240
+
+const (
+	infinity  = 32500
+	mateScore = 32000
+	drawScore = 0
+
+	// Scores at least this far from zero are mates.
+	mateBound = mateScore - 2*MaxPly
+)
+
+// mateIn is the score of giving mate at ply.
+func mateIn(ply int) int { return mateScore - ply }
+
+// matedIn is the score of being mated at ply.
+func matedIn(ply int) int { return -mateScore + ply }
+
+// isWin reports whether the side to move gives mate.
+func isWin(score int) bool { return score >= mateBound }
+
+// isLoss reports whether the side to move is mated.
+func isLoss(score int) bool { return score <= -mateBound }
+
+// toTable makes a mate score count from the position instead of the root, as
+// the table wants it.
+func toTable(score, ply int) int16 {
+	switch {
+	case isWin(score):
+		score += ply
+	case isLoss(score):
+		score -= ply
+	}
+	return int16(score)
+}
+
+// fromTable is the inverse of toTable.
+func fromTable(score int16, ply int) int {
+	s := int(score)
+	switch {
+	case isWin(s):
+		s -= ply
+	case isLoss(s):
+		s += ply
+	}
+	return s
+}
+
+// Score is a value in centipawns from the view of the side to move, or a
+// distance to mate near the ends of its range.
+type Score int
+
+// Mate returns the number of moves to mate, negative if the side to move is
+// mated (0 if it is already), and whether the score is a mate at all.
+func (s Score) Mate() (moves int, ok bool) {
+	switch {
+	case isWin(int(s)):
+		return (mateScore - int(s) + 1) / 2, true
+	case isLoss(int(s)):
+		return -(mateScore + int(s) + 1) / 2, true
+	}
+	return 0, false
+}
+
+// The win-rate model: the share of games won at a score of x centipawns is
+// 1 / (1 + exp((winCenter-x)/winSlope)).
+const (
+	winCenter = 200.0
+	winSlope  = 70.0
+)
+
+// WDL returns the expected permille of wins, draws and losses for the side to
+// move. They add up to 1000.
+func (s Score) WDL() (win, draw, loss int) {
+	rate := func(x float64) int {
+		return int(math.Round(1000 / (1 + math.Exp((winCenter-x)/winSlope))))
+	}
+	win, loss = rate(float64(s)), rate(float64(-s))
+	return win, 1000 - win - loss, loss
+}

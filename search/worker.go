@@ -1,0 +1,264 @@
+package search
+
+import (
+	"slices"
+	"sync/atomic"
+
+	"skein/chess"
+	"skein/movegen"
+	"skein/nnue"
+	"skein/position"
+)
+
+// worker is one search thread with all it needs: nothing is allocated while it
+// searches. Workers share only the table and the flag that halts them.
+type worker struct {
+	id     int
+	engine *Engine
+
+	stack [MaxPly + 2]frame
+	acc   *nnue.Stack
+	histories
+
+	// keys are those of the game, from gameKeys down to the root, then of the
+	// line being searched; the position at ply p has keys[gameKeys+p].
+	keys     []chess.Key
+	gameKeys int
+
+	rootMoves []rootMove
+	pvIndex   int // root moves before this one are settled (MultiPV)
+	rootDepth int
+	selDepth  int
+	completed int // last completed iteration
+
+	nodes     uint64 // counted here, published now and then
+	nodeLimit uint64 // exact for a single thread, 0 for none
+	published atomic.Uint64
+	_         [64]byte // keeps published off the next worker's cache line
+}
+
+// frame is what a worker knows about one ply of the line it searches.
+type frame struct {
+	pos     position.Position
+	move    chess.Move // being searched from here
+	eval    int        // static evaluation, meaningless in check
+	quiets  chess.MoveList
+	killers [2]chess.Move
+	picker  movePicker
+
+	// reversible counts the plies that a repetition may reach back from here:
+	// no capture, pawn move or null move among them.
+	reversible int
+
+	pv       [MaxPly + 2]chess.Move
+	pvLength int
+}
+
+// rootMove is a move of the root with what the search found behind it.
+type rootMove struct {
+	move     chess.Move
+	score    int // of this iteration, -infinity until it raises alpha
+	previous int // of the last one
+	selDepth int
+	pv       [MaxPly + 2]chess.Move
+	pvLength int
+}
+
+func newWorker(id int, e *Engine) *worker {
+	return &worker{
+		id:        id,
+		engine:    e,
+		acc:       nnue.NewStack(e.net, MaxPly+2),
+		keys:      make([]chess.Key, 0, 256+MaxPly+2),
+		rootMoves: make([]rootMove, 0, 64),
+	}
+}
+
+// prepare makes the worker ready to search g.
+func (w *worker) prepare(g *position.Game, lim *Limits) {
+	root := &w.stack[0]
+	root.pos = g.Pos
+	root.reversible = min(g.Pos.Halfmoves(), len(g.Keys))
+	w.keys = append(append(w.keys[:0], g.Keys...), g.Pos.Key())
+	w.gameKeys = len(g.Keys)
+	w.keys = slices.Grow(w.keys, MaxPly+2)[:w.gameKeys+MaxPly+2]
+	for i := range w.stack {
+		w.stack[i].killers = [2]chess.Move{}
+	}
+	w.acc.Reset(&g.Pos)
+	w.nodes, w.completed, w.rootDepth = 0, 0, 0
+	w.published.Store(0)
+	w.nodeLimit = 0
+	if len(w.engine.workers) == 1 {
+		w.nodeLimit = lim.Nodes
+	}
+
+	list := &root.quiets
+	list.Clear()
+	movegen.Generate(&g.Pos, movegen.All, list)
+	w.rootMoves = slices.Grow(w.rootMoves[:0], list.Len())
+	for _, m := range list.Slice() {
+		if len(lim.SearchMoves) == 0 || slices.Contains(lim.SearchMoves, m) {
+			w.rootMoves = append(w.rootMoves, rootMove{move: m, score: -infinity, previous: -infinity, pvLength: 1})
+			w.rootMoves[len(w.rootMoves)-1].pv[0] = m
+		}
+	}
+}
+
+// iterate searches deeper and deeper until the limits or the engine end it.
+func (w *worker) iterate() {
+	lim := &w.engine.limits
+	multiPV := min(max(lim.MultiPV, 1), len(w.rootMoves))
+	for depth := 1; depth < MaxPly && (lim.Depth == 0 || depth <= lim.Depth); depth++ {
+		// Every other helper is a ply ahead, so that the threads do not all
+		// search the same tree.
+		w.rootDepth = min(depth+w.id&1, MaxPly-1)
+		for i := range w.rootMoves {
+			w.rootMoves[i].previous = w.rootMoves[i].score
+			w.rootMoves[i].score = -infinity
+		}
+		for w.pvIndex = 0; w.pvIndex < multiPV; w.pvIndex++ {
+			w.aspire()
+			w.sortRoot(0, w.pvIndex+1)
+			if w.halted() {
+				break
+			}
+		}
+		if w.halted() {
+			break
+		}
+		w.completed = w.rootDepth
+		if w.id == 0 {
+			w.engine.reportIteration(w, multiPV)
+			if w.engine.finished(w) {
+				break
+			}
+		}
+	}
+}
+
+// aspire searches the root with a window around the last score and widens it
+// until the score falls inside.
+func (w *worker) aspire() {
+	w.selDepth = 0
+	alpha, beta := -infinity, infinity
+	delta := aspirationDelta()
+	last := w.rootMoves[w.pvIndex].previous
+	if w.rootDepth >= aspirationDepth && !isWin(last) && !isLoss(last) {
+		alpha, beta = max(last-delta, -infinity), min(last+delta, infinity)
+	}
+	for {
+		score := w.alphaBeta(0, w.rootDepth, alpha, beta)
+		w.sortRoot(w.pvIndex, len(w.rootMoves))
+		if w.halted() || score > alpha && score < beta {
+			return
+		}
+		if w.id == 0 {
+			w.engine.reportBound(w, score, alpha)
+		}
+		delta = widen(delta)
+		if score <= alpha {
+			beta = (alpha + beta) / 2
+			alpha = max(score-delta, -infinity)
+		} else {
+			beta = min(score+delta, infinity)
+		}
+	}
+}
+
+// sortRoot sorts root moves [from, to) by score, best first. Moves without a
+// score keep their order.
+func (w *worker) sortRoot(from, to int) {
+	slices.SortStableFunc(w.rootMoves[from:to], func(a, b rootMove) int { return b.score - a.score })
+}
+
+// halted reports whether the search is over for this worker. Until the first
+// iteration is complete it goes on for a few thousand nodes, so that even a
+// search stopped at once answers with some sense.
+func (w *worker) halted() bool {
+	if !w.engine.halt.Load() && !w.engine.control.stop.Load() {
+		return false
+	}
+	return w.completed > 0 || w.nodes > 2000
+}
+
+// count counts a node. Now and then it publishes the count, and the first
+// worker looks at the limits.
+func (w *worker) count() {
+	w.nodes++
+	if w.nodes&1023 == 0 {
+		w.published.Store(w.nodes)
+		if w.id == 0 {
+			w.engine.checkLimits()
+		}
+	}
+	if w.nodes == w.nodeLimit && !w.engine.control.pondering.Load() {
+		w.engine.halt.Store(true)
+	}
+}
+
+// push plays m from ply.
+func (w *worker) push(ply int, m chess.Move) {
+	f, next := &w.stack[ply], &w.stack[ply+1]
+	f.move = m
+	f.pos.Do(m, &next.pos, w.acc.Push())
+	key := next.pos.Key()
+	w.engine.table.Prefetch(key)
+	w.keys[w.gameKeys+ply+1] = key
+	next.reversible = f.reversible + 1
+	if next.pos.Halfmoves() == 0 {
+		next.reversible = 0
+	}
+	w.count()
+}
+
+// pop takes the last move back.
+func (w *worker) pop() { w.acc.Pop() }
+
+// pushNull passes at ply. There is nothing to take back.
+func (w *worker) pushNull(ply int) {
+	f, next := &w.stack[ply], &w.stack[ply+1]
+	f.move = chess.NoMove
+	f.pos.DoNull(&next.pos)
+	key := next.pos.Key()
+	w.engine.table.Prefetch(key)
+	w.keys[w.gameKeys+ply+1] = key
+	next.reversible = 0
+	w.count()
+}
+
+// drawn reports whether the position at ply is a draw by rule: fifty moves,
+// material, or repetition, one earlier occurrence in the search being enough
+// and two in the game.
+func (w *worker) drawn(ply int) bool {
+	f := &w.stack[ply]
+	if f.pos.InsufficientMaterial() {
+		return true
+	}
+	if f.pos.Halfmoves() >= 100 && (!f.pos.InCheck() || movegen.Count(&f.pos) > 0) {
+		return true
+	}
+	end := w.gameKeys + ply
+	key, seen := w.keys[end], false
+	for back := 4; back <= f.reversible; back += 2 {
+		if w.keys[end-back] == key {
+			if seen || back < ply {
+				return true
+			}
+			seen = true
+		}
+	}
+	return false
+}
+
+// evaluate returns the static evaluation of the position at ply.
+func (w *worker) evaluate(ply int) int {
+	return w.acc.Evaluate(&w.stack[ply].pos)
+}
+
+// updatePV makes m followed by the line of the next ply the line at ply.
+func (w *worker) updatePV(ply int, m chess.Move) {
+	f, next := &w.stack[ply], &w.stack[ply+1]
+	f.pv[0] = m
+	f.pvLength = 1 + copy(f.pv[1:], next.pv[:next.pvLength])
+}
