@@ -1,0 +1,90 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+
+	"skein/bench"
+	"skein/search"
+	"skein/uci"
+)
+
+// commands returns what the engine understands beyond the protocol.
+func commands(engine *search.Engine) []uci.Command {
+	return []uci.Command{
+		{Name: "bench", Help: "[DEPTH [THREADS [HASH]]]: measure speed, and the signature of the search", Run: func(args []string, out io.Writer) error {
+			return runBench(engine, args, out)
+		}},
+		{Name: "compiler", Help: "tell how this program was built", Run: func(_ []string, out io.Writer) error {
+			return describeBuild(out)
+		}},
+		{Name: "export_net", Help: "FILE: save the network in use", Run: func(args []string, out io.Writer) error {
+			return exportNet(engine, args, out)
+		}},
+	}
+}
+
+// runBench searches the benchmark with the network of engine but resources of
+// its own.
+func runBench(engine *search.Engine, args []string, out io.Writer) error {
+	parameters := []struct {
+		name       string
+		value, max int
+	}{
+		{"depth", bench.DefaultDepth, search.MaxPly},
+		{"threads", bench.DefaultThreads, search.MaxThreads},
+		{"hash", bench.DefaultHash, 1 << 25},
+	}
+	if len(args) > len(parameters) {
+		return fmt.Errorf("expected at most %d numbers, found %d", len(parameters), len(args))
+	}
+	for i, arg := range args {
+		p := &parameters[i]
+		n, err := strconv.Atoi(arg)
+		if err != nil || n < 1 || n > p.max {
+			return fmt.Errorf("%s %q is not a number from 1 to %d", p.name, arg, p.max)
+		}
+		p.value = n
+	}
+	own, err := search.New(engine.Network(), search.Options{Threads: parameters[1].value, Hash: parameters[2].value})
+	if err != nil {
+		return err
+	}
+	_, err = bench.Run(own, parameters[0].value, out)
+	return errors.Join(err, own.Close())
+}
+
+// describeBuild writes the version, the compiler, its settings and the
+// revision of the source.
+func describeBuild(out io.Writer) error {
+	s := fmt.Sprintf("%s %s\n%s %s/%s\n", uci.Name, version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, setting := range info.Settings {
+			s += fmt.Sprintf("%s=%s\n", setting.Key, setting.Value)
+		}
+	}
+	_, err := io.WriteString(out, s)
+	return err
+}
+
+// exportNet writes the network in use to a file.
+func exportNet(engine *search.Engine, args []string, out io.Writer) error {
+	if len(args) != 1 {
+		return errors.New("expected the name of one file")
+	}
+	f, err := os.Create(args[0])
+	if err != nil {
+		return err
+	}
+	_, err = engine.Network().WriteTo(f)
+	if err := errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(out, "network written to", args[0])
+	return err
+}

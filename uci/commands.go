@@ -1,0 +1,196 @@
+package uci
+
+import (
+	"fmt"
+	"strings"
+
+	"skein/chess"
+	"skein/notation"
+	"skein/position"
+)
+
+// handler is one command: what to type, what help says, what to do.
+type handler struct {
+	name, help string
+	run        func(j *job) error
+	urgent     bool // carried out by the reader, whatever the executor does
+}
+
+// handlerTable returns all commands in the order in which help lists them.
+func (d *Driver) handlerTable() []handler {
+	table := []handler{
+		{name: "uci", help: "name the engine and its options", run: d.identify},
+		{name: "debug", help: "on or off: comment on what is ignored", run: d.setDebug, urgent: true},
+		{name: "isready", help: "answer readyok", run: func(*job) error { d.ready(); return nil }},
+		{name: "setoption", help: "name NAME [value VALUE]", run: d.setOption},
+		{name: "register", help: "not needed", run: func(*job) error { return nil }},
+		{name: "ucinewgame", help: "forget earlier searches", run: func(*job) error { d.engine.NewGame(); return nil }},
+		{name: "position", help: "startpos or fen FEN, then moves MOVE...", run: d.setPosition},
+		{name: "go", help: goHelp, run: d.goSearch},
+		{name: "stop", help: "end the search", run: d.stop, urgent: true},
+		{name: "ponderhit", help: "the expected move was played", run: d.ponderHit, urgent: true},
+		{name: "quit", help: "end the program"},
+		{name: "d", help: "draw the board", run: d.draw},
+		{name: "eval", help: "evaluate the position without a search", run: d.evaluate},
+		{name: "flip", help: "let White and Black change places", run: d.flip},
+		{name: "help", help: "list the commands", run: d.listCommands},
+	}
+	for _, c := range d.config.Commands {
+		table = append(table, handler{name: c.Name, help: c.Help, run: func(j *job) error {
+			if err := c.Run(strings.Fields(j.args), d.out); err != nil {
+				return fmt.Errorf("%s: %w", c.Name, err)
+			}
+			return nil
+		}})
+	}
+	return table
+}
+
+// Name is what the engine is called.
+const Name = "Skein"
+
+func (d *Driver) identify(*job) error {
+	var sb strings.Builder
+	fmt.Fprintf(&sb, "id name %s %s\nid author the %s authors\n", Name, d.config.Version, Name)
+	for i := range d.options {
+		sb.WriteString(d.options[i].String() + "\n")
+	}
+	sb.WriteString("uciok\n")
+	d.out.printf("%s", sb.String())
+	return nil
+}
+
+func (d *Driver) ready() { d.out.printf("readyok\n") }
+
+func (d *Driver) setDebug(j *job) error {
+	switch j.args {
+	case "on", "off":
+		d.debug.Store(j.args == "on")
+		return nil
+	}
+	return fmt.Errorf("debug: %s is neither on nor off", quote(j.args))
+}
+
+func (d *Driver) stop(*job) error {
+	if d.inbox.stop() == 0 {
+		d.remark("stop ignored: no search is running")
+	}
+	return nil
+}
+
+func (d *Driver) ponderHit(*job) error {
+	if d.inbox.ponderHit() == 0 {
+		d.remark("ponderhit ignored: no search is running")
+	}
+	return nil
+}
+
+// setPosition carries out position. After a bad FEN the old position remains,
+// after a bad move the position before that move.
+func (d *Driver) setPosition(j *job) error {
+	setUp, moves := splitAt(strings.Fields(j.args), "moves")
+	p, err := d.parseSetUp(setUp)
+	if err != nil {
+		return fmt.Errorf("position: %w", err)
+	}
+	d.game = position.NewGame(p)
+	for i, word := range moves {
+		m, err := notation.ParseUCI(&d.game.Pos, word)
+		if err != nil {
+			return fmt.Errorf("position: no. %d of the moves: %w", i+1, err)
+		}
+		d.game.Play(m)
+	}
+	return nil
+}
+
+// splitAt returns the words before and after the first that is sep.
+func splitAt(words []string, sep string) (before, after []string) {
+	for i, word := range words {
+		if word == sep {
+			return words[:i], words[i+1:]
+		}
+	}
+	return words, nil
+}
+
+func (d *Driver) parseSetUp(words []string) (position.Position, error) {
+	if len(words) == 0 {
+		return position.Position{}, fmt.Errorf("neither startpos nor fen follows")
+	}
+	switch words[0] {
+	case "startpos":
+		if len(words) > 1 {
+			d.fail(fmt.Errorf("position: %s after startpos ignored, expected moves", quote(words[1])))
+		}
+		return position.Start(), nil
+	case "fen":
+		return position.Parse(strings.Join(words[1:], " "), d.settings.chess960)
+	}
+	return position.Position{}, fmt.Errorf("%s is neither startpos nor fen", quote(words[0]))
+}
+
+func (d *Driver) draw(*job) error {
+	p := &d.game.Pos
+	var sb strings.Builder
+	fmt.Fprintf(&sb, "%s\nFEN: %s\nKey: %016X\nCheckers:", p, p.FEN(), uint64(p.Key()))
+	for checkers := p.Checkers(); checkers != 0; {
+		fmt.Fprintf(&sb, " %s", checkers.Pop())
+	}
+	d.out.printf("%s\n", sb.String())
+	return nil
+}
+
+func (d *Driver) evaluate(*job) error {
+	p := &d.game.Pos
+	pawns := float64(d.engine.Evaluate(p)) / 100
+	if p.SideToMove() == chess.Black {
+		pawns = -pawns
+	}
+	d.out.printf("Evaluation: %+.2f (White's view)\n", pawns)
+	return nil
+}
+
+func (d *Driver) flip(*job) error {
+	p, err := position.Parse(flipFEN(d.game.Pos.FEN()), true)
+	if err != nil {
+		return fmt.Errorf("flip: %w", err)
+	}
+	d.game = position.NewGame(p)
+	return nil
+}
+
+// flipFEN mirrors a FEN of six fields top to bottom and swaps the colours.
+func flipFEN(fen string) string {
+	fields := strings.Fields(fen)
+	ranks := strings.Split(swapCase(fields[0]), "/")
+	for i, j := 0, len(ranks)-1; i < j; i, j = i+1, j-1 {
+		ranks[i], ranks[j] = ranks[j], ranks[i]
+	}
+	fields[0] = strings.Join(ranks, "/")
+	fields[1] = strings.Map(func(r rune) rune { return 'w' + 'b' - r }, fields[1])
+	white := strings.TrimRight(fields[2], "abcdefghkq")
+	fields[2] = swapCase(fields[2][len(white):] + white)
+	if square, ok := chess.SquareOf(fields[3]); ok {
+		fields[3] = square.Relative(chess.Black).String()
+	}
+	return strings.Join(fields, " ")
+}
+
+func swapCase(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
+			return r ^ 0x20
+		}
+		return r
+	}, s)
+}
+
+func (d *Driver) listCommands(*job) error {
+	var sb strings.Builder
+	for _, h := range d.handlers {
+		fmt.Fprintf(&sb, "%-11s %s\n", h.name, h.help)
+	}
+	d.out.printf("%s", sb.String())
+	return nil
+}

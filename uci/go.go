@@ -1,0 +1,238 @@
+package uci
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"skein/chess"
+	"skein/movegen"
+	"skein/notation"
+	"skein/position"
+	"skein/search"
+)
+
+const goHelp = "search: depth N, nodes N, movetime MS, mate N, wtime MS btime MS winc MS binc MS movestogo N, " +
+	"infinite, ponder, searchmoves MOVE...; or perft N"
+
+// goRequest is what the words after go ask for, before the position is known.
+type goRequest struct {
+	limits      search.Limits // but for the clocks, SearchMoves and settings
+	clocks      [2]clock      // by colour
+	searchMoves []string
+	ponder      bool
+	perft       int // depth; 0 is a search
+	onlyPerft   bool
+	problems    []error // words that were refused
+}
+
+// clock is one side's time. A side may have an increment alone.
+type clock struct {
+	given     bool
+	left, inc time.Duration // left is 0 if only inc was given
+}
+
+// newGoing reads the words after go.
+func newGoing(args string) *going {
+	g := &going{request: parseGo(strings.Fields(args))}
+	g.control = search.NewControl(g.request.ponder)
+	return g
+}
+
+// goNumbers holds the words of go that take a number, and what it does.
+// Limits that leave nothing to search, and clocks that have run out, become
+// the least that gets an answer.
+var goNumbers = map[string]func(r *goRequest, n int64){
+	"wtime":     func(r *goRequest, n int64) { r.clocks[chess.White].setLeft(n) },
+	"btime":     func(r *goRequest, n int64) { r.clocks[chess.Black].setLeft(n) },
+	"winc":      func(r *goRequest, n int64) { r.clocks[chess.White].setInc(n) },
+	"binc":      func(r *goRequest, n int64) { r.clocks[chess.Black].setInc(n) },
+	"movestogo": func(r *goRequest, n int64) { r.limits.MovesToGo = clampInt(n, 0) },
+	"depth":     func(r *goRequest, n int64) { r.limits.Depth = clampInt(n, 1) },
+	"nodes":     func(r *goRequest, n int64) { r.limits.Nodes = uint64(max(n, 1)) },
+	"mate":      func(r *goRequest, n int64) { r.limits.Mate = clampInt(n, 1) },
+	"movetime":  func(r *goRequest, n int64) { r.limits.MoveTime = max(milliseconds(n), time.Millisecond) },
+	"perft":     func(r *goRequest, n int64) { r.onlyPerft, r.perft = true, clampInt(n, 0) },
+}
+
+func (c *clock) setLeft(n int64) { c.given, c.left = true, max(milliseconds(n), time.Millisecond) }
+
+func (c *clock) setInc(n int64) { c.given, c.inc = true, milliseconds(n) }
+
+// milliseconds bounds a time to what can be reckoned with: 0 to one year.
+func milliseconds(n int64) time.Duration {
+	const year = 365 * 24 * time.Hour
+	return time.Duration(min(max(n, 0), year.Milliseconds())) * time.Millisecond
+}
+
+func clampInt(n int64, least int) int { return int(min(max(n, int64(least)), math.MaxInt32)) }
+
+// parseGo reads the words after go, in any order. Of a word given twice the
+// last counts; unknown words are skipped.
+func parseGo(words []string) goRequest {
+	var r goRequest
+	inMoves := false
+	for i := 0; i < len(words); i++ {
+		word := words[i]
+		set := goNumbers[word]
+		switch {
+		case set != nil:
+			inMoves = false
+			if i+1 == len(words) || isGoWord(words[i+1]) {
+				r.problem("%s: the number is missing", word)
+				continue
+			}
+			i++
+			if n, ok := r.number(word, words[i]); ok {
+				set(&r, n)
+			}
+		case isGoWord(word):
+			inMoves = word == "searchmoves"
+			r.limits.Infinite = r.limits.Infinite || word == "infinite"
+			r.ponder = r.ponder || word == "ponder"
+		case inMoves:
+			r.searchMoves = append(r.searchMoves, word)
+		}
+	}
+	if r.onlyPerft && r.perft == 0 {
+		r.problem("perft: the depth must be at least 1")
+	}
+	return r
+}
+
+func isGoWord(word string) bool {
+	return word == "infinite" || word == "ponder" || word == "searchmoves" || goNumbers[word] != nil
+}
+
+func (r *goRequest) problem(format string, args ...any) {
+	r.problems = append(r.problems, fmt.Errorf("go "+format, args...))
+}
+
+// number reads a number, saturated if it is out of range.
+func (r *goRequest) number(word, text string) (n int64, ok bool) {
+	n, err := strconv.ParseInt(text, 10, 64)
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		r.problem("%s: %s is out of range", word, quote(text))
+	case err != nil:
+		r.problem("%s: %s is not a number", word, quote(text))
+		return 0, false
+	}
+	return n, true
+}
+
+// searchLimits returns the limits for side to move us. A go without any limit
+// is infinite. If us has no clock while clocks are in use, its increment takes
+// the clock's place, else the opponent's clock or increment, so that an answer
+// comes in any case.
+func (r *goRequest) searchLimits(us chess.Color) search.Limits {
+	lim := r.limits
+	own, other := r.clocks[us], r.clocks[us.Other()]
+	if lim.Clock = own.given || other.given; lim.Clock {
+		for _, substitute := range []time.Duration{own.inc, other.left, other.inc, time.Millisecond} {
+			if own.left == 0 {
+				own.left = substitute
+			}
+		}
+		lim.Time[us], lim.Inc[us] = own.left, own.inc
+		lim.Time[us.Other()], lim.Inc[us.Other()] = other.left, other.inc
+	}
+	if !lim.Clock && lim.Depth == 0 && lim.Nodes == 0 && lim.Mate == 0 && lim.MoveTime == 0 {
+		lim.Infinite = true
+	}
+	return lim
+}
+
+// goSearch carries out go: it blocks until the search has ended and writes its
+// answer.
+func (d *Driver) goSearch(j *job) error {
+	for range d.inbox.beginSearch() {
+		d.ready()
+	}
+	defer d.inbox.endSearch()
+	g := j.going
+	for _, err := range g.request.problems {
+		d.fail(err)
+	}
+	if g.request.onlyPerft {
+		d.perft(g)
+		return nil
+	}
+
+	lim := g.request.searchLimits(d.game.Pos.SideToMove())
+	lim.SearchMoves = d.searchMoves(g.request.searchMoves)
+	lim.MultiPV = d.settings.multiPV
+	lim.MoveOverhead = d.settings.moveOverhead
+	lim.Start = d.clockStart(g.read)
+	lim.Control = g.control
+	result := d.engine.Search(d.game, lim, d.writeInfo)
+	d.searchEnd = time.Now()
+	d.writeBestMove(result)
+	return nil
+}
+
+// clockStart returns when the time of a go that was read at the given time
+// began to count: at once, but not during an earlier search.
+func (d *Driver) clockStart(read time.Time) time.Time {
+	if !read.IsZero() && read.Before(d.searchEnd) {
+		return d.searchEnd
+	}
+	return read
+}
+
+// searchMoves reads the moves to which a search is restricted. Bad ones are
+// reported and left out; if none remains there is no restriction.
+func (d *Driver) searchMoves(words []string) []chess.Move {
+	var moves []chess.Move
+	for _, word := range words {
+		m, err := notation.ParseUCI(&d.game.Pos, word)
+		if err != nil {
+			d.fail(fmt.Errorf("go searchmoves: %w", err))
+			continue
+		}
+		moves = append(moves, m)
+	}
+	return moves
+}
+
+// perft counts the leaves below each move and writes the counts.
+func (d *Driver) perft(g *going) {
+	if g.request.perft == 0 {
+		return
+	}
+	var total uint64
+	for _, m := range movegen.Legal(&d.game.Pos) {
+		n := perftBelow(&d.game.Pos, m, g.request.perft-1, &g.stopped)
+		if g.stopped.Load() {
+			d.note("perft stopped")
+			return
+		}
+		total += n
+		d.out.printf("%s: %d\n", notation.FormatUCI(m, d.settings.chess960), n)
+	}
+	d.out.printf("\nNodes searched: %d\n", total)
+}
+
+// perftBelow counts the leaves depth plies below m. If stopped, the count is
+// worthless.
+func perftBelow(p *position.Position, m chess.Move, depth int, stopped *atomic.Bool) uint64 {
+	const uninterrupted = 4 // plies counted within milliseconds
+	var next position.Position
+	var delta position.Delta
+	p.Do(m, &next, &delta)
+	if depth <= uninterrupted {
+		return movegen.Perft(&next, depth)
+	}
+	var n uint64
+	for _, m := range movegen.Legal(&next) {
+		if stopped.Load() {
+			break
+		}
+		n += perftBelow(&next, m, depth-1, stopped)
+	}
+	return n
+}

@@ -1,0 +1,149 @@
+package uci
+
+import (
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"skein/search"
+)
+
+// job is one command line on its way from the reader to the executor.
+type job struct {
+	handler *handler
+	args    string // what follows the command word, trimmed
+	err     error  // why the line is no command; handler is nil then
+	going   *going // of a go
+}
+
+// is reports whether the job is the named command.
+func (j *job) is(name string) bool { return j.handler != nil && j.handler.name == name }
+
+// going is what a go needs besides its words.
+type going struct {
+	request goRequest
+	read    time.Time // when the line came in; zero if there was no reader
+	control *search.Control
+	stopped atomic.Bool // for perft, which has no Control to look at
+}
+
+func (g *going) stop() {
+	g.stopped.Store(true)
+	g.control.Stop()
+}
+
+// inbox is the unbounded queue between reader and executor, with a record of
+// every go that was read and has not ended.
+type inbox struct {
+	mu        sync.Mutex
+	changed   sync.Cond // signalled for the executor
+	waiting   []*job
+	goings    []*going // in order; the first may be running
+	searching bool     // the executor is in the first of goings
+	finished  bool     // nothing more will be put
+}
+
+func newInbox() *inbox {
+	b := new(inbox)
+	b.changed.L = &b.mu
+	return b
+}
+
+// put appends a job. After finish or close it is dropped.
+func (b *inbox) put(j *job) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.finished {
+		return
+	}
+	b.waiting = append(b.waiting, j)
+	if j.going != nil {
+		b.goings = append(b.goings, j.going)
+	}
+	b.changed.Signal()
+}
+
+// next waits for a job and removes it; nil if there will be none.
+func (b *inbox) next() *job {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for len(b.waiting) == 0 {
+		if b.finished {
+			return nil
+		}
+		b.changed.Wait()
+	}
+	j := b.waiting[0]
+	b.waiting[0] = nil
+	b.waiting = b.waiting[1:]
+	return j
+}
+
+// finish lets the executor end when the queue is empty.
+func (b *inbox) finish() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.finished = true
+	b.changed.Signal()
+}
+
+// close is finish and an end to every search.
+func (b *inbox) close() {
+	b.finish()
+	b.stop()
+}
+
+// stop ends the running search and every one that waits, and returns how many
+// there were.
+func (b *inbox) stop() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, g := range b.goings {
+		g.stop()
+	}
+	return len(b.goings)
+}
+
+// ponderHit tells every search, running or waiting, that the move was played,
+// and returns how many there were.
+func (b *inbox) ponderHit() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, g := range b.goings {
+		g.control.PonderHit()
+	}
+	return len(b.goings)
+}
+
+// isSearching reports whether the executor is in a search.
+func (b *inbox) isSearching() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.searching
+}
+
+// beginSearch records that the search of the first go begins. It removes every
+// waiting isready and returns their number: they must be answered now.
+func (b *inbox) beginSearch() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.searching = true
+	rest := b.waiting[:0]
+	for _, j := range b.waiting {
+		if !j.is("isready") {
+			rest = append(rest, j)
+		}
+	}
+	removed := len(b.waiting) - len(rest)
+	clear(b.waiting[len(rest):])
+	b.waiting = rest
+	return removed
+}
+
+// endSearch records that the search of the first go has ended.
+func (b *inbox) endSearch() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.searching = false
+	b.goings = b.goings[1:]
+}

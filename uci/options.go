@@ -1,0 +1,191 @@
+package uci
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"skein/search"
+)
+
+// settings are the options that the driver itself looks at.
+type settings struct {
+	multiPV      int
+	moveOverhead time.Duration
+	chess960     bool
+	showWDL      bool
+}
+
+// Initial values of options.
+const (
+	defaultMultiPV      = 1
+	defaultMoveOverhead = 10 // milliseconds
+)
+
+func defaultSettings() settings {
+	return settings{multiPV: defaultMultiPV, moveOverhead: defaultMoveOverhead * time.Millisecond}
+}
+
+// Limits of options.
+const (
+	maxHash         = 32 << 20 // MiB, that is 32 TiB
+	maxMultiPV      = 256
+	maxMoveOverhead = 5000 // milliseconds
+)
+
+// emptyString is how UCI writes the empty value of a string option.
+const emptyString = "<empty>"
+
+// optionKind is the type of an option as UCI names it.
+type optionKind string
+
+const (
+	check       optionKind = "check"
+	spin        optionKind = "spin"
+	button      optionKind = "button"
+	stringValue optionKind = "string"
+)
+
+// option is one row of the table from which uci prints and setoption sets.
+type option struct {
+	name     string
+	kind     optionKind
+	initial  string // "" for a button
+	min, max int    // of a spin
+	apply    func(value) error
+}
+
+// value is what an option is set to, in the form its kind asks for.
+type value struct {
+	number int
+	on     bool
+	text   string
+}
+
+// optionTable returns all options in the order in which uci lists them.
+func (d *Driver) optionTable() []option {
+	return []option{
+		{name: "Debug Log File", kind: stringValue, initial: emptyString, apply: func(v value) error { return d.out.openLog(v.text) }},
+		{name: "Threads", kind: spin, initial: strconv.Itoa(DefaultThreads), min: 1, max: search.MaxThreads, apply: d.setThreads},
+		{name: "Hash", kind: spin, initial: strconv.Itoa(DefaultHash), min: 1, max: maxHash, apply: func(v value) error { return d.engine.SetHash(v.number) }},
+		{name: "Clear Hash", kind: button, apply: func(value) error { d.engine.ClearHash(); return nil }},
+		{name: "Ponder", kind: check, initial: "false", apply: accept},
+		{name: "MultiPV", kind: spin, initial: strconv.Itoa(defaultMultiPV), min: 1, max: maxMultiPV, apply: func(v value) error { d.settings.multiPV = v.number; return nil }},
+		{name: "Move Overhead", kind: spin, initial: strconv.Itoa(defaultMoveOverhead), min: 0, max: maxMoveOverhead, apply: d.setMoveOverhead},
+		{name: "UCI_Chess960", kind: check, initial: "false", apply: func(v value) error { d.settings.chess960 = v.on; return nil }},
+		{name: "UCI_ShowWDL", kind: check, initial: "false", apply: func(v value) error { d.settings.showWDL = v.on; return nil }},
+		{name: "UCI_AnalyseMode", kind: check, initial: "false", apply: accept},
+		{name: "UCI_Opponent", kind: stringValue, initial: emptyString, apply: accept},
+		{name: "UCI_EngineAbout", kind: stringValue, initial: Name + " " + d.config.Version, apply: accept},
+		{name: "EvalFile", kind: stringValue, initial: emptyString, apply: d.setEvalFile},
+		{name: "SyzygyPath", kind: stringValue, initial: emptyString, apply: accept},
+	}
+}
+
+// accept is for options that change nothing.
+func accept(value) error { return nil }
+
+func (d *Driver) setThreads(v value) error {
+	reserveProcessors(v.number)
+	d.engine.SetThreads(v.number)
+	return nil
+}
+
+func (d *Driver) setMoveOverhead(v value) error {
+	d.settings.moveOverhead = time.Duration(v.number) * time.Millisecond
+	return nil
+}
+
+func (d *Driver) setEvalFile(v value) error {
+	if d.config.LoadNet == nil {
+		return errors.New("this program has only one network")
+	}
+	return d.config.LoadNet(v.text)
+}
+
+// String describes the option as the answer to uci does.
+func (o *option) String() string {
+	s := fmt.Sprintf("option name %s type %s", o.name, o.kind)
+	if o.kind != button {
+		s += " default " + o.initial
+	}
+	if o.kind == spin {
+		s += fmt.Sprintf(" min %d max %d", o.min, o.max)
+	}
+	return s
+}
+
+// setOption carries out setoption. Names may be in any case; a value keeps the
+// blanks inside it.
+func (d *Driver) setOption(j *job) error {
+	name, text, err := splitOption(j.args)
+	if err != nil {
+		return fmt.Errorf("setoption: %w", err)
+	}
+	for i := range d.options {
+		o := &d.options[i]
+		if !strings.EqualFold(o.name, name) {
+			continue
+		}
+		v, err := d.readValue(o, text)
+		if err == nil {
+			err = o.apply(v)
+		}
+		if err != nil {
+			return fmt.Errorf("option %s: %w", o.name, err)
+		}
+		return nil
+	}
+	return fmt.Errorf("setoption: there is no option %s", quote(name))
+}
+
+// splitOption reads "name N [value V]". Without a value text is empty.
+func splitOption(args string) (name, text string, err error) {
+	word, rest := cutWord(args)
+	if word != "name" {
+		return "", "", fmt.Errorf("expected name, found %s", quote(word))
+	}
+	var words []string
+	for rest != "" {
+		if word, rest = cutWord(rest); word == "value" {
+			text = rest
+			break
+		}
+		words = append(words, word)
+	}
+	if len(words) == 0 {
+		return "", "", errors.New("the option's name is missing")
+	}
+	return strings.Join(words, " "), text, nil
+}
+
+// readValue reads a value of the option's kind. Numbers out of range are
+// clamped with a note.
+func (d *Driver) readValue(o *option, text string) (v value, err error) {
+	switch o.kind {
+	case check:
+		switch strings.ToLower(text) {
+		case "true":
+			v.on = true
+		case "false":
+		default:
+			return v, fmt.Errorf("%s is neither true nor false", quote(text))
+		}
+	case spin:
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil && !errors.Is(err, strconv.ErrRange) {
+			return v, fmt.Errorf("%s is not a number", quote(text))
+		}
+		v.number = int(min(max(n, int64(o.min)), int64(o.max)))
+		if int64(v.number) != n {
+			d.note("option %s: %s is out of range, using %d", o.name, quote(text), v.number)
+		}
+	case stringValue:
+		if text != emptyString {
+			v.text = text
+		}
+	}
+	return v, nil
+}

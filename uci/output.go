@@ -1,0 +1,89 @@
+package uci
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// output writes whole lines, from several goroutines, and keeps the debug log.
+// After close or a failed write it drops everything.
+type output struct {
+	closed atomic.Bool
+
+	mu      sync.Mutex // held while writing
+	w       io.Writer
+	failure func() // called once a write failed
+
+	logMu sync.Mutex
+	log   *os.File // nil if there is none
+}
+
+func newOutput(w io.Writer) *output { return &output{w: w, failure: func() {}} }
+
+// onFailure makes f be called when a write fails. It must not be called while
+// others write.
+func (o *output) onFailure(f func()) { o.failure = f }
+
+// close drops what is written from now on. It does not wait for a Write that
+// hangs.
+func (o *output) close() {
+	o.closed.Store(true)
+	o.openLog("") // cannot fail
+}
+
+// Write writes whole lines at once. It never fails: a driver whose output is
+// gone ends.
+func (o *output) Write(lines []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.closed.Load() {
+		return len(lines), nil
+	}
+	o.record("<<", lines)
+	if _, err := o.w.Write(lines); err != nil {
+		o.closed.Store(true)
+		o.failure()
+	}
+	return len(lines), nil
+}
+
+func (o *output) printf(format string, args ...any) { fmt.Fprintf(o, format, args...) }
+
+// openLog appends to the file at path from now on; "" ends the log. On error
+// there is none.
+func (o *output) openLog(path string) error {
+	o.logMu.Lock()
+	defer o.logMu.Unlock()
+	if o.log != nil {
+		o.log.Close()
+		o.log = nil
+	}
+	if path == "" {
+		return nil
+	}
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	o.log = f
+	return nil
+}
+
+// record adds lines to the log, each with the time and an arrow: ">>" for what
+// came in, "<<" for what goes out.
+func (o *output) record(arrow string, lines []byte) {
+	o.logMu.Lock()
+	defer o.logMu.Unlock()
+	if o.log == nil {
+		return
+	}
+	now := time.Now().Format("2006-01-02 15:04:05.000000")
+	for line := range bytes.Lines(lines) {
+		fmt.Fprintf(o.log, "%s %s %s\n", now, arrow, bytes.TrimRight(line, "\r\n"))
+	}
+}
