@@ -3,21 +3,19 @@
 //
 // # Layout
 //
-// A table is an array of clusters. A cluster is one cache line of 64 bytes,
-// two groups of four words of 64 bits, and holds six entries:
+// A table is an array of clusters. A cluster is one cache line of eight words
+// of 64 bits and holds six entries:
 //
-//	group   word 0                    words 1, 2, 3
-//	0       checks of slots 0, 1, 2   data of slots 0, 1, 2
-//	1       checks of slots 3, 4, 5   data of slots 3, 4, 5
-//
-//	check word   bits 0-20, 21-41, 42-62: one check of 21 bits each
-//	data word    bits  0-15 move
-//	                  16-31 score
-//	                  32-47 static evaluation
-//	                  48-55 depth + 1, 0 in a slot never used
-//	                  56-57 bound
-//	                  58    PV
-//	                  59-63 generation
+//	words 0-5   data of slots 0-5
+//	            bits  0-15 move
+//	                 16-31 static evaluation
+//	                 32-47 score
+//	                 48-55 depth + 1; 0 in a slot never used
+//	                 56-57 bound
+//	                 58    PV
+//	                 59-63 generation
+//	word 6      checks of slots 0, 1, 2 in bits 0-20, 21-41, 42-62
+//	word 7      checks of slots 3, 4, 5 likewise
 //
 // The high bits of the key choose the cluster, floor(key*n / 2^64) for n
 // clusters, so n need not be a power of two (D. Lemire, "Fast Random Integer
@@ -210,7 +208,7 @@ func (t *Table) Hashfull() int {
 	for i := range t.clusters[:sample] {
 		c := &t.clusters[i]
 		for slot := range slots {
-			if d := c.load(slot); d != 0 && age(now, d) == 0 {
+			if d := atomic.LoadUint64(&c[slot]); d != 0 && age(now, d) == 0 {
 				used++
 			}
 		}
@@ -225,9 +223,10 @@ func (t *Table) index(k chess.Key) uint64 {
 }
 
 // Probe returns the entry of the position with key k, if there is one.
-func (t *Table) Probe(k chess.Key) (Entry, bool) {
+func (t *Table) Probe(k chess.Key) (e Entry, ok bool) {
 	_, d := t.clusters[t.index(k)].find(k)
-	return unpack(d), d != 0
+	e.unpack(d)
+	return e, d != 0
 }
 
 // Store remembers e for the position with key k. An entry with NoMove keeps
@@ -239,14 +238,14 @@ func (t *Table) Store(k chess.Key, e Entry) {
 	if old == 0 {
 		slot = c.victim(now)
 	} else {
-		if !supersedes(e, old, now) {
+		if !e.supersedes(old, now) {
 			return
 		}
 		if e.Move == chess.NoMove {
 			e.Move = chess.Move(old)
 		}
 	}
-	c.store(slot, k, pack(e)|now&^(1<<generationShift-1))
+	c.store(slot, k, e.pack()|now&^(1<<generationShift-1))
 }
 
 // Prefetch tells the processor that the position with key k will be probed
