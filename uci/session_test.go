@@ -119,6 +119,12 @@ type session struct {
 
 func startSession(t testing.TB, c Config) *session {
 	t.Helper()
+	return startSessionUntil(context.Background(), t, c)
+}
+
+// startSessionUntil is startSession for a driver that ends with ctx.
+func startSessionUntil(ctx context.Context, t testing.TB, c Config) *session {
+	t.Helper()
 	s := &session{sink: newSink(t), done: make(chan struct{})}
 	r, w := io.Pipe()
 	s.in = w
@@ -127,7 +133,7 @@ func startSession(t testing.TB, c Config) *session {
 	s.shadow = New(nil, nil, io.Discard, c)
 	go func() {
 		defer close(s.done)
-		s.driver.Run(context.Background())
+		s.driver.Run(ctx)
 		r.Close() // so that nothing can be sent any more
 	}()
 	return s

@@ -1,0 +1,452 @@
+package uci
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"skein/position"
+)
+
+const (
+	mated     = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"
+	stalemate = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
+)
+
+// begun waits until the search of the last go has begun.
+func (s *session) begun() {
+	s.t.Helper()
+	s.send("isready")
+	s.await("readyok", func(lines []string) bool { return count(lines, "readyok") == s.readies })
+}
+
+// TestReadyDuringSearch asks in the middle of a search, and with commands that
+// must wait for it queued in between.
+func TestReadyDuringSearch(t *testing.T) {
+	s := startSession(t, Config{})
+	s.send("go infinite")
+	s.send("setoption name Hash value 2")
+	s.send("position startpos moves e2e4")
+	for range 100 {
+		s.send("isready")
+	}
+	s.await("100 readyok", func(lines []string) bool { return count(lines, "readyok") == 100 })
+	if n := count(s.all(), "bestmove"); n != 0 {
+		t.Errorf("%d bestmove before stop", n)
+	}
+	s.send("stop")
+	s.awaitAnswers()
+	s.end()
+}
+
+// TestReadyInOrder asks outside a search: the answer comes after what was asked
+// for before.
+func TestReadyInOrder(t *testing.T) {
+	lines := converse(t, Config{}, "ucinewgame", "position startpos moves e2e4", "d", "isready")
+	fen, ready := slices.Index(lines, "FEN: "+afterE4), slices.Index(lines, "readyok")
+	if fen < 0 || ready < fen {
+		t.Errorf("readyok before the work was done; output:\n%s", strings.Join(lines, "\n"))
+	}
+}
+
+// TestSecondGo sends commands during a search: they are carried out after it,
+// in order.
+func TestSecondGo(t *testing.T) {
+	s := startSession(t, Config{})
+	s.send("go infinite")
+	s.begun()
+	s.send("position fen " + mated)
+	s.send("go depth 3")
+	s.send("position fen k7/8/1K6/8/8/8/8/7R w - - 0 1")
+	s.send("go depth 3")
+	s.send("stop")
+	s.awaitAnswers()
+	lines := s.end()
+	answers := slices.DeleteFunc(lines, func(s string) bool { return !strings.HasPrefix(s, "bestmove") })
+	if len(answers) != 3 || answers[1] != "bestmove (none)" {
+		t.Errorf("answers %q", answers)
+	}
+}
+
+// TestStopEndsWaiting stops searches that could never end otherwise.
+func TestStopEndsWaiting(t *testing.T) {
+	s := startSession(t, Config{})
+	for range 20 {
+		s.send("go infinite")
+	}
+	s.send("stop")
+	s.awaitAnswers()
+	// Later ones are not meant.
+	s.send("go depth 2")
+	s.awaitAnswers()
+	if lines := s.end(); count(lines, "info depth 2 ") == 0 {
+		t.Error("the go after stop was stopped")
+	}
+}
+
+// TestNothingBeforeStop searches positions where there is nothing to search.
+func TestNothingBeforeStop(t *testing.T) {
+	for _, fen := range []string{mated, stalemate, "k7/8/1K6/8/8/8/8/7R w - - 0 1"} {
+		for _, words := range []string{"go infinite", "go ponder wtime 1 btime 1", "go", "go infinite mate 1 depth 1"} {
+			s := startSession(t, Config{})
+			s.send("position fen " + fen)
+			s.send(words)
+			s.begun()
+			time.Sleep(2 * time.Millisecond)
+			if n := count(s.all(), "bestmove"); n != 0 {
+				t.Errorf("%s, %s: answered before stop", fen, words)
+			}
+			s.send("stop")
+			s.awaitAnswers()
+			s.end()
+		}
+	}
+}
+
+func TestPonderHit(t *testing.T) {
+	s := startSession(t, Config{})
+	s.send("go ponder depth 2")
+	s.begun()
+	s.send("ponderhit")
+	s.awaitAnswers()
+	// Read before the search began.
+	s.send("go ponder wtime 10 btime 10")
+	s.send("ponderhit")
+	s.awaitAnswers()
+	s.end()
+}
+
+// TestEnd ends a driver in every way while it searches; it answers all the
+// same.
+func TestEnd(t *testing.T) {
+	for name, end := range map[string]func(s *session, cancel func()){
+		"quit":         func(s *session, _ func()) { s.send("quit") },
+		"end of input": func(s *session, _ func()) { s.in.Close() },
+		"cancelled":    func(_ *session, cancel func()) { cancel() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(context.Background())
+			defer cancel()
+			s := startSessionUntil(ctx, t, Config{})
+			s.send("go infinite")
+			s.begun()
+			end(s, cancel)
+			s.end()
+		})
+	}
+}
+
+// TestAnswersBeforeQuit sends everything at once, as a script does.
+func TestAnswersBeforeQuit(t *testing.T) {
+	for _, input := range []string{"uci\nd\nisready\nquit\n", "uci\nd\nisready\n", "uci\r\nd\r\nisready"} {
+		out := newSink(t)
+		d := New(newEngine(t), strings.NewReader(input), out, Config{})
+		d.grace = patience
+		d.Run(context.Background())
+		lines := out.all()
+		if count(lines, "uciok") != 1 || count(lines, "FEN: "+position.StartFEN) != 1 || count(lines, "readyok") != 1 {
+			t.Errorf("%q: output:\n%s", input, strings.Join(lines, "\n"))
+		}
+	}
+}
+
+// TestAbandons quits while a command hangs.
+func TestAbandons(t *testing.T) {
+	hang := make(chan struct{})
+	defer close(hang)
+	begun := make(chan struct{})
+	c := Config{Commands: []Command{{Name: "hang", Run: func([]string, io.Writer) error {
+		close(begun)
+		<-hang
+		return nil
+	}}}}
+	r, w := io.Pipe()
+	out := newSink(t)
+	d := New(newEngine(t), r, out, c)
+	d.grace = time.Millisecond
+	go func() {
+		io.WriteString(w, "hang\nuci\n")
+		<-begun
+		w.Close()
+	}()
+	d.Run(context.Background())
+	if lines := out.all(); len(lines) != 0 {
+		t.Errorf("output %q", lines)
+	}
+}
+
+// brokenPipe fails every write.
+type brokenPipe struct{}
+
+func (brokenPipe) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
+
+func TestBrokenPipe(t *testing.T) {
+	r, w := io.Pipe()
+	defer w.Close()
+	d := New(newEngine(t), r, brokenPipe{}, Config{})
+	d.grace = patience
+	go io.WriteString(w, "go infinite\n")
+	d.Run(context.Background())
+}
+
+func TestRunCommands(t *testing.T) {
+	failing := errors.New("bad luck")
+	c := Config{Commands: []Command{{Name: "fail", Run: func(args []string, out io.Writer) error {
+		io.WriteString(out, strings.Join(args, "+")+"\n")
+		return failing
+	}}}}
+	for _, tt := range []struct {
+		lines []string
+		want  string // of the output
+		err   string
+	}{
+		{[]string{"isready"}, "readyok", ""},
+		{[]string{"position startpos moves e2e4", "go depth 2"}, "info depth 2 ", ""},
+		{[]string{"go depth 1", "stop", "go depth 3"}, "info depth 3 ", ""},
+		{[]string{"foo"}, "info string error: unknown command", "unknown command"},
+		{[]string{"fail 1 2", "isready"}, "1+2", "fail: bad luck"},
+		{[]string{"position fen x", "d"}, "FEN: " + position.StartFEN, "board"},
+		{[]string{"quit", "foo"}, "", ""},
+		{[]string{"", " "}, "", ""},
+		{nil, "", ""},
+	} {
+		out := newSink(t)
+		err := New(newEngine(t), nil, out, c).RunCommands(context.Background(), tt.lines)
+		if tt.err == "" && err != nil || tt.err != "" && (err == nil || !strings.Contains(err.Error(), tt.err)) {
+			t.Errorf("%q: error %v, want %q", tt.lines, err, tt.err)
+		}
+		if lines := out.all(); tt.want != "" && count(lines, tt.want) == 0 {
+			t.Errorf("%q: no line %q; output:\n%s", tt.lines, tt.want, strings.Join(lines, "\n"))
+		}
+	}
+}
+
+func TestRunCommandsCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	out := newSink(t)
+	d := New(newEngine(t), nil, out, Config{})
+	d.grace = patience
+	go func() {
+		out.await("a line", func(lines []string) bool { return len(lines) > 0 })
+		cancel()
+	}()
+	if err := d.RunCommands(ctx, []string{"go infinite"}); err != nil {
+		t.Error(err)
+	}
+	if n := count(out.all(), "bestmove"); n != 1 {
+		t.Errorf("%d bestmove", n)
+	}
+}
+
+func TestReadLine(t *testing.T) {
+	const limit = 100
+	long := strings.Repeat("x", 5000)
+	for _, tt := range []struct {
+		input string
+		want  []string // "!" is a line that was dropped
+	}{
+		{"", []string{""}},
+		{"a", []string{"a"}},
+		{"a\nb\n", []string{"a\n", "b\n", ""}},
+		{"a\n" + long + "\nb", []string{"a\n", "!", "b"}},
+		{long, []string{"!", ""}},
+		{strings.Repeat("x", limit-1) + "\n", []string{strings.Repeat("x", limit-1) + "\n", ""}},
+		{strings.Repeat("x", limit) + "\n", []string{"!", ""}},
+	} {
+		r := bufio.NewReaderSize(strings.NewReader(tt.input), 16)
+		var got []string
+		for {
+			line, err := readLine(r, limit)
+			if err == errLineTooLong {
+				got = append(got, "!")
+				continue
+			}
+			got = append(got, string(line))
+			if err != nil {
+				break
+			}
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%.20q: got %.20q", tt.input, got)
+		}
+	}
+}
+
+// TestOverlongLine sends more than a line may hold, and then goes on.
+func TestOverlongLine(t *testing.T) {
+	s := startSession(t, Config{})
+	s.follow("isready")
+	go io.WriteString(s.in, "position startpos moves "+strings.Repeat("e2e4 ", maxLine/5)+"\nisready\n")
+	s.awaitAnswers()
+	if lines := s.end(); count(lines, "info string error: a line of more than") != 1 {
+		t.Errorf("output:\n%s", strings.Join(lines, "\n"))
+	}
+}
+
+func TestDebugLog(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "with blanks in its name.log")
+	s := startSession(t, Config{})
+	s.send("setoption name Debug Log File value " + path)
+	s.begun()
+	s.send("d")
+	s.send("isready")
+	s.awaitAnswers()
+	s.send("setoption name Debug Log File value <empty>")
+	s.begun()
+	s.end()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{" >> d\n", " << FEN: " + position.StartFEN + "\n", " << readyok\n"} {
+		if !strings.Contains(string(data), want) {
+			t.Errorf("no %q in the log:\n%s", want, data)
+		}
+	}
+
+	lines := converse(t, Config{}, "setoption name Debug Log File value "+t.TempDir(), "isready")
+	if count(lines, "info string error: option Debug Log File: open") != 1 {
+		t.Errorf("output:\n%s", strings.Join(lines, "\n"))
+	}
+}
+
+func TestDebugRemarks(t *testing.T) {
+	lines := converse(t, Config{}, "debug on", "stop", "ponderhit", "really isready")
+	for _, want := range []string{"info string stop ignored", "info string ponderhit ignored", `info string skipped what comes before "isready", from "really" on`} {
+		if count(lines, want) != 1 {
+			t.Errorf("no line %q; output:\n%s", want, strings.Join(lines, "\n"))
+		}
+	}
+}
+
+func TestEvalFile(t *testing.T) {
+	var loaded []string
+	c := Config{LoadNet: func(path string) error {
+		loaded = append(loaded, path)
+		if path == "missing" {
+			return os.ErrNotExist
+		}
+		return nil
+	}}
+	lines := converse(t, c, "setoption name EvalFile value my net.nnue", "setoption name EvalFile value <empty>",
+		"setoption name EvalFile value missing", "isready")
+	if !slices.Equal(loaded, []string{"my net.nnue", "", "missing"}) {
+		t.Errorf("loaded %q", loaded)
+	}
+	if count(lines, "info string error: option EvalFile: file does not exist") != 1 {
+		t.Errorf("output:\n%s", strings.Join(lines, "\n"))
+	}
+	if lines := converse(t, Config{}, "setoption name EvalFile value x", "isready"); count(lines, "info string error: option EvalFile") != 1 {
+		t.Errorf("output:\n%s", strings.Join(lines, "\n"))
+	}
+}
+
+// TestChess960Castling lets the engine castle, in both notations.
+func TestChess960Castling(t *testing.T) {
+	const castle = "go depth 1 searchmoves e1h1"
+	set := "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+	if lines := converse(t, Config{}, set, castle); count(lines, "bestmove e1g1") != 1 {
+		t.Errorf("output:\n%s", strings.Join(lines, "\n"))
+	}
+	if lines := converse(t, Config{}, "setoption name UCI_Chess960 value true", set, castle); count(lines, "bestmove e1h1") != 1 {
+		t.Errorf("output:\n%s", strings.Join(lines, "\n"))
+	}
+}
+
+func TestShowWDL(t *testing.T) {
+	lines := converse(t, Config{}, "setoption name UCI_ShowWDL value true", "go depth 2")
+	if !strings.Contains(strings.Join(lines, "\n"), " wdl ") {
+		t.Errorf("output:\n%s", strings.Join(lines, "\n"))
+	}
+}
+
+func TestFlip(t *testing.T) {
+	for fen, want := range map[string]string{
+		position.StartFEN:                   "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1",
+		"r3k2r/8/8/8/8/8/8/R3K3 w Qk - 3 7": "r3k3/8/8/8/8/8/8/R3K2R b Kq - 3 7",
+		"rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 3": "rnbqkbnr/pppp1ppp/8/3Pp3/8/8/PPP1PPPP/RNBQKBNR w KQkq e6 0 3",
+		"1r2k1r1/8/8/8/8/8/8/1R2KR2 w Fgb - 0 1":                       "1r2kr2/8/8/8/8/8/8/1R2K1R1 b BGf - 0 1",
+	} {
+		p, err := position.Parse(fen, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		flipped, err := position.Parse(flipFEN(p.FEN()), true)
+		if err != nil {
+			t.Errorf("%s: %v", fen, err)
+			continue
+		}
+		wanted, err := position.Parse(want, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if flipped.FEN() != wanted.FEN() {
+			t.Errorf("%s: got %s, want %s", fen, flipped.FEN(), wanted.FEN())
+		}
+	}
+}
+
+func TestPerftStops(t *testing.T) {
+	s := startSession(t, Config{})
+	s.send("go perft 30")
+	s.begun()
+	s.send("stop")
+	s.await("the end of perft", func(lines []string) bool { return count(lines, "info string perft stopped") == 1 })
+	s.send("go perft 1")
+	s.send("go perft 0")
+	s.send("isready")
+	s.awaitAnswers()
+	lines := s.end()
+	if count(lines, "Nodes searched: 20") != 1 || count(lines, "info string error: go perft") != 1 {
+		t.Errorf("output:\n%s", strings.Join(lines, "\n"))
+	}
+}
+
+// TestInterleavings sends commands in random order with short pauses, and
+// counts the answers and the goroutines left over.
+func TestInterleavings(t *testing.T) {
+	commands := []string{
+		"go infinite", "go ponder wtime 20 btime 20", "go depth 3", "go nodes 500", "go movetime 2", "go wtime 5 btime 5",
+		"stop", "stop", "stop", "ponderhit", "ponderhit", "isready", "isready", "ucinewgame",
+		"position startpos moves e2e4", "position fen " + mated, "position fen x", "position startpos moves e2e5",
+		"setoption name Hash value 1", "setoption name Threads value 2", "setoption name MultiPV value 2", "joho", "",
+	}
+	before := runtime.NumGoroutine()
+	rounds := 40
+	if testing.Short() {
+		rounds = 8
+	}
+	for seed := range rounds {
+		rng := rand.New(rand.NewPCG(uint64(seed), 1))
+		s := startSession(t, Config{})
+		for range 15 {
+			s.send(commands[rng.IntN(len(commands))])
+			time.Sleep(time.Duration(rng.IntN(5000)) * time.Microsecond)
+		}
+		switch rng.IntN(3) {
+		case 0:
+			s.send("quit")
+		case 1:
+			s.send("stop")
+			s.awaitAnswers()
+		}
+		s.end()
+		if t.Failed() {
+			t.Fatalf("seed %d", seed)
+		}
+	}
+	for start := time.Now(); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
+		if time.Since(start) > patience {
+			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
+		}
+	}
+}

@@ -1,0 +1,140 @@
+package uci
+
+import (
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"skein/chess"
+	"skein/search"
+)
+
+func TestAppendInfo(t *testing.T) {
+	e4, castle := chess.NewMove(12, 28), chess.NewCastling(chess.E8, chess.H8)
+	const mateScore = 32000
+	full := search.Info{
+		Depth: 7, SelDepth: 12, MultiPV: 2, Score: -35, Nodes: 123456, Elapsed: 1500 * time.Millisecond,
+		Hashfull: 17, TBHits: 3, PV: []chess.Move{e4, castle},
+	}
+	bounded := full
+	bounded.Bound, bounded.Score = search.UpperBound, mateScore-5
+	chess960 := settings{chess960: true, showWDL: true}
+	for _, tt := range []struct {
+		info search.Info
+		s    settings
+		want string
+	}{
+		{full, settings{}, "info depth 7 seldepth 12 multipv 2 score cp -35 nodes 123456 nps 82304 hashfull 17 tbhits 3 time 1500 pv e2e4 e8g8\n"},
+		{full, chess960, " pv e2e4 e8h8\n"},
+		{full, chess960, " score cp -35 wdl "},
+		{bounded, settings{}, " score mate 3 upperbound nodes "},
+		{search.Info{Score: -mateScore, MultiPV: 1}, settings{}, "info depth 0 score mate 0\n"},
+		{search.Info{MultiPV: 1}, settings{}, "info depth 0 score cp 0\n"},
+		{search.Info{Depth: 1, Score: -mateScore + 2}, settings{}, " score mate -1 "},
+		{search.Info{Depth: 1, Nodes: 1 << 60, Elapsed: time.Hour}, settings{}, " nps 320255973501901 "},
+		{search.Info{Depth: 1, Nodes: 20}, settings{}, " nodes 20 nps 0 "},
+	} {
+		if got := string(appendInfo(nil, &tt.info, &tt.s)); !strings.Contains(got, tt.want) {
+			t.Errorf("got %q, want %q", got, tt.want)
+		}
+	}
+
+	current := search.Info{Depth: 9, CurrMove: castle, CurrMoveNumber: 4, Nodes: 5}
+	if got, want := string(appendCurrMove(nil, &current, false)), "info depth 9 currmove e8g8 currmovenumber 4\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestInfoAllocations reports without garbage.
+func TestInfoAllocations(t *testing.T) {
+	d := New(nil, nil, io.Discard, Config{})
+	info := search.Info{Depth: 7, SelDepth: 12, MultiPV: 1, Nodes: 99, Elapsed: time.Second, PV: make([]chess.Move, 20)}
+	d.writeInfo(&info)
+	if n := testing.AllocsPerRun(100, func() { d.writeInfo(&info) }); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+func TestBestMove(t *testing.T) {
+	e4, e5 := chess.NewMove(12, 28), chess.NewMove(52, 36)
+	for want, result := range map[string]search.Result{
+		"bestmove e2e4 ponder e7e5": {Best: e4, Ponder: e5},
+		"bestmove e2e4":             {Best: e4},
+		"bestmove (none)":           {},
+	} {
+		out := newSink(t)
+		New(nil, nil, out, Config{}).writeBestMove(result)
+		if lines := out.all(); len(lines) != 1 || lines[0] != want {
+			t.Errorf("got %q, want %q", lines, want)
+		}
+	}
+}
+
+func TestSearchLimits(t *testing.T) {
+	const ms = time.Millisecond
+	white := func(lim search.Limits) search.Limits { lim.Clock = true; return lim }
+	for words, want := range map[string]search.Limits{
+		"":                         {Infinite: true},
+		"infinite":                 {Infinite: true},
+		"infinite depth 3":         {Infinite: true, Depth: 3},
+		"ponder depth 3":           {Depth: 3},
+		"depth 0":                  {Depth: 1},
+		"depth 3 depth 4":          {Depth: 4},
+		"nodes 1000 movetime 20":   {Nodes: 1000, MoveTime: 20 * ms},
+		"nodes -1":                 {Nodes: 1},
+		"mate 3":                   {Mate: 3},
+		"movetime 0":               {MoveTime: ms},
+		"movestogo 5":              {Infinite: true, MovesToGo: 5},
+		"depth depth 3":            {Depth: 3},
+		"foo 3 depth bar nodes 12": {Nodes: 12},
+		"depth 99999999999999999999": {
+			Depth: 1<<31 - 1,
+		},
+		"wtime 1000 btime 2000 winc 10 binc 20 movestogo 7": white(search.Limits{
+			Time: [2]time.Duration{1000 * ms, 2000 * ms}, Inc: [2]time.Duration{10 * ms, 20 * ms}, MovesToGo: 7}),
+		"wtime -5 btime 0 movestogo -1": white(search.Limits{Time: [2]time.Duration{ms, ms}}),
+		"btime 300":                     white(search.Limits{Time: [2]time.Duration{300 * ms, 300 * ms}}),
+		"winc 100":                      white(search.Limits{Time: [2]time.Duration{100 * ms, 0}, Inc: [2]time.Duration{100 * ms, 0}}),
+		"winc 0 binc 0":                 white(search.Limits{Time: [2]time.Duration{ms, 0}}),
+		"binc 50":                       white(search.Limits{Time: [2]time.Duration{50 * ms, 0}, Inc: [2]time.Duration{0, 50 * ms}}),
+		"winc -3 wtime 9":               white(search.Limits{Time: [2]time.Duration{9 * ms, 0}}),
+		"wtime 99999999999999999999":    white(search.Limits{Time: [2]time.Duration{365 * 24 * time.Hour, 0}}),
+	} {
+		r := parseGo(strings.Fields(words))
+		got := r.searchLimits(chess.White)
+		if !equalLimits(&got, &want) {
+			t.Errorf("go %s: got %+v, want %+v", words, got, want)
+		}
+	}
+}
+
+func equalLimits(a, b *search.Limits) bool {
+	return a.Depth == b.Depth && a.Nodes == b.Nodes && a.Mate == b.Mate && a.MoveTime == b.MoveTime && a.Infinite == b.Infinite &&
+		a.Clock == b.Clock && a.Time == b.Time && a.Inc == b.Inc && a.MovesToGo == b.MovesToGo
+}
+
+func TestParseGoWords(t *testing.T) {
+	r := parseGo(strings.Fields("searchmoves e2e4 d2d4 ponder g1f3 searchmoves b1c3 wtime 5 h2h3"))
+	if got := strings.Join(r.searchMoves, " "); got != "e2e4 d2d4 b1c3" || !r.ponder {
+		t.Errorf("moves %q, ponder %v", got, r.ponder)
+	}
+	r = parseGo(strings.Fields("wtime x btime nodes 99999999999999999999 perft"))
+	if len(r.problems) != 4 {
+		t.Errorf("problems %v", r.problems)
+	}
+}
+
+func TestSplitOption(t *testing.T) {
+	for args, want := range map[string][2]string{
+		"name Hash value 16":                     {"Hash", "16"},
+		"name  Clear \t Hash":                    {"Clear Hash", ""},
+		"name SyzygyPath value  /a  b/c value d": {"SyzygyPath", "/a  b/c value d"},
+		"name X value":                           {"X", ""},
+	} {
+		name, text, err := splitOption(args)
+		if name != want[0] || text != want[1] || err != nil {
+			t.Errorf("%q: got %q, %q, %v", args, name, text, err)
+		}
+	}
+}
