@@ -322,8 +322,10 @@ func TestErrors(t *testing.T) {
 			t.Errorf("error reads %q, want %q", err, want)
 		}
 	}
-	if _, err := position.Parse("4k3/8/8/8/8/8/8/KR5R w HB - 0 1", true); err == nil || !strings.Contains(err.Error(), "two white rooks on one side") {
-		t.Errorf("two rooks on one side: %v", err)
+	for _, fen := range []string{"4k3/8/8/8/8/8/8/KR5R w HB - 0 1", "4k3/8/8/8/8/8/8/R5RK w GA - 0 1"} {
+		if _, err := position.Parse(fen, true); err == nil || !strings.Contains(err.Error(), "two white rooks on one side") {
+			t.Errorf("%s: error %v", fen, err)
+		}
 	}
 }
 

@@ -41,14 +41,16 @@ func TestSEETable(t *testing.T) {
 		fen, move string
 		value     int
 	}{
-		{"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1a1", 0},           // castling
-		{"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "a1a8", 0},           // nobody answers
-		{"1n2k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a6", -500},      // a quiet move into an attack
-		{"4k3/8/3r4/8/3pP3/8/8/4K3 b - e3 0 1", "d4e3", 100},    // en passant opens no file here
-		{"3qk3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 0},       // taken back after en passant
-		{"4k3/3p4/4p3/8/8/8/4R3/4R1K1 w - - 0 1", "e2e6", -300}, // the second rook behind the first
-		{"4k3/8/4p3/8/8/8/4R3/4R1K1 w - - 0 1", "e2e6", 100},    // no king may take the protected rook
-		{"4k3/4p3/8/8/8/8/4R3/6K1 w - - 0 1", "e2e7", -400},     // but the unprotected one
+		{"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1a1", 0},            // castling
+		{"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "a1a8", 0},            // nobody answers
+		{"1n2k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a6", -500},       // a quiet move into an attack
+		{"4k3/8/3r4/8/3pP3/8/8/4K3 b - e3 0 1", "d4e3", 100},     // en passant opens no file here
+		{"4r1k1/8/8/8/3pP3/8/8/4R1K1 b - e3 0 1", "d4e3", 100},   // but the rook's behind the pawn taken
+		{"k3r2q/8/8/4p3/8/5N2/4Q3/4R1K1 w - - 0 1", "f3e5", 100}, // a rook behind the queen
+		{"3qk3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 0},        // taken back after en passant
+		{"4k3/3p4/4p3/8/8/8/4R3/4R1K1 w - - 0 1", "e2e6", -300},  // the second rook behind the first
+		{"4k3/8/4p3/8/8/8/4R3/4R1K1 w - - 0 1", "e2e6", 100},     // no king may take the protected rook
+		{"4k3/4p3/8/8/8/8/4R3/6K1 w - - 0 1", "e2e7", -400},      // but the unprotected one
 	} {
 		p := parse(t, test.fen, false)
 		m := move(t, &p, test.move)
