@@ -9,10 +9,10 @@ import (
 )
 
 // work stands for what a search does between the moment it knows a key and
-// the moment it needs the entry: some hundred cycles that depend on what came
+// the moment it needs the entry: some six hundred cycles that depend on what came
 // before, so that the processor cannot begin the next probe early.
 func work(x uint64) uint64 {
-	for range 40 {
+	for range 160 {
 		x = bits.RotateLeft64(x, 23) * 0x9e3779b97f4a7c15
 	}
 	return x

@@ -155,7 +155,8 @@ func (t *Table) resize(mb int) error {
 	return nil
 }
 
-// Close gives the memory back. Only Resize may be called afterwards.
+// Close gives the memory back. A closed table has no size, and only Resize makes
+// it usable again.
 func (t *Table) Close() error {
 	if err := t.memory.release(); err != nil {
 		return fmt.Errorf("tt: releasing %d MiB: %w", t.Size(), err)
