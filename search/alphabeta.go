@@ -75,13 +75,16 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int) int {
 		f.eval = w.evaluate(ply)
 	}
 
-	// 7. Null move: if passing still fails high, a real move will too. Not
-	// with only pawns left, where having to move may be what hurts.
+	// 7. Null move: if passing still fails high, a real move will too. Not so
+	// in zugzwang, which is why a side with only pawns does not pass at all,
+	// and why a search without passing has to confirm what a side with few
+	// pieces, or a deep search, found.
 	// Source: C. Donninger, "Null Move and Deep Search", 1993.
 	if !pv && !inCheck && depth >= nullMoveMinDepth && f.eval >= beta && !isLoss(beta) &&
-		w.stack[ply-1].move != chess.NoMove && pos.HasPieces(pos.SideToMove()) {
+		ply >= w.nullFromPly && w.stack[ply-1].move != chess.NoMove && pos.HasPieces(pos.SideToMove()) {
+		shallow := depth - nullMoveReduction(depth, f.eval-beta)
 		w.pushNull(ply)
-		score := -w.alphaBeta(ply+1, depth-nullMoveReduction(depth, f.eval-beta), -beta, -beta+1)
+		score := -w.alphaBeta(ply+1, shallow, -beta, -beta+1)
 		if w.halted() {
 			return drawScore
 		}
@@ -89,7 +92,15 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int) int {
 			if isWin(score) {
 				score = beta // a mate behind a null move is no proof
 			}
-			return score
+			if w.nullFromPly > 0 || !zugzwangProne(pos, depth) {
+				return score
+			}
+			w.nullFromPly = ply + 3*shallow/4 + 1
+			confirmed := w.alphaBeta(ply, shallow, beta-1, beta)
+			w.nullFromPly = 0
+			if confirmed >= beta {
+				return score
+			}
 		}
 	}
 

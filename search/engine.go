@@ -46,7 +46,8 @@ type Engine struct {
 	halt    atomic.Bool // ends the search for all workers
 	helpers sync.WaitGroup
 	report  func(*Info)
-	info    Info
+	info    Info // the last line reported
+	current Info // the last root move announced
 
 	uncontrolled *Control // stands in where nobody controls the search
 }
@@ -369,8 +370,9 @@ func (e *Engine) reportCurrentMove(w *worker, m chess.Move, number int) {
 	if w.id != 0 || e.report == nil || e.timer.elapsed() < currentMoveDelay {
 		return
 	}
-	e.report(&Info{
+	e.current = Info{
 		Depth: w.rootDepth, Nodes: e.nodes(), Elapsed: e.timer.elapsed(),
 		CurrMove: m, CurrMoveNumber: number + w.pvIndex,
-	})
+	}
+	e.report(&e.current)
 }

@@ -1,5 +1,10 @@
 package search
 
+import (
+	"skein/chess"
+	"skein/position"
+)
+
 // The formulas of the search, in one place. Depths and reductions are in
 // plies, scores in centipawns.
 
@@ -20,6 +25,12 @@ func widen(delta int) int { return delta + delta/2 }
 // nullMoveReduction is how much shallower the search behind a null move is.
 func nullMoveReduction(depth, margin int) int {
 	return 3 + depth/3 + min(margin/200, 3)
+}
+
+// zugzwangProne reports whether a cut-off by null move needs to be confirmed.
+func zugzwangProne(p *position.Position, depth int) bool {
+	pieces := p.Of(p.SideToMove()) &^ p.Pieces(chess.Pawn)
+	return pieces.Count() <= 3 || depth >= 12 // king and at most two pieces
 }
 
 // lmrTable holds late move reductions in 1/1024 ply by depth and move number.

@@ -31,6 +31,10 @@ type worker struct {
 	selDepth  int
 	completed int // last completed iteration
 
+	// nullFromPly is the first ply that may pass: 0, or beyond a null move that
+	// is being confirmed.
+	nullFromPly int
+
 	nodes     uint64 // counted here, published now and then
 	nodeLimit uint64 // exact for a single thread, 0 for none
 	published atomic.Uint64
@@ -86,7 +90,7 @@ func (w *worker) prepare(g *position.Game, lim *Limits) {
 		w.stack[i].killers = [2]chess.Move{}
 	}
 	w.acc.Reset(&g.Pos)
-	w.nodes, w.completed, w.rootDepth = 0, 0, 0
+	w.nodes, w.completed, w.rootDepth, w.nullFromPly = 0, 0, 0, 0
 	w.published.Store(0)
 	w.nodeLimit = 0
 	if len(w.engine.workers) == 1 {

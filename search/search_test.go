@@ -1,0 +1,343 @@
+package search
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"regexp"
+	"strconv"
+	"testing"
+	"time"
+
+	"skein/chess"
+	"skein/internal/corpora"
+	"skein/movegen"
+	"skein/nets"
+	"skein/nnue"
+	"skein/position"
+)
+
+func newEngine(t testing.TB, threads, hash int) *Engine {
+	t.Helper()
+	net, err := nnue.Read(bytes.NewReader(nets.Default))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := New(net, Options{Threads: threads, Hash: hash})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { e.Close() })
+	return e
+}
+
+func newGame(t testing.TB, fen string, moves ...string) *position.Game {
+	t.Helper()
+	p, err := position.Parse(fen, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := position.NewGame(p)
+	for _, text := range moves {
+		g.Play(findMove(t, &g.Pos, text))
+	}
+	return g
+}
+
+func findMove(t testing.TB, p *position.Position, text string) chess.Move {
+	t.Helper()
+	for _, m := range movegen.Legal(p) {
+		if m.String() == text {
+			return m
+		}
+	}
+	t.Fatalf("no move %s in %s", text, p.FEN())
+	return chess.NoMove
+}
+
+const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+// varied are positions of many kinds for tests of properties.
+var varied = []string{
+	position.StartFEN,
+	kiwipete,
+	"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+	"qnrnkbbr/ppp1p1pp/5p2/8/1Pp2P2/8/P2PP1PP/QNRNKBBR w KQkq - 0 4",
+	"r1bq1rk1/ppp1ppbp/2np1np1/8/2PP4/PP2PN2/1B3PPP/RN1QKB1R b KQ - 0 1",
+	"8/8/8/4k3/8/8/4K2R/8 w - - 96 120",
+	"7k/5Q2/8/6K1/8/8/8/8 w - - 0 1",
+	"8/8/8/8/8/5k2/5p2/5K2 b - - 0 1",
+	"3r1k2/5p1p/1b4p1/p2pP1P1/3R3P/3KN1B1/5P2/8 b - - 0 41",
+}
+
+// mateLine is a line of a suite of mates: "FEN bm #N;".
+var mateLine = regexp.MustCompile(`^(.*) bm #(-?\d+);`)
+
+// TestMates finds the exact distance of the mates of the suite, for and against
+// the side to move: up to four moves, and five with the whole corpora.
+func TestMates(t *testing.T) {
+	lines, err := corpora.Lines(corpora.Path("epd/mates-dev.epd"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	longest := 4
+	if os.Getenv("SKEIN_CORPORA") != "" {
+		longest = 5
+	}
+	e := newEngine(t, 1, 16)
+	for _, line := range lines {
+		match := mateLine.FindStringSubmatch(line.Text)
+		if match == nil {
+			t.Errorf("%s: not a mate: %s", line.Where, line.Text)
+			continue
+		}
+		want, _ := strconv.Atoi(match[2])
+		if abs(want) > longest {
+			continue
+		}
+		e.NewGame()
+		g := newGame(t, match[1])
+		c := NewControl(false)
+		found := false
+		e.Search(g, Limits{Control: c, Nodes: 60_000_000}, func(i *Info) {
+			if n, ok := i.Score.Mate(); ok && n == want && i.Bound == Exact {
+				found = true
+				checkMatePV(t, g, i)
+				c.Stop()
+			}
+		})
+		if !found {
+			t.Errorf("%s: mate in %d not found: %s", line.Where, want, match[1])
+		}
+	}
+}
+
+// checkMatePV checks that the line of a mate score ends in mate, just as long
+// as the score says, whenever the line is complete.
+func checkMatePV(t *testing.T, g *position.Game, i *Info) {
+	t.Helper()
+	n, _ := i.Score.Mate()
+	plies := 2*n - 1
+	if n <= 0 {
+		plies = -2 * n
+	}
+	if len(i.PV) > plies {
+		t.Errorf("%s: mate in %d with a line of %d plies: %v", g.Pos.FEN(), n, len(i.PV), i.PV)
+	}
+	end := playLine(t, g, i.PV)
+	if len(i.PV) == plies && (!end.Pos.InCheck() || movegen.Count(&end.Pos) > 0) {
+		t.Errorf("%s: line of mate in %d ends without mate: %v", g.Pos.FEN(), n, i.PV)
+	}
+}
+
+// playLine plays a line on a copy of g and fails unless every move is legal.
+func playLine(t *testing.T, g *position.Game, pv []chess.Move) *position.Game {
+	t.Helper()
+	end := g.Clone()
+	for i, m := range pv {
+		if !movegen.IsLegal(&end.Pos, m) {
+			t.Fatalf("%s: move %d of the line is illegal: %v", g.Pos.FEN(), i+1, pv)
+		}
+		end.Play(m)
+	}
+	return end
+}
+
+// TestWinsEndgames plays king and queen, and king and rook, against the bare
+// king until mate.
+func TestWinsEndgames(t *testing.T) {
+	for _, fen := range []string{
+		"8/8/8/3k4/8/8/8/QK6 w - - 0 1",
+		"4k3/8/8/8/8/8/8/4K2Q b - - 0 1",
+		"8/8/8/3k4/8/8/8/RK6 w - - 0 1",
+		"8/8/8/8/3k4/8/8/R3K3 w Q - 0 1",
+	} {
+		e := newEngine(t, 1, 16)
+		g := newGame(t, fen)
+		for ply := 0; movegen.Count(&g.Pos) > 0; ply++ {
+			if ply > 100 || g.Pos.Halfmoves() >= 100 || g.Pos.InsufficientMaterial() || g.Repetitions() > 1 {
+				t.Fatalf("%s: not won, reached %s", fen, g.Pos.FEN())
+			}
+			g.Play(e.Search(g, Limits{Nodes: 1_000_000, Depth: 40}, nil).Best)
+		}
+		if !g.Pos.InCheck() {
+			t.Errorf("%s: stalemate: %s", fen, g.Pos.FEN())
+		}
+	}
+}
+
+// TestLines checks the reported lines: legal, not going on after a draw or
+// mate, and with scores that make sense.
+func TestLines(t *testing.T) {
+	for _, threads := range []int{1, 3} {
+		e := newEngine(t, threads, 4)
+		for _, fen := range varied {
+			g := newGame(t, fen)
+			r := e.Search(g, Limits{Depth: 9, MultiPV: 3}, func(i *Info) {
+				if i.CurrMove != chess.NoMove {
+					return
+				}
+				if len(i.PV) == 0 || i.MultiPV < 1 || i.MultiPV > 3 || i.Hashfull > 1000 {
+					t.Errorf("%s: bad report %+v", fen, *i)
+				}
+				end := g.Clone()
+				for _, m := range i.PV {
+					if end.Pos.Halfmoves() >= 100 || end != g && end.Pos.InsufficientMaterial() && len(end.Keys) > len(g.Keys)+1 {
+						t.Errorf("%s: line goes on after a draw: %v", fen, i.PV)
+					}
+					if !movegen.IsLegal(&end.Pos, m) {
+						t.Fatalf("%s: illegal line %v", fen, i.PV)
+					}
+					end.Play(m)
+				}
+			})
+			if !movegen.IsLegal(&g.Pos, r.Best) {
+				t.Errorf("%s: best move %s", fen, r.Best)
+			}
+		}
+	}
+}
+
+// TestDeterministic searches the same positions twice, with other searches
+// and a new game in between, and expects the same nodes.
+func TestDeterministic(t *testing.T) {
+	e := newEngine(t, 1, 1)
+	run := func() (nodes []uint64) {
+		e.NewGame()
+		for _, fen := range varied {
+			nodes = append(nodes, e.Search(newGame(t, fen), Limits{Depth: 8}, nil).Nodes)
+		}
+		return nodes
+	}
+	first := run()
+	e.Search(newGame(t, kiwipete), Limits{Nodes: 50_000}, nil)
+	if second := run(); fmt.Sprint(first) != fmt.Sprint(second) {
+		t.Errorf("nodes %v, then %v", first, second)
+	}
+}
+
+func TestLimits(t *testing.T) {
+	e := newEngine(t, 1, 4)
+	g := newGame(t, kiwipete)
+
+	if r := e.Search(g, Limits{Depth: 5}, nil); r.Depth != 5 {
+		t.Errorf("depth 5: reached %d", r.Depth)
+	}
+	for _, nodes := range []uint64{1, 1000, 1024, 4096, 50_000} {
+		e.NewGame()
+		r := e.Search(g, Limits{Nodes: nodes}, nil)
+		if r.Nodes > max(nodes, 2001) || !movegen.IsLegal(&g.Pos, r.Best) {
+			t.Errorf("nodes %d: %+v", nodes, r)
+		}
+		if nodes > 4000 && r.Nodes != nodes {
+			t.Errorf("nodes %d: searched %d", nodes, r.Nodes)
+		}
+	}
+	for _, lim := range []Limits{
+		{MoveTime: time.Millisecond},
+		{Clock: true, Time: [2]time.Duration{time.Millisecond, time.Millisecond}},
+		{Clock: true, Time: [2]time.Duration{-time.Second, -time.Second}},
+		{Clock: true},
+		{Clock: true, Time: [2]time.Duration{20 * time.Millisecond, time.Hour}, Inc: [2]time.Duration{time.Millisecond, 0}, MovesToGo: 1},
+	} {
+		lim.MoveOverhead = 10 * time.Millisecond
+		if r := e.Search(g, lim, nil); !movegen.IsLegal(&g.Pos, r.Best) {
+			t.Errorf("%+v: best move %s", lim, r.Best)
+		}
+	}
+
+	allowed := []chess.Move{findMove(t, &g.Pos, "a2a3"), findMove(t, &g.Pos, "e1a1")}
+	r := e.Search(g, Limits{Depth: 6, SearchMoves: allowed}, nil)
+	if r.Best != allowed[0] && r.Best != allowed[1] {
+		t.Errorf("searchmoves: %s", r.Best)
+	}
+
+	lines := map[int]chess.Move{}
+	e.Search(g, Limits{Depth: 4, MultiPV: 500}, func(i *Info) {
+		if i.Depth == 4 {
+			lines[i.MultiPV] = i.PV[0]
+		}
+	})
+	if len(lines) != movegen.Count(&g.Pos) {
+		t.Errorf("multipv 500: %d lines", len(lines))
+	}
+	seen := map[chess.Move]bool{}
+	for _, m := range lines {
+		seen[m] = true
+	}
+	if len(seen) != len(lines) {
+		t.Errorf("multipv: %d different moves in %d lines", len(seen), len(lines))
+	}
+
+	mate := newGame(t, "k7/8/1K6/8/8/8/8/7R w - - 0 1")
+	r = e.Search(mate, Limits{Mate: 1}, nil)
+	if n, ok := r.Score.Mate(); !ok || n != 1 || r.Best.String() != "h1h8" {
+		t.Errorf("mate 1: %+v", r)
+	}
+}
+
+// TestNoMoves answers positions without a legal move.
+func TestNoMoves(t *testing.T) {
+	e := newEngine(t, 2, 1)
+	for fen, want := range map[string]Score{
+		"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1": -mateScore,
+		"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1": 0,
+	} {
+		reports := 0
+		r := e.Search(newGame(t, fen), Limits{Depth: 3}, func(i *Info) {
+			reports++
+			if i.Score != want || i.Depth != 0 {
+				t.Errorf("%s: reported %+v", fen, *i)
+			}
+		})
+		if r.Best != chess.NoMove || r.Ponder != chess.NoMove || reports != 1 {
+			t.Errorf("%s: %+v after %d reports", fen, r, reports)
+		}
+	}
+}
+
+// TestDraws knows a draw when it comes: by repetition in the game, by fifty
+// moves, by lack of material; and that mate on the hundredth ply counts first.
+func TestDraws(t *testing.T) {
+	e := newEngine(t, 1, 1)
+	tests := []struct {
+		name, fen string
+		moves     []string
+		allowed   string // the only root move
+		want      Score
+	}{
+		{"third occurrence", "4k3/8/8/8/8/8/8/4K2Q w - - 0 1",
+			[]string{"e1d1", "e8d8", "d1e1", "d8e8", "e1d1", "e8d8", "d1e1"}, "d8e8", 0},
+		{"hundredth ply", "4k3/8/8/8/8/8/8/4K2Q w - - 99 80", nil, "e1e2", 0},
+		{"mate on the hundredth ply", "k7/8/1K6/8/8/8/8/7R w - - 99 80", nil, "h1h8", mateScore - 1},
+		{"last piece taken", "8/8/8/8/8/5k2/5p2/5K2 w - - 0 1", nil, "", 0},
+		{"bare kings", "8/8/8/4k3/8/8/4K3/8 w - - 0 1", nil, "", 0},
+	}
+	for _, tt := range tests {
+		e.NewGame()
+		g := newGame(t, tt.fen, tt.moves...)
+		lim := Limits{Depth: 4}
+		if tt.allowed != "" {
+			lim.SearchMoves = []chess.Move{findMove(t, &g.Pos, tt.allowed)}
+		}
+		if r := e.Search(g, lim, nil); r.Score != tt.want {
+			t.Errorf("%s: score %d, want %d", tt.name, r.Score, tt.want)
+		}
+	}
+}
+
+// TestNoAllocation checks that a search works with what its worker has.
+func TestNoAllocation(t *testing.T) {
+	e := newEngine(t, 1, 1)
+	var games []*position.Game
+	for _, fen := range varied {
+		games = append(games, newGame(t, fen))
+	}
+	if n := testing.AllocsPerRun(3, func() {
+		for _, g := range games {
+			e.Search(g, Limits{Depth: 7}, func(*Info) {})
+		}
+	}); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
