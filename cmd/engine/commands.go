@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strconv"
+	"strings"
 
 	"skein/bench"
 	"skein/search"
@@ -74,10 +75,11 @@ func describeBuild(out io.Writer) error {
 
 // exportNet writes the network in use to a file.
 func exportNet(engine *search.Engine, args []string, out io.Writer) error {
-	if len(args) != 1 {
-		return errors.New("expected the name of one file")
+	path := strings.Join(args, " ")
+	if path == "" {
+		return errors.New("the name of the file is missing")
 	}
-	f, err := os.Create(args[0])
+	f, err := os.Create(path)
 	if err != nil {
 		return err
 	}
@@ -85,6 +87,6 @@ func exportNet(engine *search.Engine, args []string, out io.Writer) error {
 	if err := errors.Join(err, f.Close()); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(out, "network written to", args[0])
+	_, err = fmt.Fprintln(out, "network written to", path)
 	return err
 }

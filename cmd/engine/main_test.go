@@ -1,0 +1,131 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"skein/nets"
+)
+
+// asEngine in the environment makes the test binary an engine.
+const asEngine = "SKEIN_TEST_AS_ENGINE"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asEngine) != "" {
+		main()
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+func TestCommandLines(t *testing.T) {
+	for _, tt := range []struct{ args, want []string }{
+		{[]string{"bench", "12", "1"}, []string{"bench 12 1"}},
+		{[]string{"position startpos", "d"}, []string{"position startpos", "d"}},
+		{[]string{"d"}, []string{"d"}},
+	} {
+		if got := commandLines(tt.args); !slices.Equal(got, tt.want) {
+			t.Errorf("%q: got %q, want %q", tt.args, got, tt.want)
+		}
+	}
+}
+
+func TestArguments(t *testing.T) {
+	for _, tt := range []struct {
+		args   string // separated by commas
+		status int
+		want   string
+	}{
+		{"--version", 0, "Skein " + version + "\n"},
+		{"--help", 0, "usage: engine"},
+		{"help", 0, "export_net"},
+		{"compiler", 0, runtime.Version()},
+		{"bench,1", 0, " nodes "},
+		{"bench,1,2,3,4", 1, "at most 3 numbers"},
+		{"bench,x", 1, `depth "x" is not a number`},
+		{"bench,0", 1, `depth "0" is not a number from 1`},
+		{"bench,1,1,99999999999", 1, `hash "99999999999"`},
+		{"nonsense", 1, `unknown command "nonsense"`},
+		{"export_net", 1, "name of the file is missing"},
+		{"export_net,/nonexistent/file", 1, "no such file"},
+		{"setoption name EvalFile value /nonexistent,d", 1, "no such file"},
+		{"position startpos,go depth 3", 0, "bestmove "},
+		{"eval", 0, "Evaluation: "},
+	} {
+		var out bytes.Buffer
+		status := run(context.Background(), strings.Split(tt.args, ","), nil, &out, io.Discard)
+		if status != tt.status || !strings.Contains(out.String(), tt.want) {
+			t.Errorf("%s: exit status %d, output:\n%s", tt.args, status, &out)
+		}
+	}
+}
+
+func TestExportNet(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a net.nnue")
+	var out bytes.Buffer
+	load := "setoption name EvalFile value " + path
+	if status := run(context.Background(), []string{"export_net " + path, load, "setoption name EvalFile value <empty>"}, nil, &out, io.Discard); status != 0 {
+		t.Errorf("status %d, output:\n%s", status, &out)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil || !bytes.Equal(data, nets.Default) {
+		t.Errorf("the file differs from the embedded network (%v)", err)
+	}
+}
+
+// TestProcess ends engines during a search.
+func TestProcess(t *testing.T) {
+	for name, end := range map[string]func(cmd *exec.Cmd, in io.WriteCloser, out io.Closer) error{
+		"quit": func(_ *exec.Cmd, in io.WriteCloser, _ io.Closer) error {
+			_, err := io.WriteString(in, "quit\n")
+			return err
+		},
+		"end of input":  func(_ *exec.Cmd, in io.WriteCloser, _ io.Closer) error { return in.Close() },
+		"SIGTERM":       func(cmd *exec.Cmd, _ io.WriteCloser, _ io.Closer) error { return cmd.Process.Signal(syscall.SIGTERM) },
+		"closed output": func(_ *exec.Cmd, _ io.WriteCloser, out io.Closer) error { return out.Close() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			if name == "SIGTERM" && runtime.GOOS == "windows" {
+				t.Skip("Windows has no signals to send")
+			}
+			ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+			defer cancel()
+			cmd := exec.CommandContext(ctx, os.Args[0])
+			cmd.Env = append(os.Environ(), asEngine+"=1")
+			var stderr bytes.Buffer
+			cmd.Stderr = &stderr
+			in, err := cmd.StdinPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			out, err := cmd.StdoutPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			io.WriteString(in, "position startpos\ngo infinite\nisready\n")
+			for scanner := bufio.NewScanner(out); scanner.Scan() && scanner.Text() != "readyok"; {
+			}
+			if err := end(cmd, in, out); err != nil {
+				t.Fatal(err)
+			}
+			io.Copy(io.Discard, out)
+			if err := cmd.Wait(); err != nil || stderr.Len() > 0 {
+				t.Errorf("%v\n%s", err, &stderr)
+			}
+		})
+	}
+}
