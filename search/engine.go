@@ -47,7 +47,9 @@ type Engine struct {
 	helpers sync.WaitGroup
 	report  func(*Info)
 	info    Info // the last line reported
-	current Info // the last root move announced
+	current Info // the last root move reported as being searched
+
+	announced chess.Move // first of the last best line reported
 
 	uncontrolled *Control // stands in where nobody controls the search
 }
@@ -163,7 +165,7 @@ func (e *Engine) Search(g *position.Game, lim Limits, report func(*Info)) Result
 	}
 	e.timer = newTimer(&e.limits, g.Pos.SideToMove())
 	e.halt.Store(false)
-	e.info = Info{}
+	e.announced = chess.NoMove
 	e.table.NewSearch()
 	for _, w := range e.workers {
 		w.prepare(g, &e.limits)
@@ -191,7 +193,7 @@ func (e *Engine) Search(g *position.Game, lim Limits, report func(*Info)) Result
 
 	w := e.vote()
 	best := &w.rootMoves[0]
-	if w != first || len(e.info.PV) == 0 || e.info.PV[0] != best.move {
+	if w != first || e.announced != best.move {
 		e.reportLine(w, 0)
 	}
 	result := Result{
@@ -201,7 +203,7 @@ func (e *Engine) Search(g *position.Game, lim Limits, report func(*Info)) Result
 		Depth:  w.completed,
 		Nodes:  e.nodes(),
 	}
-	e.report, e.info = nil, Info{}
+	e.report = nil
 	return result
 }
 
@@ -354,6 +356,9 @@ func (e *Engine) reportBound(w *worker, score, alpha int) {
 // fillInfo prepares a report about root move i of w.
 func (e *Engine) fillInfo(w *worker, i int) {
 	rm := &w.rootMoves[i]
+	if i == 0 {
+		e.announced = rm.move
+	}
 	e.info = Info{
 		Depth:    w.rootDepth,
 		SelDepth: rm.selDepth,

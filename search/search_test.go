@@ -3,8 +3,10 @@ package search
 import (
 	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"regexp"
+	"runtime"
 	"strconv"
 	"testing"
 	"time"
@@ -173,16 +175,20 @@ func TestLines(t *testing.T) {
 		e := newEngine(t, threads, 4)
 		for _, fen := range varied {
 			g := newGame(t, fen)
-			r := e.Search(g, Limits{Depth: 9, MultiPV: 3}, func(i *Info) {
+			last := chess.NoMove
+			r := e.Search(g, Limits{Nodes: 40_000, MultiPV: 3}, func(i *Info) {
 				if i.CurrMove != chess.NoMove {
 					return
+				}
+				if i.MultiPV == 1 {
+					last = i.PV[0]
 				}
 				if len(i.PV) == 0 || i.MultiPV < 1 || i.MultiPV > 3 || i.Hashfull > 1000 {
 					t.Errorf("%s: bad report %+v", fen, *i)
 				}
 				end := g.Clone()
-				for _, m := range i.PV {
-					if end.Pos.Halfmoves() >= 100 || end != g && end.Pos.InsufficientMaterial() && len(end.Keys) > len(g.Keys)+1 {
+				for n, m := range i.PV {
+					if n > 0 && (end.Pos.Halfmoves() >= 100 || end.Pos.InsufficientMaterial() || end.Repetitions() > 1) {
 						t.Errorf("%s: line goes on after a draw: %v", fen, i.PV)
 					}
 					if !movegen.IsLegal(&end.Pos, m) {
@@ -191,8 +197,8 @@ func TestLines(t *testing.T) {
 					end.Play(m)
 				}
 			})
-			if !movegen.IsLegal(&g.Pos, r.Best) {
-				t.Errorf("%s: best move %s", fen, r.Best)
+			if r.Best != last {
+				t.Errorf("%s: best move %s, but the last line began with %s", fen, r.Best, last)
 			}
 		}
 	}
@@ -339,5 +345,90 @@ func TestNoAllocation(t *testing.T) {
 		}
 	}); n != 0 {
 		t.Errorf("%v allocations", n)
+	}
+}
+
+// TestInterleavings stops, ponders and restarts searches of many threads on a
+// small table at random moments. Run it with the race detector.
+func TestInterleavings(t *testing.T) {
+	rounds := 200
+	if raceEnabled {
+		rounds = 1000
+	}
+	goroutines := runtime.NumGoroutine()
+	e := newEngine(t, 8, 1)
+	rng := rand.New(rand.NewPCG(1, 2))
+	pause := func() { time.Sleep(time.Duration(rng.IntN(5000)) * time.Microsecond) }
+	for round := range rounds {
+		g := newGame(t, varied[rng.IntN(6)])
+		lim := Limits{Control: NewControl(rng.IntN(2) == 0), MultiPV: rng.IntN(3)}
+		switch rng.IntN(4) {
+		case 0:
+			lim.Infinite = true
+		case 1:
+			lim.Depth = 1 + rng.IntN(6)
+		case 2:
+			lim.Nodes = uint64(rng.IntN(20_000))
+		case 3:
+			lim.Clock = true
+			lim.Time = [2]time.Duration{10 * time.Millisecond, 10 * time.Millisecond}
+		}
+		done := make(chan Result)
+		go func() { done <- e.Search(g, lim, func(*Info) {}) }()
+		pause()
+		if rng.IntN(2) == 0 {
+			lim.Control.PonderHit()
+			pause()
+		}
+		lim.Control.Stop()
+		if rng.IntN(4) == 0 {
+			lim.Control.PonderHit() // too late, and harmless
+			lim.Control.Stop()
+		}
+		if r := <-done; !movegen.IsLegal(&g.Pos, r.Best) {
+			t.Fatalf("round %d: %s has no move %s", round, g.Pos.FEN(), r.Best)
+		}
+		if rng.IntN(10) == 0 {
+			e.NewGame()
+		}
+		if rng.IntN(50) == 0 {
+			e.SetThreads(1 + rng.IntN(8))
+			if err := e.SetHash(1 + rng.IntN(2)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for range 100 {
+		if runtime.NumGoroutine() <= goroutines {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Errorf("%d goroutines before, %d after", goroutines, runtime.NumGoroutine())
+}
+
+// TestAnswersOnlyWhenAsked checks that an infinite or pondering search returns
+// only after Stop or PonderHit, even if there is nothing to search.
+func TestAnswersOnlyWhenAsked(t *testing.T) {
+	e := newEngine(t, 2, 1)
+	for _, fen := range []string{"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "k7/8/1K6/8/8/8/8/7R w - - 0 1", position.StartFEN} {
+		for _, ponder := range []bool{false, true} {
+			lim := Limits{Control: NewControl(ponder), Infinite: !ponder, Depth: 1, MoveTime: time.Millisecond}
+			done := make(chan Result, 1)
+			go func() { done <- e.Search(newGame(t, fen), lim, nil) }()
+			time.Sleep(20 * time.Millisecond)
+			select {
+			case <-done:
+				t.Errorf("%s, ponder %v: answered too early", fen, ponder)
+				continue
+			default:
+			}
+			if ponder {
+				lim.Control.PonderHit()
+			} else {
+				lim.Control.Stop()
+			}
+			<-done
+		}
 	}
 }

@@ -1,0 +1,118 @@
+package search
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"skein/chess"
+)
+
+// TestAllot checks the shares of the clock: never more than there is, always
+// something, and enough left for the moves to come.
+func TestAllot(t *testing.T) {
+	for _, left := range []time.Duration{-time.Second, 0, 1, time.Millisecond, 10 * time.Millisecond, time.Second, time.Minute, time.Hour} {
+		for _, inc := range []time.Duration{-time.Second, 0, time.Millisecond, time.Second, time.Minute} {
+			for _, movesToGo := range []int{0, 1, 2, 5, 40, 1000} {
+				for _, overhead := range []time.Duration{0, 10 * time.Millisecond, 5 * time.Second} {
+					soft, hard := allot(left, inc, movesToGo, overhead)
+					if soft <= 0 || hard < soft {
+						t.Errorf("allot(%v, %v, %d, %v) = %v, %v", left, inc, movesToGo, overhead, soft, hard)
+					}
+					most := max(left-overhead, left/4, time.Millisecond)
+					if hard > most {
+						t.Errorf("allot(%v, %v, %d, %v): %v of %v", left, inc, movesToGo, overhead, hard, most)
+					}
+					if n := time.Duration(min(movesToGo, 40)); movesToGo > 1 && soft*n > most+max(inc, 0)*n {
+						t.Errorf("allot(%v, %v, %d, %v): %v a move will not last", left, inc, movesToGo, overhead, soft)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestTimerDefaults(t *testing.T) {
+	tm := newTimer(&Limits{}, chess.White)
+	if tm.soft != forever || tm.hard != forever {
+		t.Errorf("no limits: %+v", tm)
+	}
+	tm = newTimer(&Limits{MoveTime: time.Second, MoveOverhead: 10 * time.Millisecond}, chess.White)
+	if tm.hard != 990*time.Millisecond {
+		t.Errorf("movetime: %v", tm.hard)
+	}
+}
+
+func TestScores(t *testing.T) {
+	for _, tt := range []struct {
+		score int
+		moves int
+		mate  bool
+	}{
+		{0, 0, false}, {28000, 0, false}, {-28000, 0, false},
+		{mateIn(1), 1, true}, {mateIn(2), 1, true}, {mateIn(3), 2, true}, {mateIn(9), 5, true},
+		{matedIn(0), 0, true}, {matedIn(2), -1, true}, {matedIn(4), -2, true},
+	} {
+		moves, mate := Score(tt.score).Mate()
+		if moves != tt.moves || mate != tt.mate {
+			t.Errorf("Score(%d).Mate() = %d, %v", tt.score, moves, mate)
+		}
+	}
+	for _, score := range []int{0, 500, -500, mateIn(7), matedIn(8)} {
+		for _, ply := range []int{0, 3, MaxPly} {
+			if got := fromTable(toTable(score, ply), ply); got != score {
+				t.Errorf("score %d at ply %d comes back as %d", score, ply, got)
+			}
+		}
+	}
+	if toTable(mateIn(9), 4) != int16(mateIn(5)) {
+		t.Error("a mate 5 plies from here is stored as another")
+	}
+	lastWin := 0
+	for s := -30000; s <= 30000; s += 10 {
+		w, d, l := Score(s).WDL()
+		if w+d+l != 1000 || w < lastWin || w < 0 || d < 0 || l < 0 {
+			t.Fatalf("WDL of %d: %d %d %d", s, w, d, l)
+		}
+		lastWin = w
+	}
+}
+
+// TestLog2 compares the integer logarithm with the real one.
+func TestLog2(t *testing.T) {
+	for x := 1; x < 1000; x++ {
+		if want := math.Log2(float64(x)) * 1024; math.Abs(float64(log2(x))-want) > 1.01 {
+			t.Errorf("log2(%d) = %d, want %.1f", x, log2(x), want)
+		}
+	}
+}
+
+// TestReductions checks the shape of the formula: more with depth and move
+// number, never negative.
+func TestReductions(t *testing.T) {
+	for depth := 1; depth < 100; depth++ {
+		for move := 1; move < 100; move++ {
+			r := lmrReduction(depth, move, true, false, false, 0)
+			if r < 0 || r > lmrReduction(depth+1, move, true, false, false, 0) || r > lmrReduction(depth, move+1, true, false, false, 0) {
+				t.Fatalf("reduction %d at depth %d, move %d", r, depth, move)
+			}
+		}
+	}
+}
+
+// TestGravity keeps histories in bounds whatever happens.
+func TestGravity(t *testing.T) {
+	var h int16
+	for range 1000 {
+		gravity(&h, historyBonus(100))
+	}
+	if h < historyMax*9/10 || h > historyMax {
+		t.Errorf("after a thousand rewards: %d", h)
+	}
+	for range 1000 {
+		gravity(&h, -historyBonus(100))
+	}
+	if h > -historyMax*9/10 || h < -historyMax {
+		t.Errorf("after a thousand punishments: %d", h)
+	}
+}
