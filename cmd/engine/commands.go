@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"skein/bench"
+	"skein/internal/simd"
 	"skein/search"
 	"skein/uci"
 )
@@ -22,7 +23,7 @@ func commands(engine *search.Engine) []uci.Command {
 			return runBench(engine, args, out)
 		}},
 		{Name: "compiler", Help: "tell how this program was built", Run: func(_ []string, out io.Writer) error {
-			return describeBuild(out)
+			return describeBuild(engine, out)
 		}},
 		{Name: "export_net", Help: "FILE: save the network in use", Run: func(args []string, out io.Writer) error {
 			return exportNet(engine, args, out)
@@ -60,10 +61,13 @@ func runBench(engine *search.Engine, args []string, out io.Writer) error {
 	return errors.Join(err, own.Close())
 }
 
-// describeBuild writes the version, the compiler, its settings and the
-// revision of the source.
-func describeBuild(out io.Writer) error {
-	s := fmt.Sprintf("%s %s\n%s %s/%s\n", uci.Name, version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+// describeBuild writes the version, the compiler, the kernels and the network
+// in use, the build settings and the revision of the source.
+func describeBuild(engine *search.Engine, out io.Writer) error {
+	net := engine.Network()
+	s := fmt.Sprintf("%s %s\n%s %s/%s\nkernels: %s\nnetwork: %s %s %s\n",
+		uci.Name, version, runtime.Version(), runtime.GOOS, runtime.GOARCH,
+		simd.Level(), net.Name(), net.Architecture(), net.Hash())
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, setting := range info.Settings {
 			s += fmt.Sprintf("%s=%s\n", setting.Key, setting.Value)

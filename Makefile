@@ -1,0 +1,25 @@
+# make builds ./engine for this machine; make EXE=name under another name.
+# The engine needs no C compiler, so CC and CXX do not matter.
+
+EXE ?= engine
+
+# The instruction set of this machine, where that can be told: v3 (AVX2, BMI2)
+# is about a tenth faster than v1, which runs everywhere.
+V3_FLAGS := avx2 bmi1 bmi2 f16c fma abm movbe
+GOAMD64 ?= $(shell for f in $(V3_FLAGS); do grep -qw $$f /proc/cpuinfo 2>/dev/null || { echo v1; exit; }; done; echo v3)
+
+export CGO_ENABLED = 0
+export GOAMD64
+
+.PHONY: all test check clean
+all:
+	go build -trimpath -ldflags "-s -w" -o $(EXE) ./cmd/engine
+
+test:
+	go test ./...
+
+check:
+	.ci/run
+
+clean:
+	rm -f $(EXE)
