@@ -61,12 +61,14 @@ func (s *Stack) Evaluate(p *position.Position) int {
 	net := &s.net.p
 	us := p.SideToMove()
 	width := net.Width
-	weights := net.OutputWeights[net.OutputBucket(p.Occupied().Count())*2*width:]
+	bucket := net.OutputBucket(p.Occupied().Count())
+	weights := net.OutputWeights[2*width*bucket:][:2*width]
+	// Both sums may wrap around: what counts is that their total fits 32 bits,
+	// as it does for outputs up to ±500: 200000 centipawns at a scale of 400.
 	sum := simd.SCReLUDot(s.at(s.top, us), weights[:width], QA) +
-		simd.SCReLUDot(s.at(s.top, us.Other()), weights[width:2*width], QA)
-	bias := int(net.OutputBias[net.OutputBucket(p.Occupied().Count())])
-	value := (int(sum)/QA + bias) * net.Scale / (QA * QB)
-	return min(max(value, -MaxEval), MaxEval)
+		simd.SCReLUDot(s.at(s.top, us.Other()), weights[width:], QA)
+	value := (int64(sum)/QA + int64(net.OutputBias[bucket])) * int64(net.Scale) / (QA * QB)
+	return int(min(max(value, -MaxEval), MaxEval))
 }
 
 // at returns the accumulator of colour c in frame i.

@@ -1,6 +1,7 @@
 package nnue
 
 import (
+	"bufio"
 	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
@@ -20,7 +21,7 @@ import (
 //	king map       32 bytes
 //	QA, QB, scale  uint16 each
 //	name           uint16 length, UTF-8
-//	description    uint32 length, UTF-8
+//	description    uint32 length up to 1 MiB, UTF-8
 //	weights        int16 feature weights, int16 feature bias,
 //	               int16 output weights, int32 output bias
 //	checksum       32 bytes, SHA-256 of everything before
@@ -28,7 +29,7 @@ const (
 	magic       = "SKEINNET"
 	fileVersion = 1
 
-	// maxFileSize bounds what Read takes in before it looks at anything.
+	// maxFileSize bounds what Read takes in behind a magic that fits.
 	maxFileSize = 512 << 20
 )
 
@@ -59,15 +60,18 @@ func LoadFile(path string) (*Network, error) {
 // all, a newer version, an architecture that is not supported, truncated,
 // trailing bytes, or damaged.
 func Read(r io.Reader) (*Network, error) {
-	data, err := io.ReadAll(io.LimitReader(r, maxFileSize+1))
+	file := bufio.NewReader(r)
+	if start, err := file.Peek(len(magic)); err != nil && err != io.EOF {
+		return nil, fmt.Errorf("network: %w", err)
+	} else if string(start) != magic {
+		return nil, errors.New("network: not a network file (no magic " + magic + ")")
+	}
+	data, err := io.ReadAll(io.LimitReader(file, maxFileSize+1))
 	if err != nil {
 		return nil, fmt.Errorf("network: %w", err)
 	}
 	if len(data) > maxFileSize {
 		return nil, fmt.Errorf("network: more than %d bytes", maxFileSize)
-	}
-	if !bytes.HasPrefix(data, []byte(magic)) {
-		return nil, errors.New("network: not a network file (no magic " + magic + ")")
 	}
 	body := bytes.NewReader(data[len(magic):])
 	read := func(v any) {
@@ -104,9 +108,8 @@ func Read(r io.Reader) (*Network, error) {
 	description := make([]byte, descriptionLength)
 	read(description)
 
-	p := NewParameters(a)
-	p.Name, p.Description = string(name), string(description)
-	size := 2*(len(p.FeatureWeights)+len(p.FeatureBias)+len(p.OutputWeights)) + 4*len(p.OutputBias) + sha256.Size
+	n := a.lengths()
+	size := 2*(n.featureWeights+n.featureBias+n.outputWeights) + 4*n.outputBias + sha256.Size
 	switch extra := body.Len() - size; {
 	case extra < 0:
 		return nil, fmt.Errorf("network: truncated: %d bytes short", -extra)
@@ -117,6 +120,8 @@ func Read(r io.Reader) (*Network, error) {
 	if sum := sha256.Sum256(data[:end]); !bytes.Equal(sum[:], data[end:]) {
 		return nil, errors.New("network: damaged: the checksum does not fit")
 	}
+	p := NewParameters(a) // after the checks: no header alone makes it allocate
+	p.Name, p.Description = string(name), string(description)
 	for _, part := range p.parts() {
 		read(part)
 	}

@@ -11,7 +11,9 @@
 package nnue
 
 import (
+	"errors"
 	"fmt"
+	"unicode/utf8"
 
 	"skein/chess"
 )
@@ -38,6 +40,8 @@ const (
 	maxWidth         = 4096
 	maxKingBuckets   = 32
 	maxOutputBuckets = 8
+	maxName          = 1<<16 - 1
+	maxDescription   = 1 << 20
 )
 
 // Architecture is the shape of a network.
@@ -98,13 +102,21 @@ type Parameters struct {
 
 // NewParameters returns zero weights of the given shape.
 func NewParameters(a Architecture) *Parameters {
+	n := a.lengths()
 	return &Parameters{
 		Architecture:   a,
-		FeatureWeights: make([]int16, a.KingBuckets*Features*a.Width),
-		FeatureBias:    make([]int16, a.Width),
-		OutputWeights:  make([]int16, a.OutputBuckets*2*a.Width),
-		OutputBias:     make([]int32, a.OutputBuckets),
+		FeatureWeights: make([]int16, n.featureWeights),
+		FeatureBias:    make([]int16, n.featureBias),
+		OutputWeights:  make([]int16, n.outputWeights),
+		OutputBias:     make([]int32, n.outputBias),
 	}
+}
+
+// lengths are the lengths of the slices of Parameters.
+type lengths struct{ featureWeights, featureBias, outputWeights, outputBias int }
+
+func (a *Architecture) lengths() lengths {
+	return lengths{a.KingBuckets * Features * a.Width, a.Width, a.OutputBuckets * 2 * a.Width, a.OutputBuckets}
 }
 
 // Network is a network ready for use: read-only, shared by all threads.
@@ -118,15 +130,21 @@ func New(p *Parameters) (*Network, error) {
 	if err := p.validate(); err != nil {
 		return nil, fmt.Errorf("network: architecture: %w", err)
 	}
-	want := NewParameters(p.Architecture)
+	if len(p.Name) > maxName || len(p.Description) > maxDescription {
+		return nil, fmt.Errorf("network: a name of %d bytes and a description of %d are not up to %d and %d", len(p.Name), len(p.Description), maxName, maxDescription)
+	}
+	if !utf8.ValidString(p.Name) || !utf8.ValidString(p.Description) {
+		return nil, errors.New("network: the name or the description is not UTF-8")
+	}
+	want := p.lengths()
 	for _, part := range []struct {
 		name      string
 		got, want int
 	}{
-		{"feature weights", len(p.FeatureWeights), len(want.FeatureWeights)},
-		{"feature bias", len(p.FeatureBias), len(want.FeatureBias)},
-		{"output weights", len(p.OutputWeights), len(want.OutputWeights)},
-		{"output bias", len(p.OutputBias), len(want.OutputBias)},
+		{"feature weights", len(p.FeatureWeights), want.featureWeights},
+		{"feature bias", len(p.FeatureBias), want.featureBias},
+		{"output weights", len(p.OutputWeights), want.outputWeights},
+		{"output bias", len(p.OutputBias), want.outputBias},
 	} {
 		if part.got != part.want {
 			return nil, fmt.Errorf("network: %d %s instead of %d", part.got, part.name, part.want)

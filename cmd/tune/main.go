@@ -2,6 +2,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -42,7 +43,9 @@ func seed(args []string, stderr io.Writer) error {
 	flags := flag.NewFlagSet("tune seed", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	out := flags.String("o", "nets/default.nnue", "file to write")
-	if err := flags.Parse(args); err != nil {
+	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
+		return nil
+	} else if err != nil {
 		return err
 	}
 	if flags.NArg() > 0 {

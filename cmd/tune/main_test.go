@@ -1,0 +1,68 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"skein/internal/train"
+	"skein/nnue"
+)
+
+func TestSeed(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "seed.nnue")
+	var stderr strings.Builder
+	if err := run([]string{"seed", "-o", path}, &stderr); err != nil {
+		t.Fatal(err)
+	}
+	want, err := train.Seed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if _, err := want.WriteTo(&b); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, b.Bytes()) {
+		t.Errorf("the file has %d bytes, the network %d, or others; %v", len(got), b.Len(), err)
+	}
+	if _, err := nnue.LoadFile(path); err != nil {
+		t.Error(err)
+	}
+	for _, part := range []string{path, want.Name(), want.Hash(), want.Architecture().String()} {
+		if !strings.Contains(stderr.String(), part) {
+			t.Errorf("report %q does not name %q", stderr.String(), part)
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	unwritable := filepath.Join(t.TempDir(), "no such folder", "seed.nnue")
+	for _, test := range []struct {
+		args []string
+		want string
+	}{
+		{nil, "no command"},
+		{[]string{"sed"}, `unknown command "sed"`},
+		{[]string{"seed", "net.nnue"}, `unexpected argument "net.nnue"`},
+		{[]string{"seed", "-o"}, "-o"},
+		{[]string{"seed", "-x"}, "-x"},
+		{[]string{"seed", "-o", unwritable}, unwritable},
+	} {
+		if err := run(test.args, io.Discard); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("tune %q: error %v does not say %s", test.args, err, test.want)
+		}
+	}
+}
+
+func TestHelp(t *testing.T) {
+	for _, args := range [][]string{{"help"}, {"-h"}, {"--help"}, {"seed", "-h"}} {
+		var stderr strings.Builder
+		if err := run(args, &stderr); err != nil || !strings.Contains(strings.ToLower(stderr.String()), "usage") {
+			t.Errorf("tune %s: %q, error %v", strings.Join(args, " "), stderr.String(), err)
+		}
+	}
+}

@@ -1,0 +1,353 @@
+package nnue_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"skein/nnue"
+	"skein/position"
+)
+
+// Where the fields of a file begin.
+const (
+	versionAt       = 8
+	widthAt         = 12
+	kingBucketsAt   = 14
+	outputBucketsAt = 15
+	kingMapAt       = 16
+	qaAt            = 48
+	qbAt            = 50
+	scaleAt         = 52
+	nameAt          = 54
+)
+
+// encode returns the file of a network.
+func encode(t testing.TB, net *nnue.Network) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	n, err := net.WriteTo(&b)
+	if err != nil || n != int64(b.Len()) {
+		t.Fatalf("WriteTo: %d of %d bytes, %v", n, b.Len(), err)
+	}
+	return b.Bytes()
+}
+
+// sample returns a small network file.
+func sample(t testing.TB) []byte {
+	t.Helper()
+	return encode(t, newNetwork(t, randomParameters(shapes[0], false)))
+}
+
+// sealed returns body, a file without its checksum, and the checksum.
+func sealed(body []byte) []byte {
+	sum := sha256.Sum256(body)
+	return slices.Concat(body, sum[:])
+}
+
+func put16(at, value int) func([]byte) []byte {
+	return func(body []byte) []byte {
+		binary.LittleEndian.PutUint16(body[at:], uint16(value))
+		return body
+	}
+}
+
+func put8(at, value int) func([]byte) []byte {
+	return func(body []byte) []byte {
+		body[at] = byte(value)
+		return body
+	}
+}
+
+// TestRoundTrip writes, reads and writes again, through readers that behave
+// badly.
+func TestRoundTrip(t *testing.T) {
+	words := []struct{ name, description string }{
+		{"random", "made for a test"},
+		{"", ""},
+		{"név", strings.Repeat("long ", 20000)},
+	}
+	for i, shape := range shapes {
+		p := randomParameters(shape, true)
+		p.Name, p.Description = words[i%3].name, words[i%3].description
+		net := newNetwork(t, p)
+		file := encode(t, net)
+		for name, r := range map[string]io.Reader{
+			"whole":    bytes.NewReader(file),
+			"by bytes": iotest.OneByteReader(bytes.NewReader(file)),
+			"half":     iotest.HalfReader(bytes.NewReader(file)),
+			"EOF":      iotest.DataErrReader(bytes.NewReader(file)),
+		} {
+			got, err := nnue.Read(r)
+			if err != nil {
+				t.Fatalf("%s, %s: %v", shape, name, err)
+			}
+			if !bytes.Equal(encode(t, got), file) {
+				t.Errorf("%s, %s: written anew the file differs", shape, name)
+			}
+			if got.Name() != p.Name || got.Description() != p.Description || got.Architecture() != shape {
+				t.Errorf("%s, %s: read %q, %.20q, %s", shape, name, got.Name(), got.Description(), got.Architecture())
+			}
+			if got.Hash() != net.Hash() {
+				t.Errorf("%s, %s: hash %s instead of %s", shape, name, got.Hash(), net.Hash())
+			}
+			pos := position.Start()
+			s := nnue.NewStack(got, 0)
+			s.Reset(&pos)
+			if want, _ := reference(p, &pos); s.Evaluate(&pos) != want {
+				t.Errorf("%s, %s: value %d instead of %d", shape, name, s.Evaluate(&pos), want)
+			}
+		}
+	}
+}
+
+// TestLayout pins the format down, byte by byte.
+func TestLayout(t *testing.T) {
+	p := nnue.NewParameters(nnue.Architecture{Width: 16, KingBuckets: 2, OutputBuckets: 3, Scale: 400})
+	p.KingMap[31] = 1
+	p.Name, p.Description = "ab", "cde"
+	p.FeatureWeights[0], p.FeatureWeights[len(p.FeatureWeights)-1] = 0x0102, -2
+	p.FeatureBias[0] = 0x0304
+	p.OutputWeights[0] = 5
+	p.OutputBias[0], p.OutputBias[2] = 0x06070809, -1
+	file := encode(t, newNetwork(t, p))
+
+	head := "SKEINNET" + "\x01\x00\x00\x00" + "\x10\x00" + "\x02" + "\x03" +
+		strings.Repeat("\x00", 31) + "\x01" + "\xff\x00" + "\x40\x00" + "\x90\x01" +
+		"\x02\x00ab" + "\x03\x00\x00\x00cde"
+	weights := "\x02\x01" + strings.Repeat("\x00", 2*768*16*2-4) + "\xfe\xff" +
+		"\x04\x03" + strings.Repeat("\x00", 30) +
+		"\x05\x00" + strings.Repeat("\x00", 3*2*16*2-2) +
+		"\x09\x08\x07\x06" + "\x00\x00\x00\x00" + "\xff\xff\xff\xff"
+	if want := sealed([]byte(head + weights)); !bytes.Equal(file, want) {
+		t.Errorf("file of %d bytes is not the %d bytes of its definition", len(file), len(want))
+	}
+}
+
+// TestReadErrors gives Read files with one defect each, under a checksum that
+// fits, and looks for the reason in the error.
+func TestReadErrors(t *testing.T) {
+	file := sample(t)
+	body := file[:len(file)-sha256.Size]
+	weightsAt := nameAt + 2 + len("random") + 4 + len("made for a test")
+	outputWeightsAt := weightsAt + 2*(768*16+16)
+	for _, test := range []struct {
+		name, want string
+		spoil      func(body []byte) []byte
+	}{
+		{"text", "not a network", func([]byte) []byte { return []byte("Once upon a time there was a net.") }},
+		{"other magic", "not a network", put8(7, 't')},
+		{"version 2", "version 2, this program reads version 1", put8(versionAt, 2)},
+		{"version 0", "version 0", put8(versionAt, 0)},
+		{"version 2^24+1", "version 16777217", put8(versionAt+3, 1)},
+		{"width 0", "width 0 ", put16(widthAt, 0)},
+		{"width 17", "width 17 ", put16(widthAt, 17)},
+		{"width 4112", "width 4112 ", put16(widthAt, 4112)},
+		{"width 65535", "width 65535 ", put16(widthAt, 65535)},
+		{"width 32", "truncated", put16(widthAt, 32)},
+		{"no king bucket", "0 king buckets", put8(kingBucketsAt, 0)},
+		{"33 king buckets", "33 king buckets", put8(kingBucketsAt, 33)},
+		{"2 king buckets", "truncated", put8(kingBucketsAt, 2)},
+		{"no output bucket", "0 output buckets", put8(outputBucketsAt, 0)},
+		{"9 output buckets", "9 output buckets", put8(outputBucketsAt, 9)},
+		{"2 output buckets", "truncated", put8(outputBucketsAt, 2)},
+		{"first of king map", "king map entry 0 names bucket 1 of 1", put8(kingMapAt, 1)},
+		{"last of king map", "king map entry 31 names bucket 255 of 1", put8(kingMapAt+31, 255)},
+		{"QA", "quantised by 256 and 64 instead of 255 and 64", put16(qaAt, 256)},
+		{"QB", "quantised by 255 and 128 instead of 255 and 64", put16(qbAt, 128)},
+		{"scale 0", "scale 0 ", put16(scaleAt, 0)},
+		{"scale 4001", "scale 4001 ", put16(scaleAt, 4001)},
+		{"name longer than the file", "truncated", put16(nameAt, 65535)},
+		{"name one too long", "truncated", put8(nameAt, len("random")+1)},
+		{"description of 4 GiB", "truncated", func(body []byte) []byte {
+			binary.LittleEndian.PutUint32(body[nameAt+8:], math.MaxUint32)
+			return body
+		}},
+		{"description one too short", "1 bytes after the end", put8(nameAt+8, len("made for a test")-1)},
+		{"description one too long", "truncated: 1 bytes short", put8(nameAt+8, len("made for a test")+1)},
+		{"name in Latin-1", "not UTF-8", put8(nameAt+2, 0xe9)},
+		{"first output weight", "output weight 0 is 128, beyond ±127", put16(outputWeightsAt, 128)},
+		{"last output weight", "output weight 31 is -128, beyond ±127", put16(outputWeightsAt+2*31, -128)},
+		{"one byte more", "1 bytes after the end", func(body []byte) []byte { return append(body, 0) }},
+	} {
+		net, err := nnue.Read(bytes.NewReader(sealed(test.spoil(slices.Clone(body)))))
+		if err == nil {
+			t.Errorf("%s: read %s", test.name, net.Architecture())
+		} else if !strings.HasPrefix(err.Error(), "network: ") || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: error %q does not say %q", test.name, err, test.want)
+		}
+	}
+	if _, err := nnue.Read(bytes.NewReader(sealed(body))); err != nil {
+		t.Errorf("without a defect: %v", err)
+	}
+}
+
+// TestReadTruncated cuts a file everywhere in its head and its checksum and
+// here and there in its weights.
+func TestReadTruncated(t *testing.T) {
+	file := sample(t)
+	for n := 0; n < len(file); n++ {
+		if n > 150 && n < len(file)-50 && n%61 != 0 {
+			continue
+		}
+		want := "truncated"
+		if n < len("SKEINNET") {
+			want = "not a network"
+		}
+		if _, err := nnue.Read(bytes.NewReader(file[:n])); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("first %d of %d bytes: error %v does not say %q", n, len(file), err, want)
+		}
+	}
+	if _, err := nnue.Read(bytes.NewReader(append(file, 0))); err == nil || !strings.Contains(err.Error(), "1 bytes after the end") {
+		t.Errorf("trailing byte: error %v", err)
+	}
+}
+
+// TestReadDamaged flips single bits: all of the head and the checksum, and
+// some of the weights.
+func TestReadDamaged(t *testing.T) {
+	file := sample(t)
+	for i := range file {
+		head, checksum := i < 100, i >= len(file)-sha256.Size
+		if !head && !checksum && i%101 != 0 {
+			continue
+		}
+		for bit := range 8 {
+			file[i] ^= 1 << bit
+			_, err := nnue.Read(bytes.NewReader(file))
+			if err == nil || !head && !strings.Contains(err.Error(), "damaged") {
+				t.Errorf("bit %d of byte %d flipped: error %v", bit, i, err)
+			}
+			file[i] ^= 1 << bit
+		}
+	}
+}
+
+// TestReadFailure passes on what the reader says.
+func TestReadFailure(t *testing.T) {
+	broken := errors.New("broken disk")
+	for _, start := range []int{0, 4, 8, 1000} {
+		r := io.MultiReader(bytes.NewReader(sample(t)[:start]), iotest.ErrReader(broken))
+		if _, err := nnue.Read(r); !errors.Is(err, broken) {
+			t.Errorf("failure after %d bytes: error %v", start, err)
+		}
+	}
+}
+
+// allocated returns how many bytes f allocates.
+func allocated(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// zeros is a reader without end.
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) {
+	clear(p)
+	return len(p), nil
+}
+
+// TestReadAllocatesLittle claims sizes that are not there.
+func TestReadAllocatesLittle(t *testing.T) {
+	file := sample(t)
+	body := file[:len(file)-sha256.Size]
+	huge := put8(kingBucketsAt, 32)(put16(widthAt, 4096)(slices.Clone(body)))
+	for name, r := range map[string]io.Reader{
+		"200 MB of weights":    bytes.NewReader(sealed(huge)),
+		"no weights at all":    bytes.NewReader(huge[:nameAt+40]),
+		"4 GiB of description": bytes.NewReader(sealed(slices.Concat(body[:nameAt], []byte{0, 0, 255, 255, 255, 255}))),
+		"no network, no end":   zeros{},
+	} {
+		if n := allocated(func() {
+			if _, err := nnue.Read(r); err == nil {
+				t.Errorf("%s: no error", name)
+			}
+		}); n > 1<<20 {
+			t.Errorf("%s: %d bytes allocated before the error", name, n)
+		}
+	}
+}
+
+func TestLoadFile(t *testing.T) {
+	dir := t.TempDir()
+	good, bad, missing := filepath.Join(dir, "good.nnue"), filepath.Join(dir, "bad.nnue"), filepath.Join(dir, "missing.nnue")
+	file := sample(t)
+	for path, data := range map[string][]byte{good: file, bad: file[:1000]} {
+		if err := os.WriteFile(path, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	net, err := nnue.LoadFile(good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(encode(t, net), file) {
+		t.Error("the network read is not that of the file")
+	}
+	for path, want := range map[string]string{bad: "truncated", missing: "", dir: ""} {
+		if _, err := nnue.LoadFile(path); err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v", path, err)
+		}
+	}
+	if _, err := nnue.LoadFile(missing); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("error %v is not that the file does not exist", err)
+	}
+}
+
+// fullDisk takes some bytes and then no more.
+type fullDisk int
+
+var errFull = errors.New("disk full")
+
+func (d *fullDisk) Write(p []byte) (int, error) {
+	if len(p) > int(*d) {
+		return int(*d), errFull
+	}
+	*d -= fullDisk(len(p))
+	return len(p), nil
+}
+
+func TestWriteFailure(t *testing.T) {
+	d := fullDisk(1000)
+	if _, err := newNetwork(t, randomParameters(shapes[0], false)).WriteTo(&d); !errors.Is(err, errFull) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// FuzzRead reads any bytes, as they are and under a checksum that fits. What
+// is accepted is written the same; what is refused costs little memory.
+func FuzzRead(f *testing.F) {
+	file := sample(f)
+	body := file[:len(file)-sha256.Size]
+	f.Add([]byte{})
+	f.Add([]byte("SKEINNET"))
+	f.Add(body[:nameAt+30])
+	f.Add(body)
+	f.Add(put8(outputBucketsAt, 8)(put16(widthAt, 4096)(slices.Clone(body))))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		for _, data := range [][]byte{data, sealed(data)} {
+			var net *nnue.Network
+			var err error
+			if n := allocated(func() { net, err = nnue.Read(bytes.NewReader(data)) }); n > uint64(16*len(data)+1<<22) {
+				t.Errorf("%d bytes allocated for a file of %d", n, len(data))
+			}
+			if err == nil && !bytes.Equal(encode(t, net), data) {
+				t.Error("written anew the file differs")
+			}
+		}
+	})
+}

@@ -1,0 +1,161 @@
+package nnue_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"skein/chess"
+	"skein/nnue"
+)
+
+// TestFeatureIndex compares the index with its definition, which takes every
+// value from 0 to Features-1 once per perspective and king square.
+func TestFeatureIndex(t *testing.T) {
+	for _, c := range []chess.Color{chess.White, chess.Black} {
+		for king := chess.A1; king <= chess.H8; king++ {
+			var seen [nnue.Features]bool
+			for _, colour := range []chess.Color{chess.White, chess.Black} {
+				for kind := chess.Pawn; kind <= chess.King; kind++ {
+					for s := chess.A1; s <= chess.H8; s++ {
+						piece := chess.MakePiece(colour, kind)
+						got, want := nnue.FeatureIndex(c, king, piece, s), feature(c, king, piece, s)
+						if got != want {
+							t.Fatalf("%s with king on %s: %c on %s is feature %d instead of %d", c, king, piece.Letter(), s, got, want)
+						}
+						if seen[got] {
+							t.Fatalf("%s with king on %s: feature %d is there twice", c, king, got)
+						}
+						seen[got] = true
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestFeatureIndexByHand(t *testing.T) {
+	for _, test := range []struct {
+		perspective chess.Color
+		king        string
+		piece       byte
+		square      string
+		want        int
+	}{
+		{chess.White, "a1", 'P', "a2", 8},
+		{chess.White, "h1", 'P', "a2", 15},
+		{chess.White, "d1", 'p', "a7", 6*64 + 48},
+		{chess.Black, "d8", 'p', "a7", 8},
+		{chess.Black, "e8", 'p', "a7", 15},
+		{chess.Black, "e8", 'K', "e1", 11*64 + 59},
+		{chess.White, "e1", 'K', "e1", 5*64 + 3},
+	} {
+		king, _ := chess.SquareOf(test.king)
+		square, _ := chess.SquareOf(test.square)
+		if got := nnue.FeatureIndex(test.perspective, king, chess.PieceOf(test.piece), square); got != test.want {
+			t.Errorf("%s with king on %s: %c on %s is feature %d instead of %d", test.perspective, test.king, test.piece, test.square, got, test.want)
+		}
+	}
+}
+
+func TestKingBucket(t *testing.T) {
+	a := nnue.Architecture{Width: 16, KingBuckets: 32, OutputBuckets: 1, Scale: 400}
+	for i := range a.KingMap {
+		a.KingMap[i] = uint8(i)
+	}
+	for _, test := range []struct {
+		perspective chess.Color
+		king        string
+		want        int
+	}{
+		{chess.White, "a1", 0}, {chess.White, "d1", 3}, {chess.White, "e1", 3}, {chess.White, "h1", 0},
+		{chess.White, "b2", 5}, {chess.White, "g2", 5}, {chess.White, "d8", 31}, {chess.White, "h8", 28},
+		{chess.Black, "a8", 0}, {chess.Black, "e8", 3}, {chess.Black, "g7", 5}, {chess.Black, "e1", 31},
+	} {
+		king, _ := chess.SquareOf(test.king)
+		if got := a.KingBucket(test.perspective, king); got != test.want {
+			t.Errorf("%s king on %s: bucket %d instead of %d", test.perspective, test.king, got, test.want)
+		}
+	}
+}
+
+// TestOutputBucket sees that buckets follow the number of men from the first
+// to the last.
+func TestOutputBucket(t *testing.T) {
+	for n := 1; n <= 8; n++ {
+		a := nnue.Architecture{OutputBuckets: n}
+		used := map[int]bool{}
+		for men, last := 2, 0; men <= 32; men++ {
+			b := a.OutputBucket(men)
+			if b < last || b >= n {
+				t.Errorf("%d men in bucket %d of %d after bucket %d", men, b, n, last)
+			}
+			last = b
+			used[b] = true
+		}
+		if len(used) != n {
+			t.Errorf("%d of %d buckets in use", len(used), n)
+		}
+	}
+	eight := nnue.Architecture{OutputBuckets: 8}
+	for men, want := range map[int]int{2: 0, 5: 0, 6: 1, 17: 3, 18: 4, 29: 6, 30: 7, 32: 7} {
+		if got := eight.OutputBucket(men); got != want {
+			t.Errorf("%d men in bucket %d of 8 instead of %d", men, got, want)
+		}
+	}
+}
+
+// TestNew refuses parameters that make no network, and says why.
+func TestNew(t *testing.T) {
+	for _, test := range []struct {
+		want  string
+		spoil func(p *nnue.Parameters)
+	}{
+		{"", func(*nnue.Parameters) {}},
+		{"", func(p *nnue.Parameters) { p.Name, p.Description = "", "" }},
+		{"", func(p *nnue.Parameters) { p.OutputWeights[3], p.OutputWeights[4] = 127, -127 }},
+		{"width 0 ", func(p *nnue.Parameters) { p.Width = 0 }},
+		{"width -16 ", func(p *nnue.Parameters) { p.Width = -16 }},
+		{"width 24 ", func(p *nnue.Parameters) { p.Width = 24 }},
+		{"width 4112 ", func(p *nnue.Parameters) { p.Width = 4112 }},
+		{"0 king buckets", func(p *nnue.Parameters) { p.KingBuckets = 0 }},
+		{"33 king buckets", func(p *nnue.Parameters) { p.KingBuckets = 33 }},
+		{"king map entry 31 names bucket 1 of 1", func(p *nnue.Parameters) { p.KingMap[31] = 1 }},
+		{"0 output buckets", func(p *nnue.Parameters) { p.OutputBuckets = 0 }},
+		{"9 output buckets", func(p *nnue.Parameters) { p.OutputBuckets = 9 }},
+		{"scale 0 ", func(p *nnue.Parameters) { p.Scale = 0 }},
+		{"scale 4001 ", func(p *nnue.Parameters) { p.Scale = 4001 }},
+		{"name of 65536 bytes", func(p *nnue.Parameters) { p.Name = strings.Repeat("n", 1<<16) }},
+		{"description of 1048577", func(p *nnue.Parameters) { p.Description = strings.Repeat("d", 1<<20+1) }},
+		{"not UTF-8", func(p *nnue.Parameters) { p.Name = "\xff" }},
+		{"not UTF-8", func(p *nnue.Parameters) { p.Description = "\xc3" }},
+		{"feature weights instead", func(p *nnue.Parameters) { p.FeatureWeights = p.FeatureWeights[1:] }},
+		{"15 feature bias instead of 16", func(p *nnue.Parameters) { p.FeatureBias = p.FeatureBias[1:] }},
+		{"33 output weights instead of 32", func(p *nnue.Parameters) { p.OutputWeights = append(p.OutputWeights, 0) }},
+		{"0 output bias instead of 1", func(p *nnue.Parameters) { p.OutputBias = nil }},
+		{"output weight 31 is 128", func(p *nnue.Parameters) { p.OutputWeights[31] = 128 }},
+		{"output weight 0 is -128", func(p *nnue.Parameters) { p.OutputWeights[0] = -128 }},
+	} {
+		p := randomParameters(shapes[0], false)
+		test.spoil(p)
+		net, err := nnue.New(p)
+		switch {
+		case test.want == "" && err != nil:
+			t.Error(err)
+		case test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)):
+			t.Errorf("error %v does not say %q", err, test.want)
+		case err == nil && (net.Name() != p.Name || net.Description() != p.Description || net.Architecture() != p.Architecture):
+			t.Errorf("the network is %q, %q, %s", net.Name(), net.Description(), net.Architecture())
+		}
+	}
+}
+
+func TestArchitectureString(t *testing.T) {
+	var all []string
+	for _, shape := range shapes {
+		all = append(all, shape.String())
+	}
+	if want := "(768x4hm -> 128)x2 -> 1x8"; !slices.Contains(all, want) {
+		t.Errorf("%q does not contain %q", all, want)
+	}
+}
