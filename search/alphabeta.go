@@ -63,9 +63,6 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int) int {
 			return score
 		}
 	}
-	if root {
-		tableMove = w.rootMoves[w.pvIndex].move
-	}
 
 	// 6. Static evaluation, from the table if it has one.
 	f.eval = 0
@@ -108,7 +105,7 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int) int {
 	best, bestMove := -infinity, chess.NoMove
 	bound := tt.BoundUpper
 	f.quiets.Clear()
-	w.stack[ply+1].killers = [2]chess.Move{}
+	w.stack[ply+2].killers = [2]chess.Move{} // shared by all grandchildren
 	f.picker.reset(pos, &w.histories, tableMove, f.killers, false)
 	for number := 1; ; number++ {
 		m := w.nextMove(f, root, number)

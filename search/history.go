@@ -39,8 +39,6 @@ func (h *histories) updateQuiets(p *position.Position, best chess.Move, tried []
 	bonus := historyBonus(depth)
 	gravity(&table[best.From()][best.To()], bonus)
 	for _, m := range tried {
-		if m != best {
-			gravity(&table[m.From()][m.To()], -bonus)
-		}
+		gravity(&table[m.From()][m.To()], -bonus)
 	}
 }

@@ -16,7 +16,7 @@ type worker struct {
 	id     int
 	engine *Engine
 
-	stack [MaxPly + 2]frame
+	stack [MaxPly + 3]frame
 	acc   *nnue.Stack
 	histories
 
