@@ -89,24 +89,26 @@ func forward[S side](b chess.Bitboard, n uint) chess.Bitboard {
 // (all if there is none), the pinned pieces, and the squares the king may not
 // enter.
 func generate[S side, P purpose](p *position.Position, stage Stage, list *chess.MoveList) {
-	us := colorOf[S]()
-	them := us.Other()
-	ours, theirs := p.Of(us), p.Of(them)
-	occ := ours | theirs
-	king := p.King(us)
-	pinned, checkers := p.Pinned(), p.Checkers()
-
 	targets := chess.Bitboard(0)
 	if stage&Noisy != 0 {
-		targets |= theirs
+		targets |= p.Of(colorOf[S]().Other())
 	}
 	if stage&Quiet != 0 {
-		targets |= ^occ
+		targets |= ^p.Occupied()
 	}
+	if !p.Checkers().Many() {
+		pieceMoves[S, P](p, stage, targets, list)
+	}
+	kingMoves[S, P](p, stage, targets, list)
+}
 
-	kingMoves := chess.KingAttacks(king) & targets
-	castles, interest := chess.Bitboard(0), kingMoves
-	if checkers == 0 && stage&Quiet != 0 {
+// kingMoves adds castling and the steps of the king.
+func kingMoves[S side, P purpose](p *position.Position, stage Stage, targets chess.Bitboard, list *chess.MoveList) {
+	us := colorOf[S]()
+	king := p.King(us)
+	steps := chess.KingAttacks(king) & targets
+	castles, interest := chess.Bitboard(0), steps
+	if stage&Quiet != 0 && !p.InCheck() {
 		for rooks := p.CastlingRooks(us); rooks != 0; rooks &= rooks - 1 {
 			if way := castlingWay(p, chess.NewCastling(king, rooks.First())); way != 0 {
 				castles |= rooks & -rooks
@@ -114,21 +116,26 @@ func generate[S side, P purpose](p *position.Position, stage Stage, list *chess.
 			}
 		}
 	}
-	if interest != 0 {
-		danger := attackedBy(p, them, occ&^king.Bit(), interest)
-		addAll[P](list, king, kingMoves&^danger)
-		for castles != 0 {
-			if m := chess.NewCastling(king, castles.Pop()); castlingWay(p, m)&danger == 0 {
-				list.Add(m)
-			}
-		}
-	}
-	if checkers.Many() {
+	if interest == 0 {
 		return
 	}
+	danger := attackedBy(p, us.Other(), p.Occupied()&^king.Bit(), interest)
+	for castles != 0 {
+		if m := chess.NewCastling(king, castles.Pop()); castlingWay(p, m)&danger == 0 {
+			list.Add(m)
+		}
+	}
+	addAll[P](list, king, steps&^danger)
+}
+
+// pieceMoves adds the moves of all men but the king, who is in no double check.
+func pieceMoves[S side, P purpose](p *position.Position, stage Stage, targets chess.Bitboard, list *chess.MoveList) {
+	us := colorOf[S]()
+	ours, occ := p.Of(us), p.Occupied()
+	king, pinned := p.King(us), p.Pinned()
 
 	checkMask := chess.All
-	if checkers != 0 {
+	if checkers := p.Checkers(); checkers != 0 {
 		checkMask = checkers | chess.Between(king, checkers.First())
 	}
 

@@ -47,7 +47,7 @@ func allot(left, inc time.Duration, movesToGo int, overhead time.Duration) (soft
 	if movesToGo > 0 {
 		moves = time.Duration(min(movesToGo, 40))
 	}
-	soft = left/moves + inc*3/4
+	soft = left/moves + inc/2
 	// Half the clock is the most for one move; of a few moves to a new
 	// control, each may take a little more than its share.
 	hard = min(soft*4, left/2)
