@@ -88,6 +88,9 @@ func forward[S side](b chess.Bitboard, n uint) chess.Bitboard {
 // generate works from three masks made once: the squares that answer a check
 // (all if there is none), the pinned pieces, and the squares the king may not
 // enter.
+//
+// Equal moves are tried in this order, which matters to a network that knows
+// little: pawns first and the king last played best.
 func generate[S side, P purpose](p *position.Position, stage Stage, list *chess.MoveList) {
 	targets := chess.Bitboard(0)
 	if stage&Noisy != 0 {
