@@ -76,15 +76,19 @@ var varied = []string{
 var mateLine = regexp.MustCompile(`^(.*) bm #(-?\d+);`)
 
 // TestMates finds the exact distance of the mates of the suite, for and against
-// the side to move: up to four moves, and five with the whole corpora.
+// the side to move: up to four moves, five with the whole corpora, three in
+// short runs.
 func TestMates(t *testing.T) {
 	lines, err := corpora.Lines(corpora.Path("epd/mates-dev.epd"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	longest := 4
-	if os.Getenv("SKEIN_CORPORA") != "" {
+	switch {
+	case os.Getenv("SKEIN_CORPORA") != "":
 		longest = 5
+	case testing.Short():
+		longest = 3
 	}
 	e := newEngine(t, 1, 16)
 	for _, line := range lines {
@@ -148,6 +152,9 @@ func playLine(t *testing.T, g *position.Game, pv []chess.Move) *position.Game {
 // TestWinsEndgames plays king and queen, and king and rook, against the bare
 // king until mate.
 func TestWinsEndgames(t *testing.T) {
+	if raceEnabled {
+		t.Skip("one thread only, and slow")
+	}
 	for _, fen := range []string{
 		"8/8/8/3k4/8/8/8/QK6 w - - 0 1",
 		"4k3/8/8/8/8/8/8/4K2Q b - - 0 1",
@@ -160,7 +167,7 @@ func TestWinsEndgames(t *testing.T) {
 			if ply > 100 || g.Pos.Halfmoves() >= 100 || g.Pos.InsufficientMaterial() || g.Repetitions() > 1 {
 				t.Fatalf("%s: not won, reached %s", fen, g.Pos.FEN())
 			}
-			g.Play(e.Search(g, Limits{Nodes: 1_000_000, Depth: 40}, nil).Best)
+			g.Play(e.Search(g, Limits{Nodes: 300_000, Depth: 40}, nil).Best)
 		}
 		if !g.Pos.InCheck() {
 			t.Errorf("%s: stalemate: %s", fen, g.Pos.FEN())
@@ -260,7 +267,7 @@ func TestLimits(t *testing.T) {
 
 	lines := map[int]chess.Move{}
 	e.Search(g, Limits{Depth: 4, MultiPV: 500}, func(i *Info) {
-		if i.Depth == 4 {
+		if i.Depth == 4 && i.CurrMove == chess.NoMove {
 			lines[i.MultiPV] = i.PV[0]
 		}
 	})
