@@ -54,7 +54,7 @@ var positions = []string{
 	"rkqnbbrn/1ppppppp/8/p7/3P4/8/PPP1PPPP/RKNRNQBB w KQkq - 0 2",
 	"rnnqbbkr/ppppppp1/8/7p/2P5/8/PP1PPPPP/BBNRNKRQ w KQkq - 0 2",
 	"nnrqbbkr/ppp1pppp/8/3p4/5P2/1P6/P1PPP1PP/BRKRNBNQ b KQkq - 0 2",
-	// Nothing to search: mate, stalemate, a single move.
+	// Nothing to search: mate and stalemate.
 	"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1",
 	"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
 }

@@ -36,18 +36,3 @@ func perft(p *position.Position, frames []perftFrame) uint64 {
 	}
 	return n
 }
-
-// Divide calls report with each legal move and the number of leaves below it,
-// and returns their sum. depth is at least 1.
-func Divide(p *position.Position, depth int, report func(m chess.Move, nodes uint64)) uint64 {
-	var total uint64
-	for _, m := range Legal(p) {
-		var next position.Position
-		var d position.Delta
-		p.Do(m, &next, &d)
-		n := Perft(&next, depth-1)
-		total += n
-		report(m, n)
-	}
-	return total
-}

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"skein/chess"
 	"skein/internal/corpora"
 	"skein/position"
 )
@@ -77,28 +76,5 @@ func TestPerft(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// TestDivide checks that the parts are those of the whole, and depth 0.
-func TestDivide(t *testing.T) {
-	p, err := position.Parse("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	parts := map[chess.Move]uint64{}
-	var sum uint64
-	total := Divide(&p, 3, func(m chess.Move, nodes uint64) {
-		parts[m] = nodes
-		sum += nodes
-	})
-	if total != 97862 || sum != total || len(parts) != 48 {
-		t.Errorf("total %d, sum %d, %d moves, want 97862 and 48", total, sum, len(parts))
-	}
-	if got := parts[chess.NewCastling(chess.E1, chess.H1)]; got != 2059 {
-		t.Errorf("%d nodes below O-O, want 2059", got)
-	}
-	if got := Perft(&p, 0); got != 1 {
-		t.Errorf("Perft(0) = %d, want 1", got)
 	}
 }

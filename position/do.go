@@ -25,7 +25,7 @@ func (p *Position) Do(m chess.Move, next *Position, d *Delta) {
 	captured := p.At(to)
 
 	next.passTurn(p)
-	if us == chess.Black {
+	if us == chess.Black && p.fullmoves < maxFullmoves {
 		next.fullmoves++
 	}
 
@@ -100,7 +100,7 @@ func (p *Position) passTurn(prev *Position) {
 		p.keys[keyState] ^= zobrist.enPassant[prev.enPassant.File()]
 		p.enPassant = chess.NoSquare
 	}
-	if p.halfmoves < 255 {
+	if p.halfmoves < maxHalfmoves {
 		p.halfmoves++
 	}
 }

@@ -52,12 +52,12 @@ func TestClone(t *testing.T) {
 	}
 }
 
-// TestHalfmoveSaturation plays on where the clock's byte ends.
+// TestHalfmoveSaturation plays on where the clock stops counting.
 func TestHalfmoveSaturation(t *testing.T) {
 	g := position.NewGame(parse(t, "4k3/8/8/8/8/8/P7/4K2R w - - 148 200", false))
 	for n := 1; n <= 200; n += 4 {
 		play(t, g, "h1h2 e8e7 h2h1 e7e8")
-		if want := min(148+n+3, 255); g.Pos.Halfmoves() != want {
+		if want := min(148+n+3, 150); g.Pos.Halfmoves() != want {
 			t.Fatalf("clock %d, want %d", g.Pos.Halfmoves(), want)
 		}
 	}
@@ -66,7 +66,7 @@ func TestHalfmoveSaturation(t *testing.T) {
 	}
 	var next position.Position
 	g.Pos.DoNull(&next)
-	if next.Halfmoves() != 255 {
+	if next.Halfmoves() != 150 {
 		t.Errorf("clock %d after a null move", next.Halfmoves())
 	}
 	play(t, g, "a2a3")

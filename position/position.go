@@ -80,10 +80,11 @@ func (p *Position) EnPassant() chess.Square { return p.enPassant }
 // CastlingRooks returns the rooks of colour c that may still castle.
 func (p *Position) CastlingRooks(c chess.Color) chess.Bitboard { return p.castling & p.Of(c) }
 
-// Halfmoves returns the plies since the last capture or pawn move, at most 255.
+// Halfmoves returns the plies since the last capture or pawn move, at most 150:
+// long after the fifty-move rule it stops counting, as the FEN ends there.
 func (p *Position) Halfmoves() int { return int(p.halfmoves) }
 
-// Fullmoves returns the number of the move to be played, from 1.
+// Fullmoves returns the number of the move to be played, 1 to 9999.
 func (p *Position) Fullmoves() int { return int(p.fullmoves) }
 
 // IsCapture reports whether m, pseudo-legal here, takes a piece.
@@ -176,8 +177,7 @@ func (p *Position) toggle(piece chess.Piece, s chess.Square) {
 	p.keys[keyPart[piece&15]&3] ^= zobrist.pieces[piece&15][s&63]
 }
 
-// String draws the board for a terminal, rank 8 first, with the FEN and the
-// key below it.
+// String draws the board for a terminal, rank 8 first.
 func (p *Position) String() string {
 	var sb strings.Builder
 	const line = " +---+---+---+---+---+---+---+---+\n"

@@ -176,12 +176,12 @@ func checkDo(p, next *position.Position, m chess.Move, d *position.Delta) error 
 		return fmt.Errorf("en passant on %v, want %v", next.EnPassant(), enPassant)
 	}
 	// Counters.
-	halfmoves, fullmoves := min(p.Halfmoves()+1, 255), p.Fullmoves()
+	halfmoves, fullmoves := min(p.Halfmoves()+1, 150), p.Fullmoves()
 	if piece.Type() == chess.Pawn || p.IsCapture(m) {
 		halfmoves = 0
 	}
 	if p.SideToMove() == chess.Black {
-		fullmoves++
+		fullmoves = min(fullmoves+1, 9999)
 	}
 	if next.Halfmoves() != halfmoves || next.Fullmoves() != fullmoves || next.SideToMove() == p.SideToMove() {
 		return fmt.Errorf("counters are %d and %d, want %d and %d", next.Halfmoves(), next.Fullmoves(), halfmoves, fullmoves)
@@ -197,11 +197,9 @@ func checkDo(p, next *position.Position, m chess.Move, d *position.Delta) error 
 		}
 	}
 	// A reader of the FEN sees the very same, checks, pins and keys included.
-	if next.Halfmoves() <= 150 && next.Fullmoves() <= 9999 {
-		for _, fen := range []string{next.FEN(), next.ShredderFEN()} {
-			if again, err := position.Parse(fen, true); err != nil || again != *next {
-				return fmt.Errorf("FEN %s reads as %s, error %v", fen, again.FEN(), err)
-			}
+	for _, fen := range []string{next.FEN(), next.ShredderFEN()} {
+		if again, err := position.Parse(fen, true); err != nil || again != *next {
+			return fmt.Errorf("FEN %s reads as %s, error %v", fen, again.FEN(), err)
 		}
 	}
 	return nil
@@ -218,7 +216,7 @@ func checkNull(p *position.Position) error {
 		return fmt.Errorf("null move: %w", err)
 	}
 	if next.SideToMove() == p.SideToMove() || next.EnPassant() != chess.NoSquare || next.Key() == p.Key() ||
-		boardOf(&next) != boardOf(p) || next.PawnKey() != p.PawnKey() || next.Halfmoves() != min(p.Halfmoves()+1, 255) {
+		boardOf(&next) != boardOf(p) || next.PawnKey() != p.PawnKey() || next.Halfmoves() != min(p.Halfmoves()+1, 150) {
 		return fmt.Errorf("null move leads to %s", next.FEN())
 	}
 	return nil

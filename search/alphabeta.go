@@ -18,7 +18,7 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int) int {
 
 	// 1. Check extension: a reply to check costs no depth, so that forced
 	// lines are seen to their end. Bounded against endless checks.
-	if inCheck && ply < 2*w.rootDepth {
+	if inCheck && ply < maxExtendedPly(w.rootDepth) {
 		depth++
 	}
 
@@ -37,7 +37,7 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int) int {
 			return drawScore
 		}
 		if ply >= MaxPly {
-			return w.evaluateQuietly(ply)
+			return w.horizonValue(ply)
 		}
 
 		// 4. Mate distance pruning: no line from here beats a shorter mate
@@ -59,7 +59,7 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int) int {
 			tableMove = entry.Move
 		}
 		score := fromTable(entry.Score, ply)
-		if !pv && int(entry.Depth) >= depth && pos.Halfmoves() < 90 && cutsOff(entry.Bound, score, beta) {
+		if !pv && int(entry.Depth) >= depth && !nearFiftyMoves(pos) && cutsOff(entry.Bound, score, beta) {
 			return score
 		}
 	}
@@ -92,7 +92,7 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int) int {
 			if w.nullFromPly > 0 || !zugzwangProne(pos, depth) {
 				return score
 			}
-			w.nullFromPly = ply + 3*shallow/4 + 1
+			w.nullFromPly = ply + nullMoveSuspension(shallow)
 			confirmed := w.alphaBeta(ply, shallow, beta-1, beta)
 			w.nullFromPly = 0
 			if confirmed >= beta {
@@ -151,7 +151,7 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int) int {
 		// 11. A better move, perhaps so good that the opponent will not come
 		// here.
 		if root {
-			w.recordRoot(m, score, number == 1 || score > alpha)
+			w.recordRoot(m, score, alpha, beta, number == 1)
 		}
 		if score > best {
 			best = score
@@ -183,9 +183,9 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int) int {
 		return drawScore
 	}
 
-	// 13. Remember it all. Among several root lines, only the first is the
-	// position's own.
-	if !root || w.pvIndex == 0 {
+	// 13. Remember it all, except about a root of which some moves were left
+	// out, as search moves or lines already settled.
+	if !root || w.pvIndex == 0 && len(w.engine.limits.SearchMoves) == 0 {
 		w.engine.table.Store(key, tt.Entry{
 			Move: bestMove, Score: toTable(best, ply), Eval: int16(f.eval),
 			Depth: uint8(depth), Bound: bound, PV: pv,
@@ -209,7 +209,7 @@ func (w *worker) quiescence(ply, alpha, beta int) int {
 		return drawScore
 	}
 	if ply >= MaxPly {
-		return w.evaluateQuietly(ply)
+		return w.horizonValue(ply)
 	}
 
 	// 2. Transposition table.
@@ -218,7 +218,7 @@ func (w *worker) quiescence(ply, alpha, beta int) int {
 	tableMove := chess.NoMove
 	if hit {
 		score := fromTable(entry.Score, ply)
-		if !pv && cutsOff(entry.Bound, score, beta) {
+		if !pv && !nearFiftyMoves(pos) && cutsOff(entry.Bound, score, beta) {
 			return score
 		}
 		if (inCheck || pos.IsNoisy(entry.Move)) && movegen.IsLegal(pos, entry.Move) {
@@ -285,8 +285,8 @@ func cutsOff(bound tt.Bound, score, beta int) bool {
 	return bound&tt.BoundUpper != 0
 }
 
-// evaluateQuietly values a position where the line must end.
-func (w *worker) evaluateQuietly(ply int) int {
+// horizonValue values a position where the line must end.
+func (w *worker) horizonValue(ply int) int {
 	if w.stack[ply].pos.InCheck() {
 		return drawScore
 	}
@@ -314,22 +314,27 @@ func (w *worker) learnCutoff(f *frame, m chess.Move, depth int) {
 	w.updateQuiets(&f.pos, m, f.quiets.Slice(), depth)
 }
 
-// recordRoot stores the result of a root move that has a score of its own;
-// others are only known to be no better.
-func (w *worker) recordRoot(m chess.Move, score int, own bool) {
-	for i := w.pvIndex; i < len(w.rootMoves); i++ {
-		rm := &w.rootMoves[i]
-		if rm.move != m {
-			continue
-		}
-		if !own {
-			rm.score = -infinity
-			return
-		}
-		next := &w.stack[1]
-		rm.score, rm.selDepth = score, w.selDepth
-		rm.pv[0] = m
-		rm.pvLength = 1 + copy(rm.pv[1:], next.pv[:next.pvLength])
+// recordRoot stores the result of a root move searched with the given window,
+// if it is one of its own: of the others it is only known that they are no
+// better than the best.
+func (w *worker) recordRoot(m chess.Move, score, alpha, beta int, first bool) {
+	i := w.pvIndex
+	for w.rootMoves[i].move != m {
+		i++
+	}
+	rm := &w.rootMoves[i]
+	if !first && score <= alpha {
+		rm.score = -infinity
 		return
 	}
+	next := &w.stack[1]
+	rm.score, rm.value, rm.depth, rm.selDepth = score, score, w.rootDepth, w.selDepth
+	rm.bound = Exact
+	if score <= alpha {
+		rm.bound = UpperBound
+	} else if score >= beta {
+		rm.bound = LowerBound
+	}
+	rm.pv[0] = m
+	rm.pvLength = 1 + copy(rm.pv[1:], next.pv[:next.pvLength])
 }

@@ -49,8 +49,6 @@ type Engine struct {
 	info    Info // the last line reported
 	current Info // the last root move reported as being searched
 
-	announced chess.Move // first of the last best line reported
-
 	uncontrolled *Control // stands in where nobody controls the search
 }
 
@@ -109,7 +107,7 @@ func (e *Engine) Close() error { return e.table.Close() }
 func (e *Engine) NewGame() {
 	e.ClearHash()
 	for _, w := range e.workers {
-		w.histories = histories{}
+		w.histories.reset(w.id)
 	}
 }
 
@@ -129,9 +127,6 @@ func (e *Engine) SetThreads(n int) {
 	clear(e.workers[n:])
 	e.workers = e.workers[:n]
 }
-
-// Threads returns the number of workers.
-func (e *Engine) Threads() int { return len(e.workers) }
 
 // SetNetwork evaluates with net from now on and forgets everything learned
 // with the old one.
@@ -165,7 +160,6 @@ func (e *Engine) Search(g *position.Game, lim Limits, report func(*Info)) Result
 	}
 	e.timer = newTimer(&e.limits, g.Pos.SideToMove())
 	e.halt.Store(false)
-	e.announced = chess.NoMove
 	e.table.NewSearch()
 	for _, w := range e.workers {
 		w.prepare(g, &e.limits)
@@ -193,13 +187,13 @@ func (e *Engine) Search(g *position.Game, lim Limits, report func(*Info)) Result
 
 	w := e.vote()
 	best := &w.rootMoves[0]
-	if w != first || e.announced != best.move {
-		e.reportLine(w, 0)
+	if w != first || first.completed < first.rootDepth {
+		e.reportLines(w) // the last iteration was cut short, or another's
 	}
 	result := Result{
 		Best:   best.move,
 		Ponder: e.ponderMove(g, best),
-		Score:  Score(best.lastScore()),
+		Score:  Score(best.value),
 		Depth:  w.completed,
 		Nodes:  e.nodes(),
 	}
@@ -224,46 +218,42 @@ func (e *Engine) noMoves(w *worker) Result {
 	return Result{Score: Score(score)}
 }
 
-// vote returns the worker whose first move is to be played. Each votes for its
-// move with the depth it completed and the score it saw; a proven mate, the
-// shortest, outvotes all.
+// vote returns the worker whose first move is to be played. Each that completed
+// an iteration votes for its move with the depth of that and the score it saw; a
+// proven mate, the shortest, outvotes all. Of those with the winning move the
+// deepest speaks.
 func (e *Engine) vote() *worker {
 	lowest := infinity
 	for _, w := range e.workers {
-		lowest = min(lowest, w.rootMoves[0].lastScore())
+		lowest = min(lowest, w.rootMoves[0].value)
 	}
-	best, bestVotes := e.workers[0], 0
-	for _, w := range e.workers {
-		move, score := w.rootMoves[0].move, w.rootMoves[0].lastScore()
-		votes := 0
-		for _, v := range e.workers {
-			if v.rootMoves[0].move == move {
-				votes += (v.rootMoves[0].lastScore() - lowest + 10) * v.completed
-			}
+	best, bestVotes := e.workers[0], e.votes(e.workers[0], lowest)
+	for _, w := range e.workers[1:] {
+		if w.completed == 0 {
+			continue
 		}
-		bestScore := best.rootMoves[0].lastScore()
-		switch {
-		case isWin(bestScore) || isWin(score):
-			if score > bestScore {
-				best, bestVotes = w, votes
-			}
-		case votes > bestVotes:
+		votes := e.votes(w, lowest)
+		ours, theirs := &w.rootMoves[0], &best.rootMoves[0]
+		better := votes > bestVotes || ours.move == theirs.move && w.completed > best.completed
+		if isWin(ours.value) || isWin(theirs.value) {
+			better = ours.value > theirs.value
+		}
+		if better {
 			best, bestVotes = w, votes
 		}
 	}
 	return best
 }
 
-// lastScore is the score of this iteration, or of the last one if this one was
-// cut short.
-func (rm *rootMove) lastScore() int {
-	if rm.score != -infinity {
-		return rm.score
+// votes adds up the votes for the first move of w.
+func (e *Engine) votes(w *worker, lowest int) int {
+	sum := 0
+	for _, v := range e.workers {
+		if v.rootMoves[0].move == w.rootMoves[0].move {
+			sum += voteWeight(v.rootMoves[0].value-lowest, v.completed)
+		}
 	}
-	if rm.previous != -infinity {
-		return rm.previous
-	}
-	return drawScore // stopped before anything was known
+	return sum
 }
 
 // ponderMove returns the expected reply to the best move: from its line, or
@@ -290,14 +280,18 @@ func (e *Engine) nodes() uint64 {
 	return n
 }
 
-// checkLimits halts the search in the middle of an iteration when nodes or
-// time are used up.
-func (e *Engine) checkLimits() {
-	if e.control.pondering.Load() {
-		return
+// checkTime halts the search in the middle of an iteration when its time is
+// used up.
+func (e *Engine) checkTime() {
+	if e.timer.hard != forever && e.timer.elapsed() >= e.timer.hard && !e.control.pondering.Load() {
+		e.halt.Store(true)
 	}
-	if e.limits.Nodes > 0 && e.nodes() >= e.limits.Nodes ||
-		e.timer.hard != forever && e.timer.elapsed() >= e.timer.hard {
+}
+
+// checkNodes does the same for the nodes of all threads together. It is for the
+// first worker.
+func (e *Engine) checkNodes() {
+	if e.limits.Nodes > 0 && e.nodes() >= e.limits.Nodes && !e.control.pondering.Load() {
 		e.halt.Store(true)
 	}
 }
@@ -308,7 +302,7 @@ func (e *Engine) finished(w *worker) bool {
 		return false
 	}
 	best := &w.rootMoves[0]
-	if moves, ok := Score(best.score).Mate(); ok && moves > 0 && e.limits.Mate > 0 && moves <= e.limits.Mate {
+	if moves, ok := Score(best.value).Mate(); ok && moves > 0 && e.limits.Mate > 0 && moves <= e.limits.Mate {
 		return true
 	}
 	if e.timer.soft == forever {
@@ -316,24 +310,20 @@ func (e *Engine) finished(w *worker) bool {
 	}
 	soft := e.timer.soft
 	if e.limits.Clock && len(w.rootMoves) == 1 {
-		soft /= 8 // a forced move needs little thought
+		soft /= forcedShare
 	}
 	return e.timer.elapsed() >= soft
 }
 
-// reportIteration reports the lines of a completed iteration.
-func (e *Engine) reportIteration(w *worker, lines int) {
-	for i := range lines {
-		e.reportLine(w, i)
+// reportLines reports the best lines of w.
+func (e *Engine) reportLines(w *worker) {
+	if e.report == nil {
+		return
 	}
-}
-
-// reportLine reports the line of a root move that has an exact score.
-func (e *Engine) reportLine(w *worker, i int) {
-	rm := &w.rootMoves[i]
-	e.fillInfo(w, i)
-	e.info.Score = Score(rm.lastScore())
-	if e.report != nil {
+	for i := range w.lines() {
+		rm := &w.rootMoves[i]
+		e.fillInfo(w, i)
+		e.info.Depth, e.info.Score, e.info.Bound = rm.depth, Score(rm.value), rm.bound
 		e.report(&e.info)
 	}
 }
@@ -356,12 +346,9 @@ func (e *Engine) reportBound(w *worker, score, alpha int) {
 // fillInfo prepares a report about root move i of w.
 func (e *Engine) fillInfo(w *worker, i int) {
 	rm := &w.rootMoves[i]
-	if i == 0 {
-		e.announced = rm.move
-	}
 	e.info = Info{
 		Depth:    w.rootDepth,
-		SelDepth: rm.selDepth,
+		SelDepth: max(rm.selDepth, rm.pvLength),
 		MultiPV:  i + 1,
 		Nodes:    e.nodes(),
 		Elapsed:  e.timer.elapsed(),

@@ -1,17 +1,41 @@
 package search
 
 import (
+	"math/rand/v2"
+
 	"skein/chess"
 	"skein/position"
 )
 
-// historyMax bounds every history value.
-const historyMax = 16384
+const (
+	// historyMax bounds every history value.
+	historyMax = 16384
+
+	// historyNoise is how much helpers differ at the start of a game.
+	historyNoise = 50
+)
 
 // histories is what a worker has learned about moves, kept from search to
 // search of one game.
 type histories struct {
 	quiet [2][64][64]int16 // by side, from, to
+}
+
+// reset forgets everything. Helpers start with a little noise, so that they try
+// moves of which nothing is known in an order of their own.
+func (h *histories) reset(id int) {
+	*h = histories{}
+	if id == 0 {
+		return
+	}
+	rng := rand.New(rand.NewPCG(uint64(id), 0))
+	for side := range h.quiet {
+		for from := range h.quiet[side] {
+			for to := range h.quiet[side][from] {
+				h.quiet[side][from][to] = int16(rng.IntN(2*historyNoise+1) - historyNoise)
+			}
+		}
+	}
 }
 
 // gravity moves h towards ±historyMax by bonus, the less the closer it is.

@@ -8,11 +8,11 @@ import (
 	"skein/chess"
 )
 
-// Limits tells when a search ends. Zero fields do not limit; a search without
-// any limit ends when its Control is stopped.
+// Limits tells when a search ends. Zero fields do not limit. A search also ends
+// after iteration MaxPly-1, and when its Control is stopped.
 type Limits struct {
 	Depth     int           // iterations
-	Nodes     uint64        // nodes of all threads together
+	Nodes     uint64        // nodes of all threads together; up to 2000 are searched in any case
 	Mate      int           // end once a mate in this many moves is found
 	MoveTime  time.Duration // for this move
 	Infinite  bool          // do not return before Control is stopped

@@ -12,6 +12,10 @@ const (
 	// aspirationDepth is the first iteration searched with a narrow window.
 	aspirationDepth = 4
 
+	// minNodes are searched whatever the limits, if the first iteration takes
+	// as many.
+	minNodes = 2000
+
 	nullMoveMinDepth = 3
 	lmrMinDepth      = 3
 )
@@ -26,6 +30,21 @@ func widen(delta int) int { return delta + delta/2 }
 func nullMoveReduction(depth, margin int) int {
 	return 3 + depth/3 + min(margin/200, 3)
 }
+
+// nullMoveSuspension is for how many plies nobody passes while a null move is
+// confirmed by a search of the given depth.
+func nullMoveSuspension(depth int) int { return 3*depth/4 + 1 }
+
+// maxExtendedPly is the first ply at which check extends no more.
+func maxExtendedPly(rootDepth int) int { return 2 * rootDepth }
+
+// nearFiftyMoves reports whether scores depend on a history that the table does
+// not know.
+func nearFiftyMoves(p *position.Position) bool { return p.Halfmoves() >= 90 }
+
+// voteWeight is what a thread's vote for its move counts, by how much its score
+// is above the lowest of all and the depth it completed.
+func voteWeight(margin, depth int) int { return (margin + 10) * depth }
 
 // zugzwangProne reports whether a cut-off by null move needs to be confirmed.
 func zugzwangProne(p *position.Position, depth int) bool {

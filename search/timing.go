@@ -14,6 +14,9 @@ type timer struct {
 	hard  time.Duration // stop in the middle of one
 }
 
+// forcedShare divides the time for a position with a single legal move.
+const forcedShare = 8
+
 // forever is a time no search reaches.
 const forever = time.Duration(1<<63 - 1)
 

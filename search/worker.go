@@ -61,21 +61,25 @@ type frame struct {
 // rootMove is a move of the root with what the search found behind it.
 type rootMove struct {
 	move     chess.Move
-	score    int // of this iteration, -infinity until it raises alpha
-	previous int // of the last one
+	score    int // of this iteration for sorting, -infinity until it has its own
+	value    int // last score of its own
+	bound    Bound
+	depth    int // iteration that gave value, 0 if none did
 	selDepth int
 	pv       [MaxPly + 2]chess.Move
 	pvLength int
 }
 
 func newWorker(id int, e *Engine) *worker {
-	return &worker{
+	w := &worker{
 		id:        id,
 		engine:    e,
 		acc:       nnue.NewStack(e.net, MaxPly+2),
 		keys:      make([]chess.Key, 0, 256+MaxPly+2),
 		rootMoves: make([]rootMove, 0, 64),
 	}
+	w.histories.reset(id)
+	return w
 }
 
 // prepare makes the worker ready to search g.
@@ -103,7 +107,7 @@ func (w *worker) prepare(g *position.Game, lim *Limits) {
 	w.rootMoves = slices.Grow(w.rootMoves[:0], list.Len())
 	for _, m := range list.Slice() {
 		if len(lim.SearchMoves) == 0 || slices.Contains(lim.SearchMoves, m) {
-			w.rootMoves = append(w.rootMoves, rootMove{move: m, score: -infinity, previous: -infinity, pvLength: 1})
+			w.rootMoves = append(w.rootMoves, rootMove{move: m, score: -infinity, pvLength: 1})
 			w.rootMoves[len(w.rootMoves)-1].pv[0] = m
 		}
 	}
@@ -112,13 +116,12 @@ func (w *worker) prepare(g *position.Game, lim *Limits) {
 // iterate searches deeper and deeper until the limits or the engine end it.
 func (w *worker) iterate() {
 	lim := &w.engine.limits
-	multiPV := min(max(lim.MultiPV, 1), len(w.rootMoves))
+	multiPV := w.lines()
 	for depth := 1; depth < MaxPly && (lim.Depth == 0 || depth <= lim.Depth); depth++ {
 		// Every other helper is a ply ahead, so that the threads do not all
 		// search the same tree.
 		w.rootDepth = min(depth+w.id&1, MaxPly-1)
 		for i := range w.rootMoves {
-			w.rootMoves[i].previous = w.rootMoves[i].score
 			w.rootMoves[i].score = -infinity
 		}
 		for w.pvIndex = 0; w.pvIndex < multiPV; w.pvIndex++ {
@@ -133,7 +136,7 @@ func (w *worker) iterate() {
 		}
 		w.completed = w.rootDepth
 		if w.id == 0 {
-			w.engine.reportIteration(w, multiPV)
+			w.engine.reportLines(w)
 			if w.engine.finished(w) {
 				break
 			}
@@ -141,13 +144,16 @@ func (w *worker) iterate() {
 	}
 }
 
+// lines returns the number of best lines to find.
+func (w *worker) lines() int { return min(max(w.engine.limits.MultiPV, 1), len(w.rootMoves)) }
+
 // aspire searches the root with a window around the last score and widens it
 // until the score falls inside.
 func (w *worker) aspire() {
 	w.selDepth = 0
 	alpha, beta := -infinity, infinity
 	delta := aspirationDelta()
-	last := w.rootMoves[w.pvIndex].previous
+	last := w.rootMoves[w.pvIndex].value
 	if w.rootDepth >= aspirationDepth && !isWin(last) && !isLoss(last) {
 		alpha, beta = max(last-delta, -infinity), min(last+delta, infinity)
 	}
@@ -176,24 +182,26 @@ func (w *worker) sortRoot(from, to int) {
 	slices.SortStableFunc(w.rootMoves[from:to], func(a, b rootMove) int { return b.score - a.score })
 }
 
-// halted reports whether the search is over for this worker. Until the first
-// iteration is complete it goes on for a few thousand nodes, so that even a
-// search stopped at once answers with some sense.
+// halted reports whether the search is over for this worker. The first worker
+// goes on for up to minNodes until its first iteration is complete, so that even
+// a search stopped at once answers with some sense.
 func (w *worker) halted() bool {
 	if !w.engine.halt.Load() && !w.engine.control.stop.Load() {
 		return false
 	}
-	return w.completed > 0 || w.nodes > 2000
+	return w.id != 0 || w.completed > 0 || w.nodes > minNodes
 }
 
-// count counts a node. Now and then it publishes the count, and the first
-// worker looks at the limits.
+// count counts a node. Now and then it publishes the count and looks at the
+// clock, as every worker does: with more threads than processors the first may
+// have to wait for its turn. Nodes are for the first to add up.
 func (w *worker) count() {
 	w.nodes++
 	if w.nodes&1023 == 0 {
 		w.published.Store(w.nodes)
+		w.engine.checkTime()
 		if w.id == 0 {
-			w.engine.checkLimits()
+			w.engine.checkNodes()
 		}
 	}
 	if w.nodes == w.nodeLimit && !w.engine.control.pondering.Load() {

@@ -112,6 +112,7 @@ func reserveProcessors(threads int) { runtime.GOMAXPROCS(max(runtime.NumCPU(), t
 func (d *Driver) Run(ctx context.Context) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	d.out.onFailure(cancel)
 	go func() {
 		defer cancel()
 		d.read()
@@ -123,6 +124,9 @@ func (d *Driver) Run(ctx context.Context) {
 // to a quit or the end of ctx. It returns the first failure. There is nobody to
 // say stop or ponderhit: these are ignored.
 func (d *Driver) RunCommands(ctx context.Context, lines []string) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	d.out.onFailure(cancel)
 	for _, line := range lines {
 		j := d.parse(line)
 		if j == nil {
@@ -146,9 +150,6 @@ func (d *Driver) RunCommands(ctx context.Context, lines []string) error {
 // longer than the grace period after that. It reports whether all that was
 // begun has ended.
 func (d *Driver) execute(ctx context.Context) bool {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	d.out.onFailure(cancel)
 	defer d.out.close()
 	done := make(chan struct{})
 	go func() {
