@@ -85,9 +85,8 @@ func forward[S side](b chess.Bitboard, n uint) chess.Bitboard {
 	return b >> (8 * n)
 }
 
-// generate works from three masks made once: the squares that answer a check
-// (all if there is none), the pinned pieces, and the squares the king may not
-// enter.
+// generate works from three masks: the squares that answer a check (all if
+// there is none), the pinned pieces, and the squares the king may not enter.
 //
 // Equal moves are tried in this order, which matters to a network that knows
 // little: pawns first and the king last played best.
