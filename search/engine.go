@@ -305,6 +305,9 @@ func (e *Engine) finished(w *worker) bool {
 	if moves, ok := Score(best.value).Mate(); ok && moves > 0 && e.limits.Mate > 0 && moves <= e.limits.Mate {
 		return true
 	}
+	if e.limits.SoftNodes > 0 && e.nodes() >= e.limits.SoftNodes {
+		return true
+	}
 	if e.timer.soft == forever {
 		return false
 	}

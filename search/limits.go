@@ -13,6 +13,7 @@ import (
 type Limits struct {
 	Depth     int           // iterations
 	Nodes     uint64        // nodes of all threads together; up to 2000 are searched in any case
+	SoftNodes uint64        // begin no iteration after as many nodes
 	Mate      int           // end once a mate in this many moves is found
 	MoveTime  time.Duration // for this move
 	Infinite  bool          // do not return before Control is stopped

@@ -246,6 +246,9 @@ func TestLimits(t *testing.T) {
 			t.Errorf("nodes %d: searched %d", nodes, r.Nodes)
 		}
 	}
+	if r := e.Search(g, Limits{SoftNodes: 10_000}, nil); r.Nodes < 10_000 || r.Depth < 2 {
+		t.Errorf("soft nodes 10000: %+v", r)
+	}
 	for _, lim := range []Limits{
 		{MoveTime: time.Millisecond},
 		{Clock: true, Time: [2]time.Duration{time.Millisecond, time.Millisecond}},
