@@ -107,6 +107,7 @@ func generate[S side, P purpose](p *position.Position, stage Stage, list *chess.
 // kingMoves adds castling and the steps of the king.
 func kingMoves[S side, P purpose](p *position.Position, stage Stage, targets chess.Bitboard, list *chess.MoveList) {
 	us := colorOf[S]()
+	counting := isCounting[P]()
 	king := p.King(us)
 	steps := chess.KingAttacks(king) & targets
 	castles, interest := chess.Bitboard(0), steps
@@ -127,12 +128,13 @@ func kingMoves[S side, P purpose](p *position.Position, stage Stage, targets che
 			list.Add(m)
 		}
 	}
-	addAll[P](list, king, steps&^danger)
+	addAll(list, king, steps&^danger, counting)
 }
 
 // pieceMoves adds the moves of all men but the king, who is in no double check.
 func pieceMoves[S side, P purpose](p *position.Position, stage Stage, targets chess.Bitboard, list *chess.MoveList) {
 	us := colorOf[S]()
+	counting := isCounting[P]()
 	ours, occ := p.Of(us), p.Occupied()
 	king, pinned := p.King(us), p.Pinned()
 
@@ -147,32 +149,33 @@ func pieceMoves[S side, P purpose](p *position.Position, stage Stage, targets ch
 	// A pinned knight never moves.
 	for b := p.PiecesOf(us, chess.Knight) &^ pinned; b != 0; {
 		from := b.Pop()
-		addAll[P](list, from, chess.KnightAttacks(from)&targets)
+		addAll(list, from, chess.KnightAttacks(from)&targets, counting)
 	}
 	straight := ours & (p.Pieces(chess.Rook) | p.Pieces(chess.Queen))
 	diagonal := ours & (p.Pieces(chess.Bishop) | p.Pieces(chess.Queen))
 	for b := diagonal &^ pinned; b != 0; {
 		from := b.Pop()
-		addAll[P](list, from, chess.BishopAttacks(from, occ)&targets)
+		addAll(list, from, chess.BishopAttacks(from, occ)&targets, counting)
 	}
 	for b := straight &^ pinned; b != 0; {
 		from := b.Pop()
-		addAll[P](list, from, chess.RookAttacks(from, occ)&targets)
+		addAll(list, from, chess.RookAttacks(from, occ)&targets, counting)
 	}
 	if pinned &= diagonal | straight; pinned != 0 {
 		for b := pinned & diagonal; b != 0; {
 			from := b.Pop()
-			addAll[P](list, from, chess.BishopAttacks(from, occ)&targets&chess.Line(king, from))
+			addAll(list, from, chess.BishopAttacks(from, occ)&targets&chess.Line(king, from), counting)
 		}
 		for b := pinned & straight; b != 0; {
 			from := b.Pop()
-			addAll[P](list, from, chess.RookAttacks(from, occ)&targets&chess.Line(king, from))
+			addAll(list, from, chess.RookAttacks(from, occ)&targets&chess.Line(king, from), counting)
 		}
 	}
 }
 
-func addAll[P purpose](list *chess.MoveList, from chess.Square, targets chess.Bitboard) {
-	if isCounting[P]() {
+// addAll adds the moves from one square to all targets, or counts them.
+func addAll(list *chess.MoveList, from chess.Square, targets chess.Bitboard, counting bool) {
+	if counting {
 		list.Extend(targets.Count())
 	} else {
 		listAll(list, from, targets)
@@ -189,6 +192,7 @@ func listAll(list *chess.MoveList, from chess.Square, targets chess.Bitboard) {
 // as one set; pinned ones are cut down to the line through their king.
 func pawnMoves[S side, P purpose](p *position.Position, stage Stage, checkMask chess.Bitboard, list *chess.MoveList) {
 	us := colorOf[S]()
+	counting := isCounting[P]()
 	pawns := p.PiecesOf(us, chess.Pawn)
 	king, pinned := p.King(us), p.Pinned()
 	occ, theirs := p.Occupied(), p.Of(us.Other())
@@ -206,30 +210,30 @@ func pawnMoves[S side, P purpose](p *position.Position, stage Stage, checkMask c
 	if stage&Quiet != 0 {
 		single := forward[S](pushers&^seventh, 1) &^ occ
 		double := forward[S](single&third, 1) &^ occ
-		addPawns[P](list, single&checkMask, up)
-		addPawns[P](list, double&checkMask, 2*up)
+		addPawns(list, single&checkMask, up, counting)
+		addPawns(list, double&checkMask, 2*up, counting)
 	}
 	if stage&Noisy == 0 {
 		return
 	}
 
 	last := forward[S](seventh, 1)
-	addPromotions[P](list, forward[S](pushers&seventh, 1)&^occ&checkMask, up)
+	addPromotions(list, forward[S](pushers&seventh, 1)&^occ&checkMask, up, counting)
 	free := pawns &^ pinned
 	captures := theirs & checkMask
 	west := forward[S](free&^chess.FileA>>1, 1) & captures
 	east := forward[S](free&^chess.FileH<<1, 1) & captures
-	addPawns[P](list, west&^last, up-1)
-	addPawns[P](list, east&^last, up+1)
+	addPawns(list, west&^last, up-1, counting)
+	addPawns(list, east&^last, up+1, counting)
 	if (west|east)&last != 0 {
-		addPromotions[P](list, west&last, up-1)
-		addPromotions[P](list, east&last, up+1)
+		addPromotions(list, west&last, up-1, counting)
+		addPromotions(list, east&last, up+1, counting)
 	}
 	for pinnedPawns != 0 {
 		from := pinnedPawns.Pop()
 		to := chess.PawnAttacks(us, from) & captures & chess.Line(king, from)
-		addPawns[P](list, to&^last, to.First()-from)
-		addPromotions[P](list, to&last, to.First()-from)
+		addPawns(list, to&^last, to.First()-from, counting)
+		addPromotions(list, to&last, to.First()-from, counting)
 	}
 	if to := p.EnPassant(); to != chess.NoSquare {
 		for b := chess.PawnAttacks(us.Other(), to) & pawns; b != 0; {
@@ -242,8 +246,8 @@ func pawnMoves[S side, P purpose](p *position.Position, stage Stage, checkMask c
 
 // addPawns adds the pawn moves that end on targets, each from the square step
 // behind.
-func addPawns[P purpose](list *chess.MoveList, targets chess.Bitboard, step chess.Square) {
-	if isCounting[P]() {
+func addPawns(list *chess.MoveList, targets chess.Bitboard, step chess.Square, counting bool) {
+	if counting {
 		list.Extend(targets.Count())
 	} else {
 		listPawns(list, targets, step)
@@ -258,8 +262,8 @@ func listPawns(list *chess.MoveList, targets chess.Bitboard, step chess.Square) 
 }
 
 // addPromotions is addPawns for pawns that reach the last rank.
-func addPromotions[P purpose](list *chess.MoveList, targets chess.Bitboard, step chess.Square) {
-	if isCounting[P]() {
+func addPromotions(list *chess.MoveList, targets chess.Bitboard, step chess.Square, counting bool) {
+	if counting {
 		list.Extend(4 * targets.Count())
 	} else {
 		listPromotions(list, targets, step)
