@@ -1,0 +1,226 @@
+package record_test
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"skein/internal/record"
+)
+
+// damageOf returns the error as a *DamageError.
+func damageOf(t *testing.T, err error) *record.DamageError {
+	t.Helper()
+	var damage *record.DamageError
+	if !errors.As(err, &damage) {
+		t.Fatalf("%v is no DamageError", err)
+	}
+	return damage
+}
+
+// TestTorn cuts a file at every byte of its last block: the games before are
+// read, and appending the lost ones makes the same file as without the accident.
+func TestTorn(t *testing.T) {
+	list := games(t, 9, 6)
+	whole := contents(t, write(t, list, 3))
+	last := bytes.LastIndex(whole, []byte("SkBl"))
+	name := filepath.Join(t.TempDir(), "torn.skr")
+	for size := last; size < len(whole); size++ {
+		got, err := read(whole[:size])
+		if size == last {
+			if err != nil {
+				t.Error(err)
+			}
+		} else if d := damageOf(t, err); !d.Torn || d.Offset != int64(size) || d.Block != 2 || d.Game != 6 {
+			t.Errorf("cut at %d: %+v", size, d)
+		}
+		if err := same(got, list[:6]); err != nil {
+			t.Errorf("cut at %d: %v", size, err)
+		}
+
+		if err := os.WriteFile(name, whole[:size], 0o666); err != nil {
+			t.Fatal(err)
+		}
+		w, torn, err := record.Append(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if w.Games() != 6 || torn != int64(size-last) {
+			t.Errorf("cut at %d: %d games, %d bytes torn", size, w.Games(), torn)
+		}
+		add(t, w, list[6:], 3)
+		if !bytes.Equal(contents(t, name), whole) {
+			t.Errorf("cut at %d and continued, the file differs", size)
+		}
+	}
+}
+
+// TestTornHeader cuts a file within its header, where Open begins anew.
+func TestTornHeader(t *testing.T) {
+	list := games(t, 3, 6)
+	whole := contents(t, write(t, list, 0))
+	name := filepath.Join(t.TempDir(), "torn.skr")
+	for size := range bytes.Index(whole, []byte("SkBl")) {
+		if _, err := read(whole[:size]); !damageOf(t, err).Torn {
+			t.Errorf("cut at %d: %v", size, err)
+		}
+		if err := os.WriteFile(name, whole[:size], 0o666); err != nil {
+			t.Fatal(err)
+		}
+		w, torn, err := record.Open(name, "a test")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if torn != int64(size) {
+			t.Errorf("cut at %d: %d bytes torn", size, torn)
+		}
+		add(t, w, list, 0)
+		if !bytes.Equal(contents(t, name), whole) {
+			t.Errorf("cut at %d and begun anew, the file differs", size)
+		}
+	}
+}
+
+// TestForeign keeps Open from touching files that are not its own.
+func TestForeign(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "letter.txt")
+	for _, text := range []string{"x", "Dear Sir", "SkeinRec\x02\x00and more of a later version"} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if w, _, err := record.Open(name, ""); err == nil {
+			w.Close()
+			t.Errorf("%q was opened", text)
+		}
+		if got := string(contents(t, name)); got != text {
+			t.Errorf("%q became %q", text, got)
+		}
+	}
+	if _, err := record.Create(name, ""); !errors.Is(err, os.ErrExist) {
+		t.Error("Create on an existing file:", err)
+	}
+}
+
+// TestFlippedBits flips every bit: no game that is read may be another than was
+// written, and the damage must be seen.
+func TestFlippedBits(t *testing.T) {
+	list := games(t, 4, 6)
+	whole := contents(t, write(t, list, 2))
+	for i := range whole {
+		for bit := range 8 {
+			damaged := bytes.Clone(whole)
+			damaged[i] ^= 1 << bit
+			got, err := read(damaged)
+			if err == nil {
+				t.Fatalf("byte %d bit %d: not noticed", i, bit)
+			}
+			damageOf(t, err)
+			if len(got) != 0 && len(got) != 2 || same(got, list[:len(got)]) != nil {
+				t.Fatalf("byte %d bit %d: other games, %v", i, bit, got)
+			}
+		}
+	}
+}
+
+// TestRecover damages the middle block: Append refuses, Recover saves the rest.
+func TestRecover(t *testing.T) {
+	list := games(t, 9, 6)
+	dir := t.TempDir()
+	whole := contents(t, write(t, list, 3))
+	second := bytes.LastIndex(whole[:bytes.LastIndex(whole, []byte("SkBl"))], []byte("SkBl"))
+	name := filepath.Join(dir, "damaged.skr")
+	for i, spoil := range []func([]byte) []byte{
+		func(b []byte) []byte { b[second+30]++; return b },
+		func(b []byte) []byte { b[second]++; return b },                                 // its magic
+		func(b []byte) []byte { b[second+5]++; return b },                               // its length
+		func(b []byte) []byte { return append(b[:second+7:second+7], b[second+9:]...) }, // two bytes lost
+	} {
+		damaged := spoil(bytes.Clone(whole))
+		if err := os.WriteFile(name, damaged, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		_, _, err := record.Open(name, "")
+		if err == nil {
+			t.Fatalf("damage %d: opened", i)
+		}
+		if d := damageOf(t, err); d.Block != 1 || d.Game != 3 || d.Torn {
+			t.Errorf("damage %d: %+v", i, d)
+		}
+		if !bytes.Equal(contents(t, name), damaged) {
+			t.Errorf("damage %d: the file was touched", i)
+		}
+		saved := filepath.Join(dir, "saved"+string(rune('0'+i)))
+		recovery, err := record.Recover(bytes.NewReader(damaged), int64(len(damaged)), saved)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := read(contents(t, saved))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := same(got, append(list[:3:3], list[6:]...)); err != nil {
+			t.Errorf("damage %d: %v", i, err)
+		}
+		if recovery.Games != 6 || recovery.Blocks != 2 || recovery.Lost == 0 {
+			t.Errorf("damage %d: %+v", i, recovery)
+		}
+	}
+}
+
+// TestBadGames are blocks with right checksums and wrong games.
+func TestBadGames(t *testing.T) {
+	list := games(t, 2, 0)
+	for _, test := range []struct {
+		at   int // in the second game
+		with string
+		want string
+	}{
+		{0, "\x00\x00\x00\x00\x00\x00\x00\x00", "start position: FEN: board"},
+		{0, "\xff\xff\xff\xff\xff\xff\xff\xff", "64 men"},
+		{8, "\x77", "code 7 is no piece"},
+		{24, "\x42", "unusual"},
+		{26, "\x00\x00", "unusual"},
+		{30, "\x03", "no result"},
+		{31, "\x63", "no reason"},
+		{32, "\x01\x00", "no end mark"},
+		{32, "\x41\x00", "is no move"},
+		{34, "\x01", "end mark with a score"},
+	} {
+		name := record.WriteRaw(t, filepath.Join(t.TempDir(), "bad.skr"), list, func(payload []byte) {
+			copy(payload[36+test.at:], test.with)
+		})
+		got, err := read(contents(t, name))
+		d := damageOf(t, err)
+		if !strings.Contains(d.Error(), test.want) || d.Game != 1 || d.Block != 0 || len(got) != 1 {
+			t.Errorf("%q at %d: %v after %d games", test.with, test.at, d, len(got))
+		}
+		if at := int(d.Offset) - (16 + 4 + 20 + 36); at < 0 || at > 36 {
+			t.Errorf("%q at %d: named %d", test.with, test.at, at)
+		}
+	}
+}
+
+func FuzzReader(f *testing.F) {
+	whole := contents(f, write(f, games(f, 5, 8), 2))
+	f.Add(whole)
+	f.Add(whole[:len(whole)-9])
+	f.Add([]byte("SkeinRec\x01\x00\x00\x00\xff\xff\xff\xff"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		// Without right checksums a fuzzer would never see a game.
+		for _, d := range [][]byte{data, record.Reseal(data)} {
+			r, err := record.NewReader(bytes.NewReader(d))
+			var g record.Game
+			for err == nil {
+				if err = r.Read(&g); err == nil {
+					record.CheckEncoding(t, &g)
+				}
+			}
+			if n := record.Memory(r); n > 2*len(d)+1<<10 && n > 1<<21 {
+				t.Errorf("%d bytes of memory for a file of %d", n, len(d))
+			}
+		}
+	})
+}

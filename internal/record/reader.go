@@ -1,0 +1,108 @@
+package record
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// Reader reads the games of a file one after another in constant memory.
+type Reader struct {
+	r           io.Reader
+	description string
+
+	buf   []byte // the current block with its header
+	block block
+	start int64 // offset of the current block in the file
+	next  int64 // offset of the block after it
+
+	blocks int   // number of the current block, from 0
+	games  int64 // games read
+	inside int   // games read from the current block
+	at     int   // where the next game begins in the payload
+	last   int   // where the last game began
+
+	err error // the first error, for ever
+}
+
+// NewReader reads the header of a file of games. The error is a *DamageError if
+// that is bad.
+func NewReader(r io.Reader) (*Reader, error) {
+	rd := &Reader{r: bufio.NewReaderSize(r, 1<<16), blocks: -1}
+	var err error
+	rd.description, rd.next, err = readFileHeader(rd.r)
+	if err != nil {
+		return nil, err
+	}
+	return rd, nil
+}
+
+// Description returns the text its writer gave to the file.
+func (r *Reader) Description() string { return r.description }
+
+// Games returns the number of games read so far.
+func (r *Reader) Games() int64 { return r.games }
+
+// Block returns the number of the block of the last game, from 0.
+func (r *Reader) Block() int { return r.blocks }
+
+// Offset returns the offset in the file of the last game read.
+func (r *Reader) Offset() int64 { return r.start + blockHeaderSize + int64(r.last) }
+
+// PlyOffset returns the offset in the file of ply i of the last game read.
+func (r *Reader) PlyOffset(i int) int64 { return r.Offset() + startSize + int64(i)*plySize }
+
+// Read reads the next game into g, whose Plies it reuses. At the end of the
+// file it returns io.EOF, at a bad place a *DamageError. After an error it
+// returns the same again.
+func (r *Reader) Read(g *Game) error {
+	if r.err == nil {
+		r.err = r.read(g)
+	}
+	return r.err
+}
+
+func (r *Reader) read(g *Game) error {
+	if r.inside == r.block.games {
+		if err := r.readBlock(); err != nil {
+			return err
+		}
+	}
+	n, err := decodeGame(r.block.payload[r.at:], g)
+	if err != nil {
+		var bad *gameError
+		errors.As(err, &bad)
+		return r.damage(r.start+blockHeaderSize+int64(r.at+bad.at), false, bad.reason)
+	}
+	r.last = r.at
+	r.at += n
+	r.games++
+	r.inside++
+	if rest := len(r.block.payload) - r.at; r.inside == r.block.games && rest > 0 {
+		r.games-- // the header lies, or a game ended too early: this one is in doubt
+		return r.damage(r.start+blockHeaderSize+int64(r.at), false, fmt.Sprintf("%d bytes after the last game of the block", rest))
+	}
+	return nil
+}
+
+func (r *Reader) readBlock() error {
+	r.start = r.next
+	r.blocks++
+	var err error
+	r.block, r.buf, err = readBlock(r.r, r.buf)
+	r.at, r.inside = 0, 0
+	if err == nil {
+		r.next += r.block.size()
+		return nil
+	}
+	r.block = block{}
+	if bad := (*blockError)(nil); errors.As(err, &bad) {
+		return r.damage(r.start+int64(bad.at), bad.torn, bad.reason)
+	}
+	return err
+}
+
+func (r *Reader) damage(at int64, torn bool, reason string) error {
+	return &DamageError{Offset: at, Block: r.blocks, Game: r.games, Torn: torn, Reason: reason}
+}

@@ -1,0 +1,133 @@
+package record
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+)
+
+// scan is what blocks, read without their games, tell about a file.
+type scan struct {
+	end       int64 // offset behind the last good block
+	blocks    int
+	games     int64
+	positions int64
+}
+
+// scanBlocks finds the end of the good blocks. Damage at the end is no error,
+// as whoever wrote the file may have been interrupted; damage with a good block
+// behind it is a *DamageError.
+func scanBlocks(r io.ReaderAt, size int64) (scan, error) {
+	in := bufio.NewReaderSize(io.NewSectionReader(r, 0, size), 1<<16)
+	var s scan
+	var err error
+	if _, s.end, err = readFileHeader(in); err != nil {
+		return s, err
+	}
+	var buf []byte
+	for {
+		var b block
+		b, buf, err = readBlock(in, buf)
+		bad := (*blockError)(nil)
+		switch {
+		case errors.Is(err, io.EOF):
+			return s, nil
+		case errors.As(err, &bad):
+			next, err := findBlock(r, s.end+1, size)
+			if err != nil || next < 0 {
+				return s, err
+			}
+			return s, &DamageError{Offset: s.end + int64(bad.at), Block: s.blocks, Game: s.games, Reason: bad.reason}
+		case err != nil:
+			return s, err
+		}
+		s.end += b.size()
+		s.blocks++
+		s.games += int64(b.games)
+		s.positions += b.positions()
+	}
+}
+
+// findBlock returns the offset of the first good block at or after from, -1 if
+// there is none.
+func findBlock(r io.ReaderAt, from, size int64) (int64, error) {
+	const window = 1 << 16
+	chunk := make([]byte, window+len(blockMagic)-1)
+	var buf []byte
+	for ; from < size; from += window {
+		n, err := r.ReadAt(chunk[:min(int64(len(chunk)), size-from)], from)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return -1, err
+		}
+		for at := 0; ; at++ {
+			i := bytes.Index(chunk[at:n], []byte(blockMagic))
+			if i < 0 {
+				break
+			}
+			at += i
+			offset := from + int64(at)
+			var err error
+			_, buf, err = readBlock(io.NewSectionReader(r, offset, size-offset), buf)
+			if err == nil {
+				return offset, nil
+			}
+			if bad := (*blockError)(nil); !errors.As(err, &bad) {
+				return -1, err
+			}
+		}
+	}
+	return -1, nil
+}
+
+// Recovery tells what Recover saved.
+type Recovery struct {
+	Blocks, Games, Positions int64
+	Lost                     int64 // bytes left out
+}
+
+// Recover copies the good blocks of a damaged file of size bytes, whose header
+// must be good, to a new file called name.
+func Recover(r io.ReaderAt, size int64, name string) (saved Recovery, err error) {
+	description, at, err := readFileHeader(io.NewSectionReader(r, 0, size))
+	if err != nil {
+		return saved, err
+	}
+	w, err := Create(name, description)
+	if err != nil {
+		return saved, err
+	}
+	defer func() {
+		if closeErr := w.Close(); err == nil {
+			err = closeErr
+		}
+	}()
+	var buf []byte
+	for at < size {
+		next, err := findBlock(r, at, size)
+		if err != nil {
+			return saved, err
+		}
+		if next < 0 {
+			next = size
+		}
+		saved.Lost += next - at
+		at = next
+		if at == size {
+			break
+		}
+		var b block
+		b, buf, err = readBlock(io.NewSectionReader(r, at, size-at), buf)
+		if err != nil {
+			return saved, err
+		}
+		if err := w.write(buf); err != nil {
+			return saved, err
+		}
+		at += b.size()
+		saved.Blocks++
+		saved.Games += int64(b.games)
+		saved.Positions += b.positions()
+	}
+	return saved, nil
+}

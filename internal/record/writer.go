@@ -1,0 +1,182 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+// file is what a Writer needs of an *os.File.
+type file interface {
+	io.Writer
+	io.Seeker
+	Truncate(size int64) error
+	Sync() error
+	Close() error
+}
+
+// Writer appends games to a file, block by block. Whenever it stops, be it for
+// a full disk or a sudden end, all blocks but the last are whole.
+type Writer struct {
+	f         file
+	name      string
+	buf       []byte // the block to come, with room for its header
+	pending   int    // games in buf
+	end       int64  // offset of the end of the last block in the file
+	games     int64  // in the file's blocks
+	positions int64  // in the file's blocks
+	err       error  // the first failure, for ever
+}
+
+// Create starts a new file. It is an error if there is one already.
+func Create(name, description string) (*Writer, error) {
+	header, err := appendFileHeader(nil, description)
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	w := newWriter(f, name, 0)
+	if err := w.write(header); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return w, nil
+}
+
+func newWriter(f file, name string, end int64) *Writer {
+	return &Writer{f: f, name: name, end: end, buf: make([]byte, blockHeaderSize, 2*blockTarget)}
+}
+
+// Open continues the file if there is one, as Append does, and creates it
+// otherwise. A file that ends within its header, as one does that was being
+// created, begins anew.
+func Open(name, description string) (w *Writer, torn int64, err error) {
+	w, torn, err = Append(name)
+	if damage := (*DamageError)(nil); errors.As(err, &damage) && damage.Torn && damage.Block < 0 {
+		torn = damage.Offset
+		if err = os.Remove(name); err != nil {
+			return nil, 0, err
+		}
+		err = os.ErrNotExist
+	}
+	if errors.Is(err, os.ErrNotExist) {
+		w, err = Create(name, description)
+	}
+	return w, torn, err
+}
+
+// Append opens a file to add games behind its last good block. It cuts off a
+// torn block at the end and returns its size in bytes. A file that is damaged
+// with good blocks behind the damage is refused with a *DamageError: there is
+// more to save than Append would leave.
+func Append(name string) (w *Writer, torn int64, err error) {
+	f, err := os.OpenFile(name, os.O_RDWR, 0)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, f.Close())
+			w = nil
+		}
+	}()
+	size, err := f.Seek(0, io.SeekEnd)
+	if err != nil {
+		return nil, 0, err
+	}
+	scan, err := scanBlocks(f, size)
+	if err != nil {
+		return nil, 0, fmt.Errorf("%s: %w", name, err)
+	}
+	w = newWriter(f, name, scan.end)
+	w.games, w.positions = scan.games, scan.positions
+	return w, size - scan.end, w.cut()
+}
+
+// Games returns the number of games written to the file's blocks.
+func (w *Writer) Games() int64 { return w.games }
+
+// Positions returns the number of positions written to the file's blocks.
+func (w *Writer) Positions() int64 { return w.positions }
+
+// Write adds a game. It reaches the file when its block is full, or by Flush or
+// Close. After a failure to write, the file ends behind its last good block
+// and all calls return that failure.
+func (w *Writer) Write(g *Game) error {
+	if w.err != nil {
+		return w.err
+	}
+	size := gameSize(len(g.Plies))
+	if size > maxPayload {
+		return fmt.Errorf("game of %d plies is too long", len(g.Plies))
+	}
+	if len(w.buf)-blockHeaderSize+size > maxPayload {
+		if err := w.Flush(); err != nil {
+			return err
+		}
+	}
+	buf, err := appendGame(w.buf, g)
+	if err != nil {
+		return err // w.buf does not hold any of it
+	}
+	w.buf = buf
+	w.pending++
+	if len(w.buf)-blockHeaderSize >= blockTarget {
+		return w.Flush()
+	}
+	return nil
+}
+
+// Flush writes the games not yet written as a block.
+func (w *Writer) Flush() error {
+	if w.err != nil || w.pending == 0 {
+		return w.err
+	}
+	seal(w.buf, w.pending)
+	if err := w.write(w.buf); err != nil {
+		return err
+	}
+	b := block{w.pending, w.buf[blockHeaderSize:]}
+	w.games += int64(b.games)
+	w.positions += b.positions()
+	w.buf, w.pending = w.buf[:blockHeaderSize], 0
+	return nil
+}
+
+// Close writes what is left and closes the file.
+func (w *Writer) Close() error {
+	err := w.Flush()
+	if err == nil {
+		err = w.f.Sync()
+	}
+	if closeErr := w.f.Close(); err == nil {
+		err = closeErr
+	}
+	return err
+}
+
+// write appends b to the file, or leaves the file as it was.
+func (w *Writer) write(b []byte) error {
+	n, err := w.f.Write(b)
+	if err == nil {
+		w.end += int64(n)
+		return nil
+	}
+	w.err = fmt.Errorf("%s: %w; the file ends behind its last whole block, at byte %d", w.name, err, w.end)
+	if err := w.cut(); err != nil {
+		w.err = fmt.Errorf("%w (cutting it there failed as well: %w)", w.err, err)
+	}
+	return w.err
+}
+
+// cut ends the file behind its last good block.
+func (w *Writer) cut() error {
+	if err := w.f.Truncate(w.end); err != nil {
+		return err
+	}
+	_, err := w.f.Seek(w.end, io.SeekStart)
+	return err
+}
