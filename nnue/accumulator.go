@@ -8,13 +8,20 @@ import (
 
 // Stack holds the accumulators along one line of play. Moves only record what
 // they change; a value is computed where it is asked for, from the nearest
-// position on the line that has one. A Stack serves one goroutine and
+// position on the line that has one. Where a king changes the feature table, an
+// accumulator comes from the cache instead. A Stack serves one goroutine and
 // allocates nothing after NewStack.
 type Stack struct {
 	net    *Network
 	frames []frame
 	values []int16 // [len(frames)][2][Width]
 	top    int
+
+	// cache holds for each side and table, mirrored or not, the accumulator of
+	// the last position that needed it: [2][2][KingBuckets].
+	cache       []cached
+	cacheValues []int16 // [len(cache)][Width]
+	add, sub    [64]int32
 }
 
 // frame is one position of the line.
@@ -23,14 +30,26 @@ type frame struct {
 	ready [2]bool        // the accumulator of that colour is computed
 }
 
+// cached is the board whose accumulator is in the cache.
+type cached struct {
+	pieces [2][6]chess.Bitboard
+}
+
 // NewStack returns a stack for lines of up to plies moves. Call Reset before
 // anything else.
 func NewStack(net *Network, plies int) *Stack {
-	return &Stack{
-		net:    net,
-		frames: make([]frame, plies+1),
-		values: make([]int16, (plies+1)*2*net.p.Width),
+	width, tables := net.p.Width, 2*2*net.p.KingBuckets
+	s := &Stack{
+		net:         net,
+		frames:      make([]frame, plies+1),
+		values:      make([]int16, (plies+1)*2*width),
+		cache:       make([]cached, tables),
+		cacheValues: make([]int16, tables*width),
 	}
+	for i := range tables {
+		copy(s.cacheValues[i*width:], net.p.FeatureBias) // the empty board
+	}
+	return s
 }
 
 // Reset starts a line at p.
@@ -55,18 +74,16 @@ func (s *Stack) Pop() { s.top-- }
 // Evaluate returns the value of p, the position at the end of the line, in
 // centipawns for the side to move, within ±MaxEval.
 func (s *Stack) Evaluate(p *position.Position) int {
-	s.update(p, chess.White)
-	s.update(p, chess.Black)
+	s.update(p)
 
 	net := &s.net.p
 	us := p.SideToMove()
 	width := net.Width
 	bucket := net.OutputBucket(p.Occupied().Count())
 	weights := net.OutputWeights[2*width*bucket:][:2*width]
-	// Both sums may wrap around: what counts is that their total fits 32 bits,
-	// as it does for outputs up to ±500: 200000 centipawns at a scale of 400.
-	sum := simd.SCReLUDot(s.at(s.top, us), weights[:width], QA) +
-		simd.SCReLUDot(s.at(s.top, us.Other()), weights[width:], QA)
+	// The sum may wrap around on its way: what counts is that the total fits 32
+	// bits, as it does for outputs up to ±500: 200000 centipawns at a scale of 400.
+	sum := simd.SCReLUDot(s.at(s.top, us), s.at(s.top, us.Other()), weights, QA)
 	value := (int64(sum)/QA + int64(net.OutputBias[bucket])) * int64(net.Scale) / (QA * QB)
 	return int(min(max(value, -MaxEval), MaxEval))
 }
@@ -78,45 +95,102 @@ func (s *Stack) at(i int, c chess.Color) []int16 {
 	return s.values[offset : offset+width : offset+width]
 }
 
+// pair returns the accumulators of both colours in frame i.
+func (s *Stack) pair(i int) []int16 {
+	width := 2 * s.net.p.Width
+	return s.values[i*width : (i+1)*width : (i+1)*width]
+}
+
+// view is how one colour sees the board while its king stands where it does.
+type view struct {
+	colour      chess.Color
+	orientation chess.Square
+	table       int // number of its first feature
+}
+
+func (s *Stack) view(p *position.Position, c chess.Color) view {
+	king := p.King(c)
+	return view{c, orientation(c, king), s.net.p.KingBucket(c, king) * Features}
+}
+
+// offset returns where the weights of a piece on a square begin.
+func (s *Stack) offset(v view, piece chess.Piece, square chess.Square) int {
+	return (v.table + featureIndex(v.orientation, v.colour, piece, square)) * s.net.p.Width
+}
+
 // row returns the weights of a piece on a square.
-func (s *Stack) row(table int, orientation chess.Square, c chess.Color, p position.Placement) []int16 {
+func (s *Stack) row(v view, p position.Placement) []int16 {
 	width := s.net.p.Width
-	offset := (table + featureIndex(orientation, c, p.Piece, p.Square)) * width
+	offset := s.offset(v, p.Piece, p.Square)
 	return s.net.p.FeatureWeights[offset : offset+width : offset+width]
 }
 
-// update brings the accumulator of colour c up to date with p.
-func (s *Stack) update(p *position.Position, c chess.Color) {
+// update brings the accumulators of both colours up to date with p.
+func (s *Stack) update(p *position.Position) {
+	white, black := s.base(p, chess.White), s.base(p, chess.Black)
+	if white == s.top && black == s.top {
+		return
+	}
+	views := [2]view{s.view(p, chess.White), s.view(p, chess.Black)}
+	for ; white < black; white++ {
+		s.apply(white+1, views[chess.White])
+	}
+	for ; black < white; black++ {
+		s.apply(black+1, views[chess.Black])
+	}
+	for i := white; i < s.top; i++ {
+		s.applyPair(i+1, &views)
+	}
+}
+
+// base returns the nearest frame from which the accumulator of colour c can be
+// brought up to date with p. Where there is none, it refreshes the top frame.
+func (s *Stack) base(p *position.Position, c chess.Color) int {
 	i := s.top
 	for ; !s.frames[i].ready[c]; i-- {
 		if s.kingChangesTable(&s.frames[i].delta, c) {
 			s.refresh(p, c)
-			return
+			return s.top
 		}
 	}
-	king := p.King(c)
-	o := orientation(c, king)
-	table := s.net.p.KingBucket(c, king) * Features
-	for ; i < s.top; i++ {
-		s.apply(i+1, table, o, c)
-	}
+	return i
 }
 
-// apply computes frame i from the one below it.
-func (s *Stack) apply(i, table int, o chess.Square, c chess.Color) {
+// apply computes frame i of one colour from the one below it.
+func (s *Stack) apply(i int, v view) {
 	f := &s.frames[i]
 	d := &f.delta
-	src, dst := s.at(i-1, c), s.at(i, c)
-	add, sub := s.row(table, o, c, d.Added[0]), s.row(table, o, c, d.Removed[0])
+	src, dst := s.at(i-1, v.colour), s.at(i, v.colour)
+	add, sub := s.row(v, d.Added[0]), s.row(v, d.Removed[0])
 	switch {
 	case d.NumRemoved == 1:
 		simd.AddSub(dst, src, add, sub)
 	case d.NumAdded == 1:
-		simd.AddSubSub(dst, src, add, sub, s.row(table, o, c, d.Removed[1]))
-	default:
-		simd.AddAddSubSub(dst, src, add, s.row(table, o, c, d.Added[1]), sub, s.row(table, o, c, d.Removed[1]))
+		simd.AddSubSub(dst, src, add, sub, s.row(v, d.Removed[1]))
+	default: // castling
+		simd.AddAddSubSub(dst, src, add, s.row(v, d.Added[1]), sub, s.row(v, d.Removed[1]))
 	}
-	f.ready[c] = true
+	f.ready[v.colour] = true
+}
+
+// applyPair computes frame i of both colours from the one below it.
+func (s *Stack) applyPair(i int, views *[2]view) {
+	f := &s.frames[i]
+	d := &f.delta
+	if d.NumAdded == 2 {
+		s.apply(i, views[0])
+		s.apply(i, views[1])
+		return
+	}
+	src, dst := s.pair(i-1), s.pair(i)
+	addA, subA := s.row(views[0], d.Added[0]), s.row(views[0], d.Removed[0])
+	addB, subB := s.row(views[1], d.Added[0]), s.row(views[1], d.Removed[0])
+	if d.NumRemoved == 1 {
+		simd.AddSubPair(dst, src, addA, subA, addB, subB)
+	} else {
+		simd.AddSubSubPair(dst, src, addA, subA, s.row(views[0], d.Removed[1]), addB, subB, s.row(views[1], d.Removed[1]))
+	}
+	f.ready = [2]bool{true, true}
 }
 
 // kingChangesTable reports whether the move takes c's king to a square from
@@ -129,17 +203,33 @@ func (s *Stack) kingChangesTable(d *position.Delta, c chess.Color) bool {
 	return orientation(c, from) != orientation(c, to) || s.net.p.KingBucket(c, from) != s.net.p.KingBucket(c, to)
 }
 
-// refresh computes the accumulator of colour c in the top frame from the
-// board.
+// refresh computes the accumulator of colour c in the top frame from the one
+// in the cache and the pieces by which the boards differ.
 func (s *Stack) refresh(p *position.Position, c chess.Color) {
-	king := p.King(c)
-	o := orientation(c, king)
-	table := s.net.p.KingBucket(c, king) * Features
-	acc := s.at(s.top, c)
-	copy(acc, s.net.p.FeatureBias)
-	for b := p.Occupied(); b != 0; {
-		square := b.Pop()
-		simd.Add(acc, s.row(table, o, c, position.Placement{Piece: p.At(square), Square: square}))
+	v := s.view(p, c)
+	i := int(c)
+	if v.orientation&7 != 0 {
+		i += 2
 	}
+	i = i*s.net.p.KingBuckets + v.table/Features
+	width := s.net.p.Width
+	acc := s.cacheValues[i*width : (i+1)*width]
+
+	adds, subs := 0, 0
+	for colour := range chess.Color(2) {
+		for kind := range chess.King + 1 {
+			piece := chess.MakePiece(colour, kind)
+			have, want := &s.cache[i].pieces[colour][kind], p.PiecesOf(colour, kind)
+			for b := want &^ *have; b != 0; adds++ {
+				s.add[adds&63] = int32(s.offset(v, piece, b.Pop()))
+			}
+			for b := *have &^ want; b != 0; subs++ {
+				s.sub[subs&63] = int32(s.offset(v, piece, b.Pop()))
+			}
+			*have = want
+		}
+	}
+	simd.AddSubRows(acc, s.net.p.FeatureWeights, s.add[:adds], s.sub[:subs])
+	copy(s.at(s.top, c), acc)
 	s.frames[s.top].ready[c] = true
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"syscall"
 
+	"skein/internal/simd"
 	"skein/nets"
 	"skein/nnue"
 	"skein/search"
@@ -32,7 +33,10 @@ or, if any of them contains a blank, each as a command of its own, as in
 
 	engine "position startpos moves e2e4" "go depth 12"
 
-The exit status is 1 if a command failed. Commands:
+The exit status is 1 if a command failed. The environment variable SKEIN_SIMD
+forces the level of the vector kernels: generic, avx2, avx512 or neon.
+
+Commands:
 
 `
 
@@ -83,6 +87,9 @@ func commandLines(args []string) []string {
 
 // newDriver makes an engine with the embedded network and its front end.
 func newDriver(in io.Reader, out io.Writer) (*uci.Driver, error) {
+	if err := simd.Err(); err != nil {
+		return nil, err
+	}
 	net, err := nnue.Read(bytes.NewReader(nets.Default))
 	if err != nil {
 		return nil, fmt.Errorf("embedded %w", err)

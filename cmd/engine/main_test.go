@@ -71,6 +71,30 @@ func TestArguments(t *testing.T) {
 	}
 }
 
+// TestLevels forces a level of the kernels, one that exists and others.
+func TestLevels(t *testing.T) {
+	foreign := "neon"
+	if runtime.GOARCH == "arm64" {
+		foreign = "avx2"
+	}
+	for _, tt := range []struct {
+		level  string
+		status int
+		want   string
+	}{
+		{"generic", 0, "kernels: generic\n"},
+		{"sse9", 1, `engine: SKEIN_SIMD="sse9" is none of generic, avx2, avx512, neon`},
+		{foreign, 1, "engine: SKEIN_SIMD=" + foreign + ": not supported by this processor"},
+	} {
+		cmd := exec.Command(os.Args[0], "compiler")
+		cmd.Env = append(os.Environ(), asEngine+"=1", "SKEIN_SIMD="+tt.level)
+		out, err := cmd.CombinedOutput()
+		if cmd.ProcessState.ExitCode() != tt.status || !strings.Contains(string(out), tt.want) {
+			t.Errorf("%s: %v\n%s", tt.level, err, out)
+		}
+	}
+}
+
 func TestExportNet(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a net.nnue")
 	var out bytes.Buffer

@@ -1,4 +1,46 @@
 package simd
 
-// Level names the implementation of the kernels in use.
-func Level() string { return "generic" }
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+)
+
+// Variable is the environment variable that forces a level.
+const Variable = "SKEIN_SIMD"
+
+// generic is the level that every machine has.
+const generic = "generic"
+
+var (
+	level    string
+	levelErr error
+)
+
+func init() {
+	level, levelErr = choose(os.Getenv(Variable), supported())
+	use(level)
+}
+
+// Level names the implementation of the kernels in use: generic, avx2, avx512
+// or neon.
+func Level() string { return level }
+
+// Err tells why the level that SKEIN_SIMD asks for is not in use. A program
+// that goes on in spite of it runs the generic kernels.
+func Err() error { return levelErr }
+
+// choose returns the level to use, given the one that is asked for, if any, and
+// those of this machine, the best one last.
+func choose(asked string, have []string) (string, error) {
+	switch {
+	case asked == "":
+		return have[len(have)-1], nil
+	case slices.Contains(have, asked):
+		return asked, nil
+	case slices.Contains([]string{"avx2", "avx512", "neon"}, asked):
+		return generic, fmt.Errorf("%s=%s: not supported by this processor and build, which have: %s", Variable, asked, strings.Join(have, ", "))
+	}
+	return generic, fmt.Errorf("%s=%q is none of generic, avx2, avx512, neon", Variable, asked)
+}

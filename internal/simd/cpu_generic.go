@@ -1,0 +1,7 @@
+//go:build purego || !amd64
+
+package simd
+
+func supported() []string { return []string{generic} }
+
+func use(string) {}

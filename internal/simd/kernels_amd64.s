@@ -1,0 +1,686 @@
+//go:build !purego
+
+#include "textflag.h"
+
+// The kernels of a row or two take one vector register an iteration, and
+// one index register: measured faster than unrolled loops. Byte index AX runs
+// to CX; AVX-512 ends with 16 elements in a YMM register where they remain.
+
+// One vector of dst = src + add - sub, and so on.
+#define ADD_SUB(MOV, V, dst, src, add, sub) \
+	MOV    (src)(AX*1), V    \
+	VPADDW (add)(AX*1), V, V \
+	VPSUBW (sub)(AX*1), V, V \
+	MOV    V, (dst)(AX*1)
+
+#define ADD_SUB_SUB(MOV, V, dst, src, add, sub1, sub2) \
+	MOV    (src)(AX*1), V     \
+	VPADDW (add)(AX*1), V, V  \
+	VPSUBW (sub1)(AX*1), V, V \
+	VPSUBW (sub2)(AX*1), V, V \
+	MOV    V, (dst)(AX*1)
+
+#define ADD_ADD_SUB_SUB(MOV, V, dst, src, add1, add2, sub1, sub2) \
+	MOV    (src)(AX*1), V     \
+	VPADDW (add1)(AX*1), V, V \
+	VPADDW (add2)(AX*1), V, V \
+	VPSUBW (sub1)(AX*1), V, V \
+	VPSUBW (sub2)(AX*1), V, V \
+	MOV    V, (dst)(AX*1)
+
+// START makes CX the number of bytes.
+#define START \
+	ADDQ CX, CX \
+	XORQ AX, AX
+
+// NEXT ends an iteration of the AVX2 loop.
+#define NEXT \
+	ADDQ $32, AX \
+	CMPQ AX, CX  \
+	JB   loop    \
+	VZEROUPPER
+
+// START512 makes DX the part of CX that whole ZMM registers take, and skips
+// the loop if there is none.
+#define START512 \
+	START         \
+	MOVQ CX, DX   \
+	ANDQ $-64, DX \
+	JZ   tail
+
+// NEXT512 ends an iteration of the AVX-512 loop, and skips the tail if there
+// is none.
+#define NEXT512 \
+	ADDQ $64, AX \
+	CMPQ AX, DX  \
+	JB   loop    \
+	CMPQ AX, CX  \
+	JAE  done
+
+// PAIR makes R12 and R13 the second halves of dst and src, CX being in bytes.
+#define PAIR \
+	LEAQ (DI)(CX*1), R12 \
+	LEAQ (SI)(CX*1), R13
+
+// func addSubAVX2(dst, src, add, sub *int16, n int)
+TEXT ·addSubAVX2(SB), NOSPLIT, $0-40
+	MOVQ dst+0(FP), DI
+	MOVQ src+8(FP), SI
+	MOVQ add+16(FP), R8
+	MOVQ sub+24(FP), R9
+	MOVQ n+32(FP), CX
+	START
+
+loop:
+	ADD_SUB(VMOVDQU, Y0, DI, SI, R8, R9)
+	NEXT
+	RET
+
+// func addSubAVX512(dst, src, add, sub *int16, n int)
+TEXT ·addSubAVX512(SB), NOSPLIT, $0-40
+	MOVQ dst+0(FP), DI
+	MOVQ src+8(FP), SI
+	MOVQ add+16(FP), R8
+	MOVQ sub+24(FP), R9
+	MOVQ n+32(FP), CX
+	START512
+
+loop:
+	ADD_SUB(VMOVDQU64, Z0, DI, SI, R8, R9)
+	NEXT512
+
+tail:
+	ADD_SUB(VMOVDQU, Y0, DI, SI, R8, R9)
+
+done:
+	VZEROUPPER
+	RET
+
+// func addSubSubAVX2(dst, src, add, sub1, sub2 *int16, n int)
+TEXT ·addSubSubAVX2(SB), NOSPLIT, $0-48
+	MOVQ dst+0(FP), DI
+	MOVQ src+8(FP), SI
+	MOVQ add+16(FP), R8
+	MOVQ sub1+24(FP), R9
+	MOVQ sub2+32(FP), R10
+	MOVQ n+40(FP), CX
+	START
+
+loop:
+	ADD_SUB_SUB(VMOVDQU, Y0, DI, SI, R8, R9, R10)
+	NEXT
+	RET
+
+// func addSubSubAVX512(dst, src, add, sub1, sub2 *int16, n int)
+TEXT ·addSubSubAVX512(SB), NOSPLIT, $0-48
+	MOVQ dst+0(FP), DI
+	MOVQ src+8(FP), SI
+	MOVQ add+16(FP), R8
+	MOVQ sub1+24(FP), R9
+	MOVQ sub2+32(FP), R10
+	MOVQ n+40(FP), CX
+	START512
+
+loop:
+	ADD_SUB_SUB(VMOVDQU64, Z0, DI, SI, R8, R9, R10)
+	NEXT512
+
+tail:
+	ADD_SUB_SUB(VMOVDQU, Y0, DI, SI, R8, R9, R10)
+
+done:
+	VZEROUPPER
+	RET
+
+// func addAddSubSubAVX2(dst, src, add1, add2, sub1, sub2 *int16, n int)
+TEXT ·addAddSubSubAVX2(SB), NOSPLIT, $0-56
+	MOVQ dst+0(FP), DI
+	MOVQ src+8(FP), SI
+	MOVQ add1+16(FP), R8
+	MOVQ add2+24(FP), R9
+	MOVQ sub1+32(FP), R10
+	MOVQ sub2+40(FP), R11
+	MOVQ n+48(FP), CX
+	START
+
+loop:
+	ADD_ADD_SUB_SUB(VMOVDQU, Y0, DI, SI, R8, R9, R10, R11)
+	NEXT
+	RET
+
+// func addAddSubSubAVX512(dst, src, add1, add2, sub1, sub2 *int16, n int)
+TEXT ·addAddSubSubAVX512(SB), NOSPLIT, $0-56
+	MOVQ dst+0(FP), DI
+	MOVQ src+8(FP), SI
+	MOVQ add1+16(FP), R8
+	MOVQ add2+24(FP), R9
+	MOVQ sub1+32(FP), R10
+	MOVQ sub2+40(FP), R11
+	MOVQ n+48(FP), CX
+	START512
+
+loop:
+	ADD_ADD_SUB_SUB(VMOVDQU64, Z0, DI, SI, R8, R9, R10, R11)
+	NEXT512
+
+tail:
+	ADD_ADD_SUB_SUB(VMOVDQU, Y0, DI, SI, R8, R9, R10, R11)
+
+done:
+	VZEROUPPER
+	RET
+
+// func addSubPairAVX2(dst, src, addA, subA, addB, subB *int16, n int)
+TEXT ·addSubPairAVX2(SB), NOSPLIT, $0-56
+	MOVQ dst+0(FP), DI
+	MOVQ src+8(FP), SI
+	MOVQ addA+16(FP), R8
+	MOVQ subA+24(FP), R9
+	MOVQ addB+32(FP), R10
+	MOVQ subB+40(FP), R11
+	MOVQ n+48(FP), CX
+	START
+	PAIR
+
+loop:
+	ADD_SUB(VMOVDQU, Y0, DI, SI, R8, R9)
+	ADD_SUB(VMOVDQU, Y1, R12, R13, R10, R11)
+	NEXT
+	RET
+
+// func addSubPairAVX512(dst, src, addA, subA, addB, subB *int16, n int)
+TEXT ·addSubPairAVX512(SB), NOSPLIT, $0-56
+	MOVQ dst+0(FP), DI
+	MOVQ src+8(FP), SI
+	MOVQ addA+16(FP), R8
+	MOVQ subA+24(FP), R9
+	MOVQ addB+32(FP), R10
+	MOVQ subB+40(FP), R11
+	MOVQ n+48(FP), CX
+	LEAQ (DI)(CX*2), R12
+	LEAQ (SI)(CX*2), R13
+	START512
+
+loop:
+	ADD_SUB(VMOVDQU64, Z0, DI, SI, R8, R9)
+	ADD_SUB(VMOVDQU64, Z1, R12, R13, R10, R11)
+	NEXT512
+
+tail:
+	ADD_SUB(VMOVDQU, Y0, DI, SI, R8, R9)
+	ADD_SUB(VMOVDQU, Y1, R12, R13, R10, R11)
+
+done:
+	VZEROUPPER
+	RET
+
+// func addSubSubPairAVX2(dst, src, addA, sub1A, sub2A, addB, sub1B, sub2B *int16, n int)
+TEXT ·addSubSubPairAVX2(SB), NOSPLIT, $0-72
+	MOVQ dst+0(FP), DI
+	MOVQ src+8(FP), SI
+	MOVQ addA+16(FP), R8
+	MOVQ sub1A+24(FP), R9
+	MOVQ sub2A+32(FP), R10
+	MOVQ addB+40(FP), R11
+	MOVQ sub1B+48(FP), BX
+	MOVQ sub2B+56(FP), R15
+	MOVQ n+64(FP), CX
+	START
+	PAIR
+
+loop:
+	ADD_SUB_SUB(VMOVDQU, Y0, DI, SI, R8, R9, R10)
+	ADD_SUB_SUB(VMOVDQU, Y1, R12, R13, R11, BX, R15)
+	NEXT
+	RET
+
+// func addSubSubPairAVX512(dst, src, addA, sub1A, sub2A, addB, sub1B, sub2B *int16, n int)
+TEXT ·addSubSubPairAVX512(SB), NOSPLIT, $0-72
+	MOVQ dst+0(FP), DI
+	MOVQ src+8(FP), SI
+	MOVQ addA+16(FP), R8
+	MOVQ sub1A+24(FP), R9
+	MOVQ sub2A+32(FP), R10
+	MOVQ addB+40(FP), R11
+	MOVQ sub1B+48(FP), BX
+	MOVQ sub2B+56(FP), R15
+	MOVQ n+64(FP), CX
+	LEAQ (DI)(CX*2), R12
+	LEAQ (SI)(CX*2), R13
+	START512
+
+loop:
+	ADD_SUB_SUB(VMOVDQU64, Z0, DI, SI, R8, R9, R10)
+	ADD_SUB_SUB(VMOVDQU64, Z1, R12, R13, R11, BX, R15)
+	NEXT512
+
+tail:
+	ADD_SUB_SUB(VMOVDQU, Y0, DI, SI, R8, R9, R10)
+	ADD_SUB_SUB(VMOVDQU, Y1, R12, R13, R11, BX, R15)
+
+done:
+	VZEROUPPER
+	RET
+
+// The rows of a list are added to a block of columns that stays in registers,
+// then to the next block. DI and DX are at the block in dst and table, CX counts
+// the elements that remain, AX the rows. NEXT_ROW makes R11 the place of row AX.
+#define NEXT_ROW(list) \
+	MOVLQSX (list)(AX*4), R11 \
+	LEAQ    (DX)(R11*2), R11  \
+	INCQ    AX
+
+#define NEXT_BLOCK(bytes, elements) \
+	ADDQ $bytes, DI    \
+	ADDQ $bytes, DX    \
+	SUBQ $elements, CX
+
+// Blocks: 1, 4 and 8 YMM registers, 2 and 8 ZMM registers.
+#define LOAD_Y1 \
+	VMOVDQU (DI), Y0
+
+#define ADD_Y1 \
+	VPADDW (R11), Y0, Y0
+
+#define SUB_Y1 \
+	VPSUBW (R11), Y0, Y0
+
+#define STORE_Y1 \
+	VMOVDQU Y0, (DI)
+
+#define LOAD_Y4 \
+	VMOVDQU (DI), Y0   \
+	VMOVDQU 32(DI), Y1 \
+	VMOVDQU 64(DI), Y2 \
+	VMOVDQU 96(DI), Y3
+
+#define ADD_Y4 \
+	VPADDW (R11), Y0, Y0   \
+	VPADDW 32(R11), Y1, Y1 \
+	VPADDW 64(R11), Y2, Y2 \
+	VPADDW 96(R11), Y3, Y3
+
+#define SUB_Y4 \
+	VPSUBW (R11), Y0, Y0   \
+	VPSUBW 32(R11), Y1, Y1 \
+	VPSUBW 64(R11), Y2, Y2 \
+	VPSUBW 96(R11), Y3, Y3
+
+#define STORE_Y4 \
+	VMOVDQU Y0, (DI)   \
+	VMOVDQU Y1, 32(DI) \
+	VMOVDQU Y2, 64(DI) \
+	VMOVDQU Y3, 96(DI)
+
+#define LOAD_Y8 \
+	VMOVDQU (DI), Y0    \
+	VMOVDQU 32(DI), Y1  \
+	VMOVDQU 64(DI), Y2  \
+	VMOVDQU 96(DI), Y3  \
+	VMOVDQU 128(DI), Y4 \
+	VMOVDQU 160(DI), Y5 \
+	VMOVDQU 192(DI), Y6 \
+	VMOVDQU 224(DI), Y7
+
+#define ADD_Y8 \
+	VPADDW (R11), Y0, Y0    \
+	VPADDW 32(R11), Y1, Y1  \
+	VPADDW 64(R11), Y2, Y2  \
+	VPADDW 96(R11), Y3, Y3  \
+	VPADDW 128(R11), Y4, Y4 \
+	VPADDW 160(R11), Y5, Y5 \
+	VPADDW 192(R11), Y6, Y6 \
+	VPADDW 224(R11), Y7, Y7
+
+#define SUB_Y8 \
+	VPSUBW (R11), Y0, Y0    \
+	VPSUBW 32(R11), Y1, Y1  \
+	VPSUBW 64(R11), Y2, Y2  \
+	VPSUBW 96(R11), Y3, Y3  \
+	VPSUBW 128(R11), Y4, Y4 \
+	VPSUBW 160(R11), Y5, Y5 \
+	VPSUBW 192(R11), Y6, Y6 \
+	VPSUBW 224(R11), Y7, Y7
+
+#define STORE_Y8 \
+	VMOVDQU Y0, (DI)    \
+	VMOVDQU Y1, 32(DI)  \
+	VMOVDQU Y2, 64(DI)  \
+	VMOVDQU Y3, 96(DI)  \
+	VMOVDQU Y4, 128(DI) \
+	VMOVDQU Y5, 160(DI) \
+	VMOVDQU Y6, 192(DI) \
+	VMOVDQU Y7, 224(DI)
+
+#define LOAD_Z2 \
+	VMOVDQU64 (DI), Z0   \
+	VMOVDQU64 64(DI), Z1
+
+#define ADD_Z2 \
+	VPADDW (R11), Z0, Z0   \
+	VPADDW 64(R11), Z1, Z1
+
+#define SUB_Z2 \
+	VPSUBW (R11), Z0, Z0   \
+	VPSUBW 64(R11), Z1, Z1
+
+#define STORE_Z2 \
+	VMOVDQU64 Z0, (DI)   \
+	VMOVDQU64 Z1, 64(DI)
+
+#define LOAD_Z8 \
+	VMOVDQU64 (DI), Z0    \
+	VMOVDQU64 64(DI), Z1  \
+	VMOVDQU64 128(DI), Z2 \
+	VMOVDQU64 192(DI), Z3 \
+	VMOVDQU64 256(DI), Z4 \
+	VMOVDQU64 320(DI), Z5 \
+	VMOVDQU64 384(DI), Z6 \
+	VMOVDQU64 448(DI), Z7
+
+#define ADD_Z8 \
+	VPADDW (R11), Z0, Z0    \
+	VPADDW 64(R11), Z1, Z1  \
+	VPADDW 128(R11), Z2, Z2 \
+	VPADDW 192(R11), Z3, Z3 \
+	VPADDW 256(R11), Z4, Z4 \
+	VPADDW 320(R11), Z5, Z5 \
+	VPADDW 384(R11), Z6, Z6 \
+	VPADDW 448(R11), Z7, Z7
+
+#define SUB_Z8 \
+	VPSUBW (R11), Z0, Z0    \
+	VPSUBW 64(R11), Z1, Z1  \
+	VPSUBW 128(R11), Z2, Z2 \
+	VPSUBW 192(R11), Z3, Z3 \
+	VPSUBW 256(R11), Z4, Z4 \
+	VPSUBW 320(R11), Z5, Z5 \
+	VPSUBW 384(R11), Z6, Z6 \
+	VPSUBW 448(R11), Z7, Z7
+
+#define STORE_Z8 \
+	VMOVDQU64 Z0, (DI)    \
+	VMOVDQU64 Z1, 64(DI)  \
+	VMOVDQU64 Z2, 128(DI) \
+	VMOVDQU64 Z3, 192(DI) \
+	VMOVDQU64 Z4, 256(DI) \
+	VMOVDQU64 Z5, 320(DI) \
+	VMOVDQU64 Z6, 384(DI) \
+	VMOVDQU64 Z7, 448(DI)
+
+// func addSubRowsAVX2(dst *int16, n int, table *int16, add, sub []int32)
+TEXT ·addSubRowsAVX2(SB), NOSPLIT, $0-72
+	MOVQ dst+0(FP), DI
+	MOVQ n+8(FP), CX
+	MOVQ table+16(FP), DX
+	MOVQ add_base+24(FP), R8
+	MOVQ add_len+32(FP), R9
+	MOVQ sub_base+48(FP), R12
+	MOVQ sub_len+56(FP), R13
+
+eight:
+	CMPQ CX, $128
+	JB   four
+	LOAD_Y8
+	XORQ AX, AX
+
+eightadd:
+	CMPQ AX, R9
+	JAE  eightadded
+	NEXT_ROW(R8)
+	ADD_Y8
+	JMP  eightadd
+
+eightadded:
+	XORQ AX, AX
+
+eightsub:
+	CMPQ AX, R13
+	JAE  eightsubtracted
+	NEXT_ROW(R12)
+	SUB_Y8
+	JMP  eightsub
+
+eightsubtracted:
+	STORE_Y8
+	NEXT_BLOCK(256, 128)
+	JMP eight
+
+four:
+	CMPQ CX, $64
+	JB   one
+	LOAD_Y4
+	XORQ AX, AX
+
+fouradd:
+	CMPQ AX, R9
+	JAE  fouradded
+	NEXT_ROW(R8)
+	ADD_Y4
+	JMP  fouradd
+
+fouradded:
+	XORQ AX, AX
+
+foursub:
+	CMPQ AX, R13
+	JAE  foursubtracted
+	NEXT_ROW(R12)
+	SUB_Y4
+	JMP  foursub
+
+foursubtracted:
+	STORE_Y4
+	NEXT_BLOCK(128, 64)
+	JMP four
+
+one:
+	CMPQ CX, $16
+	JB   done
+	LOAD_Y1
+	XORQ AX, AX
+
+oneadd:
+	CMPQ AX, R9
+	JAE  oneadded
+	NEXT_ROW(R8)
+	ADD_Y1
+	JMP  oneadd
+
+oneadded:
+	XORQ AX, AX
+
+onesub:
+	CMPQ AX, R13
+	JAE  onesubtracted
+	NEXT_ROW(R12)
+	SUB_Y1
+	JMP  onesub
+
+onesubtracted:
+	STORE_Y1
+	NEXT_BLOCK(32, 16)
+	JMP one
+
+done:
+	VZEROUPPER
+	RET
+
+// func addSubRowsAVX512(dst *int16, n int, table *int16, add, sub []int32)
+TEXT ·addSubRowsAVX512(SB), NOSPLIT, $0-72
+	MOVQ dst+0(FP), DI
+	MOVQ n+8(FP), CX
+	MOVQ table+16(FP), DX
+	MOVQ add_base+24(FP), R8
+	MOVQ add_len+32(FP), R9
+	MOVQ sub_base+48(FP), R12
+	MOVQ sub_len+56(FP), R13
+
+eight:
+	CMPQ CX, $256
+	JB   two
+	LOAD_Z8
+	XORQ AX, AX
+
+eightadd:
+	CMPQ AX, R9
+	JAE  eightadded
+	NEXT_ROW(R8)
+	ADD_Z8
+	JMP  eightadd
+
+eightadded:
+	XORQ AX, AX
+
+eightsub:
+	CMPQ AX, R13
+	JAE  eightsubtracted
+	NEXT_ROW(R12)
+	SUB_Z8
+	JMP  eightsub
+
+eightsubtracted:
+	STORE_Z8
+	NEXT_BLOCK(512, 256)
+	JMP eight
+
+two:
+	CMPQ CX, $64
+	JB   one
+	LOAD_Z2
+	XORQ AX, AX
+
+twoadd:
+	CMPQ AX, R9
+	JAE  twoadded
+	NEXT_ROW(R8)
+	ADD_Z2
+	JMP  twoadd
+
+twoadded:
+	XORQ AX, AX
+
+twosub:
+	CMPQ AX, R13
+	JAE  twosubtracted
+	NEXT_ROW(R12)
+	SUB_Z2
+	JMP  twosub
+
+twosubtracted:
+	STORE_Z2
+	NEXT_BLOCK(128, 64)
+	JMP two
+
+one:
+	CMPQ CX, $16
+	JB   done
+	LOAD_Y1
+	XORQ AX, AX
+
+oneadd:
+	CMPQ AX, R9
+	JAE  oneadded
+	NEXT_ROW(R8)
+	ADD_Y1
+	JMP  oneadd
+
+oneadded:
+	XORQ AX, AX
+
+onesub:
+	CMPQ AX, R13
+	JAE  onesubtracted
+	NEXT_ROW(R12)
+	SUB_Y1
+	JMP  onesub
+
+onesubtracted:
+	STORE_Y1
+	NEXT_BLOCK(32, 16)
+	JMP one
+
+done:
+	VZEROUPPER
+	RET
+
+// SCRELU adds clamp(v)² * w to 32-bit sums, given zeros in ZERO and limits in
+// LIMIT. As |clamp(v) * w| < 32768, the low halves of the products are all.
+#define SCRELU(v, w, V, W, ZERO, LIMIT, SUM) \
+	VPMAXSW  (v)(AX*1), ZERO, V \
+	VPMINSW  LIMIT, V, V        \
+	VPMULLW  (w)(AX*1), V, W    \
+	VPMADDWD V, W, W            \
+	VPADDD   W, SUM, SUM
+
+// func screluDotAVX2(a, b, w *int16, n int, limit int16) int32
+TEXT ·screluDotAVX2(SB), NOSPLIT, $0-44
+	MOVQ         a+0(FP), SI
+	MOVQ         b+8(FP), DI
+	MOVQ         w+16(FP), R8
+	MOVQ         n+24(FP), CX
+	LEAQ         (R8)(CX*2), R9   // the second half of the weights
+	VPXOR        Y6, Y6, Y6
+	VPBROADCASTW limit+32(FP), Y7
+	VPXOR        Y2, Y2, Y2
+	VPXOR        Y5, Y5, Y5
+	START
+
+loop:
+	SCRELU(SI, R8, Y0, Y1, Y6, Y7, Y2)
+	SCRELU(DI, R9, Y3, Y4, Y6, Y7, Y5)
+	ADDQ         $32, AX
+	CMPQ         AX, CX
+	JB           loop
+	VPADDD       Y5, Y2, Y2
+	VEXTRACTI128 $1, Y2, X3
+	VPADDD       X3, X2, X2
+	VPSHUFD      $0x4e, X2, X3
+	VPADDD       X3, X2, X2
+	VPSHUFD      $0xb1, X2, X3
+	VPADDD       X3, X2, X2
+	VMOVD        X2, AX
+	MOVL         AX, ret+40(FP)
+	VZEROUPPER
+	RET
+
+// func screluDotAVX512(a, b, w *int16, n int, limit int16) int32
+TEXT ·screluDotAVX512(SB), NOSPLIT, $0-44
+	MOVQ         a+0(FP), SI
+	MOVQ         b+8(FP), DI
+	MOVQ         w+16(FP), R8
+	MOVQ         n+24(FP), CX
+	LEAQ         (R8)(CX*2), R9   // the second half of the weights
+	VPXOR        Y6, Y6, Y6
+	VPBROADCASTW limit+32(FP), Z7
+	VPXOR        Y2, Y2, Y2
+	VPXOR        Y5, Y5, Y5
+	START512
+
+loop:
+	SCRELU(SI, R8, Z0, Z1, Z6, Z7, Z2)
+	SCRELU(DI, R9, Z3, Z4, Z6, Z7, Z5)
+	ADDQ          $64, AX
+	CMPQ          AX, DX
+	JB            loop
+	VPADDD        Z5, Z2, Z2
+	VEXTRACTI64X4 $1, Z2, Y3
+	VPADDD        Y3, Y2, Y2
+	CMPQ          AX, CX
+	JAE           done
+
+tail:  // AVX2 instructions: they clear the upper halves of what they write
+	SCRELU(SI, R8, Y0, Y1, Y6, Y7, Y2)
+	SCRELU(DI, R9, Y3, Y4, Y6, Y7, Y2)
+
+done:
+	VEXTRACTI128 $1, Y2, X3
+	VPADDD       X3, X2, X2
+	VPSHUFD      $0x4e, X2, X3
+	VPADDD       X3, X2, X2
+	VPSHUFD      $0xb1, X2, X3
+	VPADDD       X3, X2, X2
+	VMOVD        X2, AX
+	MOVL         AX, ret+40(FP)
+	VZEROUPPER
+	RET

@@ -1,0 +1,27 @@
+//go:build !purego && amd64
+
+package simd
+
+import (
+	"os"
+	"testing"
+
+	"golang.org/x/sys/cpu"
+)
+
+// TestSelected fails if the kernels are not those that this machine deserves.
+func TestSelected(t *testing.T) {
+	if forced := os.Getenv(Variable); forced != "" {
+		t.Skipf("%s=%s", Variable, forced)
+	}
+	want := generic
+	switch {
+	case cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW:
+		want = "avx512"
+	case cpu.X86.HasAVX2:
+		want = "avx2"
+	}
+	if Level() != want || Err() != nil {
+		t.Errorf("level %s instead of %s, error %v", Level(), want, Err())
+	}
+}
