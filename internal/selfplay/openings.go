@@ -1,0 +1,82 @@
+package selfplay
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+
+	"skein/movegen"
+	"skein/position"
+)
+
+// initial draws where a game begins before any random moves; fromBook tells
+// that it came from the book.
+func (o *Openings) initial(r *rand.Rand) (p position.Position, fromBook bool) {
+	switch share := r.Float64(); {
+	case share < o.DFRC:
+		return fischerRandom(r.IntN(numArrays), r.IntN(numArrays)), false
+	case share < o.DFRC+o.FRC:
+		n := r.IntN(numArrays)
+		return fischerRandom(n, n), false
+	case len(o.Book) > 0:
+		return o.Book[r.IntN(len(o.Book))], true
+	}
+	return position.Start(), false
+}
+
+// draw returns a start that need not be balanced; not ok if the game would be
+// over before it began.
+func (o *Openings) draw(r *rand.Rand) (p position.Position, ok bool) {
+	p, fromBook := o.initial(r)
+	g := position.NewGame(p)
+	if !fromBook {
+		for range o.RandomPlies + r.IntN(2) {
+			moves := movegen.Legal(&g.Pos)
+			if len(moves) == 0 {
+				return p, false
+			}
+			g.Play(moves[r.IntN(len(moves))])
+		}
+	}
+	_, _, over := ended(g)
+	return g.Pos, !over
+}
+
+// ReadBook reads an opening book, a position a line: an EPD, whose operations
+// are ignored, or a FEN. Lines that are empty or begin with # are skipped. The
+// error names the line.
+func ReadBook(r io.Reader) ([]position.Position, error) {
+	var book []position.Position
+	lines := bufio.NewScanner(r)
+	for n := 1; lines.Scan(); n++ {
+		text := strings.TrimSpace(lines.Text())
+		if text == "" || text[0] == '#' {
+			continue
+		}
+		p, err := parseEPD(text)
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", n, err)
+		}
+		book = append(book, p)
+	}
+	if err := lines.Err(); err != nil {
+		return nil, err
+	}
+	if len(book) == 0 {
+		return nil, fmt.Errorf("no positions")
+	}
+	return book, nil
+}
+
+// parseEPD reads the four fields of an EPD, and the counters of a FEN if they
+// are there.
+func parseEPD(text string) (position.Position, error) {
+	fields := strings.Fields(text)
+	n := min(4, len(fields))
+	for n < min(6, len(fields)) && strings.Trim(fields[n], "0123456789") == "" {
+		n++
+	}
+	return position.Parse(strings.Join(fields[:n], " "), true)
+}

@@ -1,0 +1,153 @@
+package selfplay
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"skein/chess"
+	"skein/internal/record"
+	"skein/nnue"
+	"skein/position"
+	"skein/search"
+)
+
+// maxDraws bounds the search for a balanced start of a game.
+const maxDraws = 10000
+
+// Tally counts what games have cost.
+type Tally struct {
+	Positions   int64
+	Nodes       uint64 // of the searches for moves
+	VerifyNodes uint64 // of the searches of starts
+	Rejected    int64  // starts
+}
+
+// Add adds t2 to t.
+func (t *Tally) Add(t2 Tally) {
+	t.Positions += t2.Positions
+	t.Nodes += t2.Nodes
+	t.VerifyNodes += t2.VerifyNodes
+	t.Rejected += t2.Rejected
+}
+
+// Player plays one game at a time with an engine for each side, so that neither
+// learns from the searches of the other.
+type Player struct {
+	config  *Config
+	engines [2]*search.Engine // by colour
+}
+
+// NewPlayer returns a player. The error is about memory or config.
+func NewPlayer(net *nnue.Network, config *Config) (*Player, error) {
+	if err := config.Validate(); err != nil {
+		return nil, err
+	}
+	p := &Player{config: config}
+	for c := range p.engines {
+		e, err := search.New(net, search.Options{Threads: 1, Hash: config.Hash})
+		if err != nil {
+			return nil, errors.Join(err, p.Close())
+		}
+		p.engines[c] = e
+	}
+	return p, nil
+}
+
+// Close gives the memory of the engines back.
+func (p *Player) Close() error {
+	var errs []error
+	for _, e := range p.engines {
+		if e != nil {
+			errs = append(errs, e.Close())
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// Play plays the game of that number. It gives up between two moves when ctx is
+// done, and returns its error.
+func (p *Player) Play(ctx context.Context, number uint64) (record.Game, Tally, error) {
+	var t Tally
+	r := rand.New(rand.NewPCG(p.config.Seed, number))
+	start, err := p.start(ctx, r, &t)
+	if err != nil {
+		return record.Game{}, t, err
+	}
+	for _, e := range p.engines {
+		e.NewGame()
+	}
+	g, err := p.playFrom(ctx, start, &t)
+	return g, t, err
+}
+
+// start draws starts until one is balanced.
+func (p *Player) start(ctx context.Context, r *rand.Rand, t *Tally) (position.Position, error) {
+	o := &p.config.Openings
+	for range maxDraws {
+		if err := ctx.Err(); err != nil {
+			return position.Position{}, err
+		}
+		if start, ok := o.draw(r); ok && p.balanced(&start, t) {
+			return start, nil
+		}
+		t.Rejected++
+	}
+	return position.Position{}, fmt.Errorf("none of %d starts is within %d cp of balance", maxDraws, o.MaxScore)
+}
+
+// balanced searches a start.
+func (p *Player) balanced(start *position.Position, t *Tally) bool {
+	o := &p.config.Openings
+	if o.VerifyNodes == 0 || o.MaxScore == 0 {
+		return true
+	}
+	e := p.engines[start.SideToMove()]
+	e.NewGame()
+	result := e.Search(position.NewGame(*start), search.Limits{Nodes: o.VerifyNodes}, nil)
+	t.VerifyNodes += result.Nodes
+	return -o.MaxScore <= int(result.Score) && int(result.Score) <= o.MaxScore
+}
+
+// playFrom plays from start to the end.
+func (p *Player) playFrom(ctx context.Context, start position.Position, t *Tally) (record.Game, error) {
+	c := p.config
+	limits := search.Limits{SoftNodes: c.SoftNodes, Nodes: c.HardNodes}
+	adjudicator := adjudicator{Adjudication: &c.Adjudication}
+	game := position.NewGame(start)
+	g := record.Game{Start: start}
+	for {
+		if err := ctx.Err(); err != nil {
+			return g, err
+		}
+		us, move := game.Pos.SideToMove(), game.Pos.Fullmoves()
+		found := p.engines[us].Search(game, limits, nil)
+		score := int(found.Score)
+		if us == chess.Black {
+			score = -score
+		}
+		g.Plies = append(g.Plies, record.Ply{Move: found.Best, Score: int16(score)})
+		t.Positions++
+		t.Nodes += found.Nodes
+		game.Play(found.Best)
+
+		var over bool
+		if g.Result, g.End, over = ended(game); over {
+			return g, nil
+		}
+		if tablebase := c.Adjudication.Tablebase; tablebase != nil {
+			if g.Result, over = tablebase(&game.Pos); over {
+				g.End = record.TablebaseEnd
+				return g, nil
+			}
+		}
+		if g.Result, g.End, over = adjudicator.see(score, move); over {
+			return g, nil
+		}
+		if c.MaxPlies > 0 && len(g.Plies) >= c.MaxPlies {
+			g.Result, g.End = record.Draw, record.Length
+			return g, nil
+		}
+	}
+}

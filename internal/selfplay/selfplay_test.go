@@ -1,0 +1,427 @@
+package selfplay
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"skein/chess"
+	"skein/internal/record"
+	"skein/nets"
+	"skein/nnue"
+	"skein/position"
+	"skein/search"
+)
+
+func network(t testing.TB) *nnue.Network {
+	t.Helper()
+	net, err := nnue.Read(bytes.NewReader(nets.Default))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return net
+}
+
+// quick returns settings for many short games.
+func quick() Config {
+	c := DefaultConfig()
+	c.Hash, c.SoftNodes, c.HardNodes = 1, 100, 400
+	c.Openings.VerifyNodes = 500
+	return c
+}
+
+// play returns games first to first+n-1 and what they cost.
+func play(t *testing.T, c Config, first uint64, n, workers int) ([]record.Game, Tally) {
+	t.Helper()
+	var games []record.Game
+	var sum Tally
+	err := Run(t.Context(), network(t), &c, first, workers, func(g *record.Game, tally Tally) (bool, error) {
+		games = append(games, *g)
+		sum.Add(tally)
+		return len(games) < n, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return games, sum
+}
+
+// TestDeterministic plays the same games with one worker, with three, and from
+// the middle on.
+func TestDeterministic(t *testing.T) {
+	c := quick()
+	c.Openings.DFRC = 0.3
+	const n = 8
+	games, tally := play(t, c, 0, n, 1)
+	for name, again := range map[string]func() []record.Game{
+		"one worker":    func() []record.Game { g, _ := play(t, c, 0, n, 1); return g },
+		"three workers": func() []record.Game { g, _ := play(t, c, 0, n, 3); return g },
+		"continued":     func() []record.Game { g, _ := play(t, c, n/2, n/2, 1); return append(games[:n/2:n/2], g...) },
+	} {
+		if got := again(); !reflect.DeepEqual(got, games) {
+			t.Errorf("%s: other games", name)
+		}
+	}
+	c.Seed++
+	if other, _ := play(t, c, 0, 1, 1); reflect.DeepEqual(other[0], games[0]) {
+		t.Error("another seed, the same game")
+	}
+	if games[0].Start == games[1].Start {
+		t.Error("two games with the same start")
+	}
+	positions := 0
+	for _, g := range games {
+		positions += len(g.Plies)
+	}
+	if tally.Positions != int64(positions) || tally.Nodes < uint64(positions) || tally.VerifyNodes == 0 {
+		t.Errorf("%d positions, tally %+v", positions, tally)
+	}
+}
+
+// TestHistories keeps the engines of a player apart: a game's moves are those
+// of two engines that each see only their own half of it.
+func TestHistories(t *testing.T) {
+	c := quick()
+	c.Openings.VerifyNodes = 0
+	games, _ := play(t, c, 0, 1, 1)
+	var engines [2]*search.Engine
+	for i := range engines {
+		e, err := search.New(network(t), search.Options{Threads: 1, Hash: c.Hash})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer e.Close()
+		engines[i] = e
+	}
+	g := position.NewGame(games[0].Start)
+	for i, ply := range games[0].Plies {
+		r := engines[g.Pos.SideToMove()].Search(g, search.Limits{SoftNodes: c.SoftNodes, Nodes: c.HardNodes}, nil)
+		score := int(r.Score)
+		if g.Pos.SideToMove() == chess.Black {
+			score = -score
+		}
+		if r.Best != ply.Move || score != int(ply.Score) {
+			t.Fatalf("ply %d: %v %d instead of %v %d", i, r.Best, score, ply.Move, ply.Score)
+		}
+		g.Play(ply.Move)
+	}
+}
+
+// TestGames plays without adjudication to the ends that the rules know.
+func TestGames(t *testing.T) {
+	c := quick()
+	c.Adjudication = Adjudication{}
+	c.MaxPlies = 250
+	c.Openings.FRC = 0.5
+	games, _ := play(t, c, 0, 20, 2)
+	ends := map[record.End]int{}
+	for i := range games {
+		g := &games[i]
+		ends[g.End]++
+		if err := Replay(g, nil); err != nil {
+			t.Errorf("game %d: %v", i, err)
+		}
+		if len(g.Plies) > c.MaxPlies || (g.End == record.Length) != (len(g.Plies) == c.MaxPlies) {
+			t.Errorf("game %d: %v after %d plies", i, g.End, len(g.Plies))
+		}
+	}
+	if ends[record.Checkmate] == 0 || len(ends) < 2 || ends[record.WinAgreed]+ends[record.DrawAgreed]+ends[record.Unknown] > 0 {
+		t.Error("ends:", ends)
+	}
+
+	c = quick()
+	c.Adjudication.WinPlies = 2
+	c.Adjudication.WinScore = 300
+	c.Adjudication.Tablebase = func(p *position.Position) (record.Result, bool) {
+		return record.BlackWins, p.Fullmoves() == 9
+	}
+	games, _ = play(t, c, 0, 10, 1)
+	ends = map[record.End]int{}
+	for i := range games {
+		g := &games[i]
+		ends[g.End]++
+		n := len(g.Plies)
+		switch g.End {
+		case record.TablebaseEnd:
+			if g.Result != record.BlackWins {
+				t.Errorf("game %d: %v", i, g.Result)
+			}
+		case record.WinAgreed:
+			a, b := g.Plies[n-1].Score, g.Plies[n-2].Score
+			if min(a, b) < 300 && max(a, b) > -300 || (a > 0) != (g.Result == record.WhiteWins) {
+				t.Errorf("game %d: %v won at %d and %d", i, g.Result, b, a)
+			}
+		}
+	}
+	if ends[record.TablebaseEnd] == 0 || ends[record.WinAgreed] == 0 {
+		t.Error("ends:", ends)
+	}
+}
+
+func TestAdjudicator(t *testing.T) {
+	a := Adjudication{WinScore: 1000, WinPlies: 3, DrawScore: 10, DrawPlies: 2, DrawMove: 5}
+	for _, test := range []struct {
+		rule      Adjudication
+		firstMove int
+		scores    []int
+		end       record.End
+		result    record.Result
+	}{
+		{a, 1, []int{1000, 2000, 31990}, record.WinAgreed, record.WhiteWins},
+		{a, 1, []int{-1000, -2000, -1000}, record.WinAgreed, record.BlackWins},
+		{a, 1, []int{1000, -1000, 1000, -1000}, record.Unknown, 0},
+		{a, 1, []int{1000, 1000, 999, 1000, 1000}, record.Unknown, 0},
+		{a, 1, []int{0, 0, 0, 0, 0}, record.Unknown, 0}, // the fifth is at move 5
+		{a, 1, []int{0, 0, 0, 0, 0, 0}, record.DrawAgreed, record.Draw},
+		{a, 5, []int{10, -10}, record.DrawAgreed, record.Draw},
+		{a, 5, []int{10, 11, 0}, record.Unknown, 0},
+		{Adjudication{}, 5, []int{0, 0, 5000, 5000, 5000, -5000}, record.Unknown, 0},
+	} {
+		judge := adjudicator{Adjudication: &test.rule}
+		for i, score := range test.scores {
+			result, end, over := judge.see(score, test.firstMove+i)
+			want := record.Unknown
+			if i == len(test.scores)-1 {
+				want = test.end
+			}
+			if end != want || over != (want != record.Unknown) || over && result != test.result {
+				t.Errorf("%v, score %d: %v by %v", test.scores, i, result, end)
+			}
+		}
+	}
+}
+
+func parse(t *testing.T, fen string) position.Position {
+	t.Helper()
+	p, err := position.Parse(fen, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestEnded(t *testing.T) {
+	knights := []chess.Move{chess.NewMove(1, 18), chess.NewMove(57, 42), chess.NewMove(18, 1), chess.NewMove(42, 57)}
+	for _, test := range []struct {
+		fen    string
+		moves  []chess.Move
+		end    record.End
+		result record.Result
+	}{
+		{"R6k/6pp/8/8/8/8/8/K7 b - - 100 80", nil, record.Checkmate, record.WhiteWins},
+		{"8/8/8/8/8/7k/6qP/7K w - - 0 80", nil, record.Checkmate, record.BlackWins},
+		{"7k/8/6Q1/8/8/8/8/K7 b - - 0 80", nil, record.Stalemate, record.Draw},
+		{"7k/8/6N1/8/8/8/8/K7 b - - 0 80", nil, record.Material, record.Draw},
+		{"7k/8/6R1/8/8/8/8/K7 b - - 100 80", nil, record.FiftyMoves, record.Draw},
+		{"7k/8/6R1/8/8/8/8/K7 b - - 99 80", nil, record.Unknown, 0},
+		{position.StartFEN, append(knights, knights...), record.Threefold, record.Draw},
+		{position.StartFEN, append(knights, knights[:3]...), record.Unknown, 0},
+	} {
+		g := position.NewGame(parse(t, test.fen))
+		for _, m := range test.moves {
+			g.Play(m)
+		}
+		result, end, over := ended(g)
+		if end != test.end || over != (end != record.Unknown) || over && result != test.result {
+			t.Errorf("%s: %v by %v", test.fen, result, end)
+		}
+	}
+}
+
+func TestReplay(t *testing.T) {
+	good := record.Game{
+		Start: parse(t, "7k/6pp/8/8/8/8/R7/K7 w - - 0 1"), Result: record.WhiteWins, End: record.Checkmate,
+		Plies: []record.Ply{{Move: chess.NewMove(8, 56)}},
+	}
+	visited := 0
+	if err := Replay(&good, func(*position.Position, int) { visited++ }); err != nil || visited != 1 {
+		t.Error(visited, err)
+	}
+	for _, test := range []struct {
+		spoil func(*record.Game)
+		ply   int
+		want  string
+	}{
+		{func(g *record.Game) { g.Plies[0].Move = chess.NewMove(8, 17) }, 0, "illegal"},
+		{func(g *record.Game) { g.Plies[0].Move = chess.NewMove(8, 48) }, 1, "claims"},
+		{func(g *record.Game) { g.Result = record.Draw }, 1, "claims"},
+		{func(g *record.Game) { g.End = record.Stalemate }, 1, "claims"},
+		{func(g *record.Game) { g.End = record.DrawAgreed }, 1, "claims"},
+		{func(g *record.Game) { g.End, g.Result = record.WinAgreed, record.Draw }, 1, "claims"},
+	} {
+		bad := good
+		bad.Plies = slices.Clone(good.Plies)
+		test.spoil(&bad)
+		var replay *ReplayError
+		if err := Replay(&bad, nil); !errors.As(err, &replay) || replay.Ply != test.ply || !strings.Contains(replay.Reason, test.want) {
+			t.Errorf("%v instead of %q at ply %d", err, test.want, test.ply)
+		}
+	}
+}
+
+// TestRunStops ends runs from inside and outside.
+func TestRunStops(t *testing.T) {
+	c := quick()
+	net := network(t)
+	failure := errors.New("disk full")
+	err := Run(t.Context(), net, &c, 0, 2, func(*record.Game, Tally) (bool, error) { return true, failure })
+	if !errors.Is(err, failure) {
+		t.Error(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	n := 0
+	err = Run(ctx, net, &c, 0, 2, func(*record.Game, Tally) (bool, error) {
+		if n++; n == 3 {
+			cancel()
+		}
+		return true, nil
+	})
+	if err != nil || n < 3 {
+		t.Error(n, err)
+	}
+	c.Openings.MaxScore = 1
+	c.Openings.Book = []position.Position{parse(t, "7k/8/6R1/8/8/8/8/K7 b - - 0 80")}
+	err = Run(t.Context(), net, &c, 0, 1, func(*record.Game, Tally) (bool, error) { return true, nil })
+	if err == nil || !strings.Contains(err.Error(), "balance") {
+		t.Error("a book without balanced positions:", err)
+	}
+	c.Hash = 0
+	if err := Run(t.Context(), net, &c, 0, 1, nil); err == nil {
+		t.Error("no hash accepted")
+	}
+}
+
+func TestValidate(t *testing.T) {
+	good := DefaultConfig()
+	if err := good.Validate(); err != nil {
+		t.Error(err)
+	}
+	for i, spoil := range []func(*Config){
+		func(c *Config) { c.Hash = 0 },
+		func(c *Config) { c.SoftNodes, c.HardNodes = 0, 0 },
+		func(c *Config) { c.Openings.RandomPlies = -1 },
+		func(c *Config) { c.Openings.FRC = -0.1 },
+		func(c *Config) { c.Openings.FRC, c.Openings.DFRC = 0.6, 0.6 },
+		func(c *Config) { c.Openings.MaxScore = -1 },
+		func(c *Config) { c.Adjudication.WinScore = 0 },
+		func(c *Config) { c.MaxPlies = -1 },
+	} {
+		c := DefaultConfig()
+		spoil(&c)
+		if c.Validate() == nil {
+			t.Errorf("bad settings %d accepted", i)
+		}
+	}
+}
+
+func TestArray(t *testing.T) {
+	seen := map[string]bool{}
+	for n := range numArrays {
+		a := array(n)
+		seen[a] = true
+		r1, k, r2 := strings.Index(a, "R"), strings.Index(a, "K"), strings.LastIndex(a, "R")
+		if strings.Index(a, "B")%2 == strings.LastIndex(a, "B")%2 || r1 > k || k > r2 {
+			t.Errorf("%d: %s", n, a)
+		}
+	}
+	if len(seen) != numArrays {
+		t.Errorf("%d different arrays", len(seen))
+	}
+	for n, want := range map[int]string{0: "BBQNNRKR", 518: "RNBQKBNR", 959: "RKRNNQBB", 534: "RNBKQBNR"} {
+		if array(n) != want {
+			t.Errorf("%d: %s instead of %s", n, array(n), want)
+		}
+	}
+	p := fischerRandom(518, 959)
+	if fen := p.ShredderFEN(); fen != "rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAca - 0 1" {
+		t.Error(fen)
+	}
+}
+
+// TestDraw draws starts and counts their kinds.
+func TestDraw(t *testing.T) {
+	o := Openings{RandomPlies: 8, FRC: 0.2, DFRC: 0.3, Book: []position.Position{parse(t, "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1")}}
+	r := rand.New(rand.NewPCG(1, 1))
+	book, same, nine := 0, 0, 0
+	const n = 2000
+	for range n {
+		p, fromBook := o.initial(r)
+		rank := func(s string, i int) string { return strings.Split(strings.Fields(s)[0], "/")[i] }
+		fen := p.FEN()
+		switch {
+		case fromBook:
+			book++
+			if p != o.Book[0] {
+				t.Fatal(fen)
+			}
+		case strings.EqualFold(rank(fen, 0), rank(fen, 7)):
+			same++
+		}
+	}
+	if book < 900 || book > 1100 || same < 320 || same > 480 {
+		t.Errorf("%d from the book, %d of Chess960 of %d", book, same, n)
+	}
+	o = Openings{RandomPlies: 8}
+	drawn := 0
+	for range n {
+		if p, ok := o.draw(r); ok {
+			drawn++
+			if p.Fullmoves() != 5 {
+				t.Fatal("not 8 or 9 plies:", p.FEN())
+			}
+			nine += int(p.SideToMove())
+		}
+	}
+	if nine < drawn*45/100 || nine > drawn*55/100 || drawn < n*9/10 {
+		t.Errorf("%d of %d starts after nine plies", nine, drawn)
+	}
+}
+
+// TestBalance checks that starts are as balanced as asked.
+func TestBalance(t *testing.T) {
+	c := quick()
+	c.Openings.MaxScore = 50
+	player, err := NewPlayer(network(t), &c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer player.Close()
+	var tally Tally
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 20 {
+		p, err := player.start(t.Context(), r, &tally)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := player.engines[0]
+		e.NewGame()
+		if s := e.Search(position.NewGame(p), search.Limits{Nodes: c.Openings.VerifyNodes}, nil).Score; s < -50 || s > 50 {
+			t.Errorf("%s: %d cp", p.FEN(), s)
+		}
+	}
+	if tally.Rejected == 0 {
+		t.Error("none rejected: the test is weak")
+	}
+}
+
+func TestReadBook(t *testing.T) {
+	book, err := ReadBook(strings.NewReader("# a book\n\n" + position.StartFEN + "\r\n" +
+		"4k3/4p3/8/8/8/8/4P3/4K3 w - - bm e4; id \"1\";\n4k3/4p3/8/8/8/8/4P3/4K3 b - -\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(book) != 3 || book[0] != position.Start() || book[2].SideToMove() != chess.Black {
+		t.Error(book)
+	}
+	if _, err := ReadBook(strings.NewReader(position.StartFEN + "\n4k3/8 w - -\n")); err == nil || !strings.Contains(err.Error(), "line 2") {
+		t.Error(err)
+	}
+	if _, err := ReadBook(strings.NewReader("\n")); err == nil {
+		t.Error("an empty book")
+	}
+}
