@@ -36,6 +36,10 @@ func newTimer(lim *Limits, us chess.Color) timer {
 	return t
 }
 
+// stallReserve is kept on the clock where possible, for the moment when a busy
+// system gives us no processor.
+const stallReserve = 100 * time.Millisecond
+
 // allot shares out the clock: a soft limit for an ordinary move and a hard one
 // that leaves enough for the next moves whatever happens. Both are at least a
 // little and never more than what the clock has left, less overhead.
@@ -50,7 +54,7 @@ func allot(left, inc time.Duration, movesToGo int, overhead time.Duration) (soft
 	if movesToGo > 0 {
 		moves = time.Duration(min(movesToGo, 40))
 	}
-	soft = left/moves + inc/2
+	soft = max(left-stallReserve, left/2)/moves + inc/2
 	// Half the clock is the most for one move; of a few moves to a new
 	// control, each may take a little more than its share.
 	hard = min(soft*4, left/2)
