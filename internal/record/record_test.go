@@ -192,6 +192,9 @@ func TestRoundTrip(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer w.Close()
+	if w.Description() != "a test" {
+		t.Errorf("description %q", w.Description())
+	}
 	if w.Games() != int64(len(list)) || w.Positions() != int64(positions) || torn != 0 {
 		t.Errorf("the file has %d games, %d positions, %d torn bytes instead of %d, %d, 0",
 			w.Games(), w.Positions(), torn, len(list), positions)

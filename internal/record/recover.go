@@ -9,10 +9,11 @@ import (
 
 // scan is what blocks, read without their games, tell about a file.
 type scan struct {
-	end       int64 // offset behind the last good block
-	blocks    int
-	games     int64
-	positions int64
+	description string
+	end         int64 // offset behind the last good block
+	blocks      int
+	games       int64
+	positions   int64
 }
 
 // scanBlocks finds the end of the good blocks. Damage at the end is no error,
@@ -22,7 +23,7 @@ func scanBlocks(r io.ReaderAt, size int64) (scan, error) {
 	in := bufio.NewReaderSize(io.NewSectionReader(r, 0, size), 1<<16)
 	var s scan
 	var err error
-	if _, s.end, err = readFileHeader(in); err != nil {
+	if s.description, s.end, err = readFileHeader(in); err != nil {
 		return s, err
 	}
 	var buf []byte

@@ -19,14 +19,15 @@ type file interface {
 // Writer appends games to a file, block by block. Whenever it stops, be it for
 // a full disk or a sudden end, all blocks but the last are whole.
 type Writer struct {
-	f         file
-	name      string
-	buf       []byte // the block to come, with room for its header
-	pending   int    // games in buf
-	end       int64  // offset of the end of the last block in the file
-	games     int64  // in the file's blocks
-	positions int64  // in the file's blocks
-	err       error  // the first failure, for ever
+	f           file
+	name        string
+	description string
+	buf         []byte // the block to come, with room for its header
+	pending     int    // games in buf
+	end         int64  // offset of the end of the last block in the file
+	games       int64  // in the file's blocks
+	positions   int64  // in the file's blocks
+	err         error  // the first failure, for ever
 }
 
 // Create starts a new file. It is an error if there is one already.
@@ -40,6 +41,7 @@ func Create(name, description string) (*Writer, error) {
 		return nil, err
 	}
 	w := newWriter(f, name, 0)
+	w.description = description
 	if err := w.write(header); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
@@ -92,9 +94,12 @@ func Append(name string) (w *Writer, torn int64, err error) {
 		return nil, 0, fmt.Errorf("%s: %w", name, err)
 	}
 	w = newWriter(f, name, scan.end)
-	w.games, w.positions = scan.games, scan.positions
+	w.description, w.games, w.positions = scan.description, scan.games, scan.positions
 	return w, size - scan.end, w.cut()
 }
+
+// Description returns the text given to the file when it was created.
+func (w *Writer) Description() string { return w.description }
 
 // Games returns the number of games written to the file's blocks.
 func (w *Writer) Games() int64 { return w.games }

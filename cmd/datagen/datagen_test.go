@@ -1,0 +1,319 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"skein/internal/record"
+	"skein/internal/selfplay"
+)
+
+// TestMain turns the test binary into datagen where a test starts it as such.
+func TestMain(m *testing.M) {
+	if os.Getenv("DATAGEN_TEST_MAIN") != "" {
+		main()
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// command returns datagen as a process.
+func command(args ...string) *exec.Cmd {
+	cmd := exec.Command(os.Args[0], args...)
+	cmd.Env = append(os.Environ(), "DATAGEN_TEST_MAIN=1")
+	return cmd
+}
+
+// datagen runs datagen here and returns what it prints to both streams.
+func datagen(t *testing.T, args ...string) (string, string, error) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	err := run(t.Context(), args, &stdout, &stderr)
+	return stdout.String(), stderr.String(), err
+}
+
+// quick are flags for short games, about fifty to a block.
+func quick(file string, more ...string) []string {
+	return append([]string{"play", "-o", file, "-workers", "1", "-hash", "1", "-nodes", "50", "-hard", "200", "-start-nodes", "200"}, more...)
+}
+
+func contents(t *testing.T, name string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// TestKill kills a run again and again and lets it continue: no block is ever
+// lost, and the file becomes the very one of a run without accidents.
+func TestKill(t *testing.T) {
+	dir := t.TempDir()
+	whole, killed := filepath.Join(dir, "whole.skr"), filepath.Join(dir, "killed.skr")
+	const games = "200"
+	if _, _, err := datagen(t, quick(whole, "-games", games)...); err != nil {
+		t.Fatal(err)
+	}
+	size := int64(0)
+	for range 3 {
+		cmd := command(quick(killed, "-games", games)...)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+			if info, err := os.Stat(killed); err == nil && info.Size() > size+1000 {
+				break
+			}
+		}
+		time.Sleep(time.Duration(rand.IntN(50)) * time.Millisecond)
+		cmd.Process.Kill()
+		if err := cmd.Wait(); err == nil {
+			break // it was done
+		}
+		data := contents(t, killed)
+		if int64(len(data)) < size {
+			t.Fatalf("the file shrank from %d to %d bytes", size, len(data))
+		}
+		size = int64(len(data))
+		// What a sudden end may leave of a block.
+		torn := append(bytes.Clone(data), data[20:20+rand.IntN(300)]...)
+		if err := os.WriteFile(killed, torn, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, stderr, err := datagen(t, quick(killed, "-games", games)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(stderr, "continuing") {
+		t.Errorf("nothing said about continuing: %q", stderr)
+	}
+	if !bytes.Equal(contents(t, killed), contents(t, whole)) {
+		t.Error("the file differs from that of a run without accidents")
+	}
+	if out, _, err := datagen(t, "verify", killed); err != nil || !strings.Contains(out, "good, 200 games") {
+		t.Errorf("%q, %v", out, err)
+	}
+}
+
+// TestInterrupt ends a run as Ctrl-C does, through its context.
+func TestInterrupt(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "games.skr")
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		for {
+			if _, err := os.Stat(name); err == nil {
+				time.Sleep(300 * time.Millisecond)
+				cancel()
+				return
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}()
+	if err := run(ctx, quick(name, "-workers", "2"), io.Discard, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	if out, _, err := datagen(t, "verify", name); err != nil || !strings.Contains(out, "good") {
+		t.Errorf("%q, %v", out, err)
+	}
+}
+
+func TestPlay(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "games.skr")
+	_, stderr, err := datagen(t, quick(name, "-games", "4", "-dfrc", "0.5")...)
+	if err != nil || !strings.Contains(stderr, "nodes/position") || !strings.Contains(stderr, ": 4 games,") {
+		t.Fatalf("%q, %v", stderr, err)
+	}
+	first := contents(t, name)
+	// More games, which follow the old ones.
+	if _, _, err := datagen(t, quick(name, "-games", "6", "-dfrc", "0.5")...); err != nil {
+		t.Fatal(err)
+	}
+	if more := contents(t, name); !bytes.HasPrefix(more, first) || len(more) == len(first) {
+		t.Error("the file was not continued")
+	}
+	if out, _, err := datagen(t, "verify", name); err != nil || !strings.Contains(out, "good, 6 games") {
+		t.Errorf("%q, %v", out, err)
+	}
+	// Enough is enough.
+	before := contents(t, name)
+	if _, _, err := datagen(t, quick(name, "-positions", "10", "-dfrc", "0.5")...); err != nil || !bytes.Equal(before, contents(t, name)) {
+		t.Errorf("a file that has enough was changed, or %v", err)
+	}
+	// Other settings would mix two kinds of games.
+	_, _, err = datagen(t, quick(name, "-games", "9", "-dfrc", "0.4")...)
+	if err == nil || !strings.Contains(err.Error(), "dfrc=0.5") {
+		t.Error(err)
+	}
+
+	positions := filepath.Join(dir, "positions.skr")
+	if _, _, err := datagen(t, quick(positions, "-positions", "300", "-seed", "7")...); err != nil {
+		t.Fatal(err)
+	}
+	out, _, err := datagen(t, "stats", positions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fields := strings.Fields(out)
+	if n, err := strconv.Atoi(strings.TrimSuffix(fields[3], ",")); err != nil || n < 300 || n > 900 {
+		t.Errorf("%d positions instead of a few more than 300", n)
+	}
+	for _, part := range []string{"results", "score", "men", "plies"} {
+		if !strings.Contains(out, part) {
+			t.Errorf("stats lack %q:\n%s", part, out)
+		}
+	}
+}
+
+func TestBook(t *testing.T) {
+	dir := t.TempDir()
+	book, name := filepath.Join(dir, "book.epd"), filepath.Join(dir, "games.skr")
+	const epd = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - "
+	if err := os.WriteFile(book, []byte(epd+"hmvc 0;\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := datagen(t, quick(name, "-games", "1", "-book", book)...); err != nil {
+		t.Fatal(err)
+	}
+	r, err := record.NewReader(bytes.NewReader(contents(t, name)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var g record.Game
+	if err := r.Read(&g); err != nil || g.Start.FEN() != epd+"0 1" {
+		t.Error(g.Start.FEN(), err)
+	}
+}
+
+// TestDamage spoils a file in ways that only some commands see.
+func TestDamage(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "games.skr")
+	if _, _, err := datagen(t, quick(name, "-games", "120")...); err != nil {
+		t.Fatal(err)
+	}
+	data := contents(t, name)
+	damaged, saved := filepath.Join(dir, "damaged.skr"), filepath.Join(dir, "saved.skr")
+	block := bytes.Index(data, []byte("SkBl"))
+	data[block+100]++
+	if err := os.WriteFile(damaged, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	out, _, err := datagen(t, "verify", name, damaged)
+	if err == nil || !strings.Contains(err.Error(), "1 of 2") || !strings.Contains(out, name+": good") ||
+		!strings.Contains(out, fmt.Sprintf("%s: byte %d, block 0, game 0: ", damaged, block)) {
+		t.Errorf("%q, %v", out, err)
+	}
+	if _, _, err := datagen(t, "stats", damaged); err == nil {
+		t.Error("stats of a damaged file")
+	}
+	if _, _, err := datagen(t, quick(damaged, "-games", "300")...); err == nil || !strings.Contains(err.Error(), "block 0") {
+		t.Error("a damaged file was continued:", err)
+	}
+	if out, _, err := datagen(t, "recover", "-o", saved, damaged); err != nil || !strings.Contains(out, "games") {
+		t.Errorf("%q, %v", out, err)
+	}
+	if out, _, err := datagen(t, "verify", saved); err != nil || !strings.Contains(out, "good") {
+		t.Errorf("%q, %v", out, err)
+	}
+}
+
+// TestIllegalMove has a file whose bytes are right and whose game is not.
+func TestIllegalMove(t *testing.T) {
+	dir := t.TempDir()
+	good, bad := filepath.Join(dir, "good.skr"), filepath.Join(dir, "bad.skr")
+	if _, _, err := datagen(t, quick(good, "-games", "1")...); err != nil {
+		t.Fatal(err)
+	}
+	r, err := record.NewReader(bytes.NewReader(contents(t, good)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var g record.Game
+	if err := r.Read(&g); err != nil {
+		t.Fatal(err)
+	}
+	g.Plies[3].Move = g.Plies[1].Move // its piece has left that square or does so to no effect
+	w, err := record.Create(bad, r.Description())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(w.Write(&g), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	out, _, err := datagen(t, "verify", bad)
+	if want := fmt.Sprintf("byte %d, block 0, game 0: ply 3: move", r.PlyOffset(3)); err == nil || !strings.Contains(out, want) {
+		t.Errorf("%q, %v instead of %q", out, err, want)
+	}
+}
+
+func TestErrors(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "games.skr")
+	for _, test := range []struct {
+		args []string
+		want string
+	}{
+		{nil, "no command"},
+		{[]string{"plat"}, `unknown command "plat"`},
+		{[]string{"play"}, "-o FILE"},
+		{[]string{"play", "-o", name, "x"}, `"x"`},
+		{[]string{"play", "-o", name, "-frc", "2"}, "share"},
+		{[]string{"play", "-o", name, "-workers", "0"}, "workers"},
+		{[]string{"play", "-o", name, "-net", "none.nnue"}, "none.nnue"},
+		{[]string{"play", "-o", name, "-book", "none.epd"}, "none.epd"},
+		{[]string{"verify"}, "no file"},
+		{[]string{"verify", "none.skr"}, "1 of 1"},
+		{[]string{"stats", "none.skr"}, "none.skr"},
+		{[]string{"recover", "none.skr"}, "-o OUT"},
+	} {
+		if _, _, err := datagen(t, test.args...); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%q: %v", test.args, err)
+		}
+	}
+	if _, err := os.Stat(name); err == nil {
+		t.Error("a file was made in spite of the error")
+	}
+	if _, stderr, err := datagen(t, "play", "-h"); err != nil || !strings.Contains(stderr, "-draw-plies") {
+		t.Error("no help", err)
+	}
+}
+
+func TestProgress(t *testing.T) {
+	p := newProgress(io.Discard, 10, 1000, 0, 3000)
+	defer p.stop()
+	if p.reached() {
+		t.Error("reached too early")
+	}
+	p.add(selfplay.Tally{Positions: 500, Nodes: 1_000_000, Rejected: 2})
+	want := "games 11, positions 1500, 50/s, 2000 nodes/position, 2 starts refused, 30s to go"
+	if got := p.line(10 * time.Second); got != want {
+		t.Errorf("%q instead of %q", got, want)
+	}
+	p.add(selfplay.Tally{Positions: 1500})
+	if !p.reached() {
+		t.Error("not reached")
+	}
+}
+
+func TestScoreRow(t *testing.T) {
+	s := newSummary()
+	for score, want := range map[int]string{0: ">= 0", 9: ">= 0", 10: ">= 10", -1: "< 0", -10: "<= -10", -99: "<= -50",
+		32000: ">= 31500", -31990: "<= -31500", 1999: ">= 1000"} {
+		if got := s.scores.labels[scoreRow(score)]; got != want {
+			t.Errorf("%d in row %q instead of %q", score, got, want)
+		}
+	}
+}

@@ -1,0 +1,75 @@
+// Command datagen makes training data: it plays games of the engine against
+// itself, and inspects files of games.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+const usage = `usage: datagen COMMAND [FLAG...] [FILE...]
+
+  play      play games of the engine against itself; continues FILE if it exists
+  verify    replay every game of FILES and name the first bad byte
+  stats     count games, positions, results, scores, men and lengths in FILES
+  recover   copy the good blocks of a damaged FILE
+
+datagen COMMAND -h lists the flags of a command. docs/data-format.md describes
+the files.
+`
+
+func main() {
+	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, cancel) // a second signal ends the program at once
+	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "datagen:", err)
+		os.Exit(1)
+	}
+}
+
+// run is main between the streams.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	if len(args) == 0 {
+		fmt.Fprint(stderr, usage)
+		return errors.New("no command given")
+	}
+	var err error
+	switch command, rest := args[0], args[1:]; command {
+	case "play":
+		err = play(ctx, rest, stderr)
+	case "verify":
+		err = verify(ctx, rest, stdout, stderr)
+	case "stats":
+		err = stats(ctx, rest, stdout, stderr)
+	case "recover":
+		err = recoverFile(rest, stdout, stderr)
+	case "help", "-h", "--help":
+		fmt.Fprint(stdout, usage)
+	default:
+		fmt.Fprint(stderr, usage)
+		return fmt.Errorf("unknown command %q", command)
+	}
+	if errors.Is(err, flag.ErrHelp) {
+		return nil // the flag package has printed the flags
+	}
+	return err
+}
+
+// newFlags returns the flags of a command. arguments describes what follows
+// them.
+func newFlags(command, arguments string, stderr io.Writer) *flag.FlagSet {
+	flags := flag.NewFlagSet("datagen "+command, flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	flags.Usage = func() {
+		fmt.Fprintf(stderr, "usage: datagen %s [FLAG...] %s\n", command, arguments)
+		flags.PrintDefaults()
+	}
+	return flags
+}

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"skein/internal/record"
+	"skein/internal/selfplay"
+)
+
+// open opens the file for writing and tells what it holds.
+func (j *job) open(description string, stderr io.Writer) (*record.Writer, error) {
+	w, torn, err := record.Open(j.file, description)
+	if err != nil {
+		return nil, err
+	}
+	if w.Description() != description {
+		return nil, errors.Join(fmt.Errorf("%s was begun with other settings; use another file or these:\n%s", j.file, w.Description()), w.Close())
+	}
+	if torn > 0 {
+		fmt.Fprintf(stderr, "%s ended in the middle of a block: cut off its last %d bytes\n", j.file, torn)
+	}
+	if w.Games() > 0 {
+		fmt.Fprintf(stderr, "%s has %d games, %d positions: continuing\n", j.file, w.Games(), w.Positions())
+	}
+	return w, nil
+}
+
+// play carries out the command of that name.
+func play(ctx context.Context, args []string, stderr io.Writer) error {
+	j, err := parseJob(args, stderr)
+	if err != nil {
+		return err
+	}
+	net, err := j.load()
+	if err != nil {
+		return err
+	}
+	w, err := j.open(j.describe(net), stderr)
+	if err != nil {
+		return err
+	}
+	p := newProgress(stderr, w.Games(), w.Positions(), j.games, j.positions)
+	if !p.reached() {
+		err = selfplay.Run(ctx, net, &j.config, uint64(w.Games()), j.workers, func(g *record.Game, t selfplay.Tally) (bool, error) {
+			if err := w.Write(g); err != nil {
+				return false, err
+			}
+			p.add(t)
+			return !p.reached(), nil
+		})
+	}
+	p.stop()
+	if closeErr := w.Close(); err == nil {
+		err = closeErr
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(stderr, "%s: %d games, %d positions\n", j.file, w.Games(), w.Positions())
+	return nil
+}
