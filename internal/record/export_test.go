@@ -119,7 +119,7 @@ func TestFullDisk(t *testing.T) {
 	const block = blockHeaderSize + minGameSize
 	for free := range 2*block + 1 {
 		d := &disk{data: append([]byte(nil), header...), at: len(header), free: free}
-		w := newWriter(d, "games.skr", int64(len(header)))
+		w := newWriter(d, int64(len(header)))
 		var err error
 		for range 2 {
 			if err == nil {
@@ -160,7 +160,7 @@ func TestLongGame(t *testing.T) {
 	}
 	pos := endgame(t)
 	d := &disk{free: 1 << 30}
-	w := newWriter(d, "games.skr", 0)
+	w := newWriter(d, 0)
 	short := Game{Start: pos}
 	long := Game{Start: pos, Plies: plies[:len(plies)-1]}
 	tooLong := Game{Start: pos, Plies: plies}

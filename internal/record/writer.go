@@ -20,7 +20,6 @@ type file interface {
 // a full disk or a sudden end, all blocks but the last are whole.
 type Writer struct {
 	f           file
-	name        string
 	description string
 	buf         []byte // the block to come, with room for its header
 	pending     int    // games in buf
@@ -40,7 +39,7 @@ func Create(name, description string) (*Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := newWriter(f, name, 0)
+	w := newWriter(f, 0)
 	w.description = description
 	if err := w.write(header); err != nil {
 		return nil, errors.Join(err, f.Close())
@@ -48,8 +47,8 @@ func Create(name, description string) (*Writer, error) {
 	return w, nil
 }
 
-func newWriter(f file, name string, end int64) *Writer {
-	return &Writer{f: f, name: name, end: end, buf: make([]byte, blockHeaderSize, 2*blockTarget)}
+func newWriter(f file, end int64) *Writer {
+	return &Writer{f: f, end: end, buf: make([]byte, blockHeaderSize, 2*blockTarget)}
 }
 
 // Open continues the file if there is one, as Append does, and creates it
@@ -93,7 +92,7 @@ func Append(name string) (w *Writer, torn int64, err error) {
 	if err != nil {
 		return nil, 0, fmt.Errorf("%s: %w", name, err)
 	}
-	w = newWriter(f, name, scan.end)
+	w = newWriter(f, scan.end)
 	w.description, w.games, w.positions = scan.description, scan.games, scan.positions
 	return w, size - scan.end, w.cut()
 }
@@ -170,7 +169,7 @@ func (w *Writer) write(b []byte) error {
 		w.end += int64(n)
 		return nil
 	}
-	w.err = fmt.Errorf("%s: %w; the file ends behind its last whole block, at byte %d", w.name, err, w.end)
+	w.err = fmt.Errorf("%w; the file ends behind its last whole block, at byte %d", err, w.end)
 	if err := w.cut(); err != nil {
 		w.err = fmt.Errorf("%w (cutting it there failed as well: %w)", w.err, err)
 	}

@@ -425,3 +425,24 @@ func TestReadBook(t *testing.T) {
 		t.Error("an empty book")
 	}
 }
+
+// BenchmarkPlay plays with the default settings on one core.
+func BenchmarkPlay(b *testing.B) {
+	c := DefaultConfig()
+	p, err := NewPlayer(network(b), &c)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer p.Close()
+	var sum Tally
+	for n := 0; b.Loop(); n++ {
+		_, tally, err := p.Play(b.Context(), uint64(n))
+		if err != nil {
+			b.Fatal(err)
+		}
+		sum.Add(tally)
+	}
+	b.ReportMetric(float64(sum.Positions)/b.Elapsed().Seconds(), "positions/s")
+	b.ReportMetric(float64(sum.Nodes)/float64(sum.Positions), "nodes/position")
+	b.ReportMetric(float64(sum.Nodes+sum.VerifyNodes)/b.Elapsed().Seconds(), "nodes/s")
+}
