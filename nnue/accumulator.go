@@ -113,16 +113,9 @@ func (s *Stack) view(p *position.Position, c chess.Color) view {
 	return view{c, orientation(c, king), s.net.p.KingBucket(c, king) * Features}
 }
 
-// offset returns where the weights of a piece on a square begin.
-func (s *Stack) offset(v view, piece chess.Piece, square chess.Square) int {
-	return (v.table + featureIndex(v.orientation, v.colour, piece, square)) * s.net.p.Width
-}
-
-// row returns the weights of a piece on a square.
-func (s *Stack) row(v view, p position.Placement) []int16 {
-	width := s.net.p.Width
-	offset := s.offset(v, p.Piece, p.Square)
-	return s.net.p.FeatureWeights[offset : offset+width : offset+width]
+// row returns where the weights of a piece on a square begin.
+func (s *Stack) row(v view, p position.Placement) int {
+	return (v.table + featureIndex(v.orientation, v.colour, p.Piece, p.Square)) * s.net.p.Width
 }
 
 // update brings the accumulators of both colours up to date with p.
@@ -164,11 +157,11 @@ func (s *Stack) apply(i int, v view) {
 	add, sub := s.row(v, d.Added[0]), s.row(v, d.Removed[0])
 	switch {
 	case d.NumRemoved == 1:
-		simd.AddSub(dst, src, add, sub)
+		simd.AddSub(dst, src, s.net.p.FeatureWeights, add, sub)
 	case d.NumAdded == 1:
-		simd.AddSubSub(dst, src, add, sub, s.row(v, d.Removed[1]))
+		simd.AddSubSub(dst, src, s.net.p.FeatureWeights, add, sub, s.row(v, d.Removed[1]))
 	default: // castling
-		simd.AddAddSubSub(dst, src, add, s.row(v, d.Added[1]), sub, s.row(v, d.Removed[1]))
+		simd.AddAddSubSub(dst, src, s.net.p.FeatureWeights, add, s.row(v, d.Added[1]), sub, s.row(v, d.Removed[1]))
 	}
 	f.ready[v.colour] = true
 }
@@ -186,9 +179,9 @@ func (s *Stack) applyPair(i int, views *[2]view) {
 	addA, subA := s.row(views[0], d.Added[0]), s.row(views[0], d.Removed[0])
 	addB, subB := s.row(views[1], d.Added[0]), s.row(views[1], d.Removed[0])
 	if d.NumRemoved == 1 {
-		simd.AddSubPair(dst, src, addA, subA, addB, subB)
+		simd.AddSubPair(dst, src, s.net.p.FeatureWeights, addA, subA, addB, subB)
 	} else {
-		simd.AddSubSubPair(dst, src, addA, subA, s.row(views[0], d.Removed[1]), addB, subB, s.row(views[1], d.Removed[1]))
+		simd.AddSubSubPair(dst, src, s.net.p.FeatureWeights, addA, subA, s.row(views[0], d.Removed[1]), addB, subB, s.row(views[1], d.Removed[1]))
 	}
 	f.ready = [2]bool{true, true}
 }
@@ -221,10 +214,10 @@ func (s *Stack) refresh(p *position.Position, c chess.Color) {
 			piece := chess.MakePiece(colour, kind)
 			have, want := &s.cache[i].pieces[colour][kind], p.PiecesOf(colour, kind)
 			for b := want &^ *have; b != 0; adds++ {
-				s.add[adds&63] = int32(s.offset(v, piece, b.Pop()))
+				s.add[adds&63] = int32(s.row(v, position.Placement{Piece: piece, Square: b.Pop()}))
 			}
 			for b := *have &^ want; b != 0; subs++ {
-				s.sub[subs&63] = int32(s.offset(v, piece, b.Pop()))
+				s.sub[subs&63] = int32(s.row(v, position.Placement{Piece: piece, Square: b.Pop()}))
 			}
 			*have = want
 		}

@@ -4,8 +4,13 @@ package simd
 
 import "github.com/klauspost/cpuid/v2"
 
-// What the kernels may use. useAVX512 implies useAVX2.
-var useAVX2, useAVX512 bool
+// useVector chooses the vector kernels over the generic ones.
+var useVector bool
+
+// useAVX512 chooses the AVX-512 part of the vector kernels over the AVX2 part.
+//
+//lint:ignore U1000 The assembly reads it.
+var useAVX512 bool
 
 // supported returns the levels of this machine, the best one last. A level
 // counts only if the operating system saves its registers.
@@ -21,6 +26,6 @@ func supported() []string {
 }
 
 func use(level string) {
+	useVector = level != generic
 	useAVX512 = level == "avx512"
-	useAVX2 = useAVX512 || level == "avx2"
 }

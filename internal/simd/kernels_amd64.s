@@ -46,29 +46,26 @@
 	START         \
 	MOVQ CX, DX   \
 	ANDQ $-64, DX \
-	JZ   tail
+	JZ   tail512
 
 // NEXT512 ends an iteration of the AVX-512 loop, and skips the tail if there
 // is none.
 #define NEXT512 \
 	ADDQ $64, AX \
 	CMPQ AX, DX  \
-	JB   loop    \
+	JB   loop512 \
 	CMPQ AX, CX  \
-	JAE  done
+	JAE  done512
 
-// PAIR makes R12 and R13 the second halves of dst and src, CX being in bytes.
-#define PAIR \
-	LEAQ (DI)(CX*1), R12 \
-	LEAQ (SI)(CX*1), R13
-
-// func addSubAVX2(dst, src, add, sub *int16, n int)
-TEXT ·addSubAVX2(SB), NOSPLIT, $0-40
+// func addSubVector(dst, src, add, sub *int16, n int)
+TEXT ·addSubVector(SB), NOSPLIT, $0-40
 	MOVQ dst+0(FP), DI
 	MOVQ src+8(FP), SI
 	MOVQ add+16(FP), R8
 	MOVQ sub+24(FP), R9
 	MOVQ n+32(FP), CX
+	CMPB ·useAVX512(SB), $0
+	JNE  avx512
 	START
 
 loop:
@@ -76,34 +73,30 @@ loop:
 	NEXT
 	RET
 
-// func addSubAVX512(dst, src, add, sub *int16, n int)
-TEXT ·addSubAVX512(SB), NOSPLIT, $0-40
-	MOVQ dst+0(FP), DI
-	MOVQ src+8(FP), SI
-	MOVQ add+16(FP), R8
-	MOVQ sub+24(FP), R9
-	MOVQ n+32(FP), CX
+avx512:
 	START512
 
-loop:
+loop512:
 	ADD_SUB(VMOVDQU64, Z0, DI, SI, R8, R9)
 	NEXT512
 
-tail:
+tail512:
 	ADD_SUB(VMOVDQU, Y0, DI, SI, R8, R9)
 
-done:
+done512:
 	VZEROUPPER
 	RET
 
-// func addSubSubAVX2(dst, src, add, sub1, sub2 *int16, n int)
-TEXT ·addSubSubAVX2(SB), NOSPLIT, $0-48
+// func addSubSubVector(dst, src, add, sub1, sub2 *int16, n int)
+TEXT ·addSubSubVector(SB), NOSPLIT, $0-48
 	MOVQ dst+0(FP), DI
 	MOVQ src+8(FP), SI
 	MOVQ add+16(FP), R8
 	MOVQ sub1+24(FP), R9
 	MOVQ sub2+32(FP), R10
 	MOVQ n+40(FP), CX
+	CMPB ·useAVX512(SB), $0
+	JNE  avx512
 	START
 
 loop:
@@ -111,29 +104,22 @@ loop:
 	NEXT
 	RET
 
-// func addSubSubAVX512(dst, src, add, sub1, sub2 *int16, n int)
-TEXT ·addSubSubAVX512(SB), NOSPLIT, $0-48
-	MOVQ dst+0(FP), DI
-	MOVQ src+8(FP), SI
-	MOVQ add+16(FP), R8
-	MOVQ sub1+24(FP), R9
-	MOVQ sub2+32(FP), R10
-	MOVQ n+40(FP), CX
+avx512:
 	START512
 
-loop:
+loop512:
 	ADD_SUB_SUB(VMOVDQU64, Z0, DI, SI, R8, R9, R10)
 	NEXT512
 
-tail:
+tail512:
 	ADD_SUB_SUB(VMOVDQU, Y0, DI, SI, R8, R9, R10)
 
-done:
+done512:
 	VZEROUPPER
 	RET
 
-// func addAddSubSubAVX2(dst, src, add1, add2, sub1, sub2 *int16, n int)
-TEXT ·addAddSubSubAVX2(SB), NOSPLIT, $0-56
+// func addAddSubSubVector(dst, src, add1, add2, sub1, sub2 *int16, n int)
+TEXT ·addAddSubSubVector(SB), NOSPLIT, $0-56
 	MOVQ dst+0(FP), DI
 	MOVQ src+8(FP), SI
 	MOVQ add1+16(FP), R8
@@ -141,6 +127,8 @@ TEXT ·addAddSubSubAVX2(SB), NOSPLIT, $0-56
 	MOVQ sub1+32(FP), R10
 	MOVQ sub2+40(FP), R11
 	MOVQ n+48(FP), CX
+	CMPB ·useAVX512(SB), $0
+	JNE  avx512
 	START
 
 loop:
@@ -148,30 +136,22 @@ loop:
 	NEXT
 	RET
 
-// func addAddSubSubAVX512(dst, src, add1, add2, sub1, sub2 *int16, n int)
-TEXT ·addAddSubSubAVX512(SB), NOSPLIT, $0-56
-	MOVQ dst+0(FP), DI
-	MOVQ src+8(FP), SI
-	MOVQ add1+16(FP), R8
-	MOVQ add2+24(FP), R9
-	MOVQ sub1+32(FP), R10
-	MOVQ sub2+40(FP), R11
-	MOVQ n+48(FP), CX
+avx512:
 	START512
 
-loop:
+loop512:
 	ADD_ADD_SUB_SUB(VMOVDQU64, Z0, DI, SI, R8, R9, R10, R11)
 	NEXT512
 
-tail:
+tail512:
 	ADD_ADD_SUB_SUB(VMOVDQU, Y0, DI, SI, R8, R9, R10, R11)
 
-done:
+done512:
 	VZEROUPPER
 	RET
 
-// func addSubPairAVX2(dst, src, addA, subA, addB, subB *int16, n int)
-TEXT ·addSubPairAVX2(SB), NOSPLIT, $0-56
+// func addSubPairVector(dst, src, addA, subA, addB, subB *int16, n int)
+TEXT ·addSubPairVector(SB), NOSPLIT, $0-56
 	MOVQ dst+0(FP), DI
 	MOVQ src+8(FP), SI
 	MOVQ addA+16(FP), R8
@@ -179,8 +159,11 @@ TEXT ·addSubPairAVX2(SB), NOSPLIT, $0-56
 	MOVQ addB+32(FP), R10
 	MOVQ subB+40(FP), R11
 	MOVQ n+48(FP), CX
+	LEAQ (DI)(CX*2), R12    // the second halves
+	LEAQ (SI)(CX*2), R13
+	CMPB ·useAVX512(SB), $0
+	JNE  avx512
 	START
-	PAIR
 
 loop:
 	ADD_SUB(VMOVDQU, Y0, DI, SI, R8, R9)
@@ -188,34 +171,24 @@ loop:
 	NEXT
 	RET
 
-// func addSubPairAVX512(dst, src, addA, subA, addB, subB *int16, n int)
-TEXT ·addSubPairAVX512(SB), NOSPLIT, $0-56
-	MOVQ dst+0(FP), DI
-	MOVQ src+8(FP), SI
-	MOVQ addA+16(FP), R8
-	MOVQ subA+24(FP), R9
-	MOVQ addB+32(FP), R10
-	MOVQ subB+40(FP), R11
-	MOVQ n+48(FP), CX
-	LEAQ (DI)(CX*2), R12
-	LEAQ (SI)(CX*2), R13
+avx512:
 	START512
 
-loop:
+loop512:
 	ADD_SUB(VMOVDQU64, Z0, DI, SI, R8, R9)
 	ADD_SUB(VMOVDQU64, Z1, R12, R13, R10, R11)
 	NEXT512
 
-tail:
+tail512:
 	ADD_SUB(VMOVDQU, Y0, DI, SI, R8, R9)
 	ADD_SUB(VMOVDQU, Y1, R12, R13, R10, R11)
 
-done:
+done512:
 	VZEROUPPER
 	RET
 
-// func addSubSubPairAVX2(dst, src, addA, sub1A, sub2A, addB, sub1B, sub2B *int16, n int)
-TEXT ·addSubSubPairAVX2(SB), NOSPLIT, $0-72
+// func addSubSubPairVector(dst, src, addA, sub1A, sub2A, addB, sub1B, sub2B *int16, n int)
+TEXT ·addSubSubPairVector(SB), NOSPLIT, $0-72
 	MOVQ dst+0(FP), DI
 	MOVQ src+8(FP), SI
 	MOVQ addA+16(FP), R8
@@ -225,8 +198,11 @@ TEXT ·addSubSubPairAVX2(SB), NOSPLIT, $0-72
 	MOVQ sub1B+48(FP), BX
 	MOVQ sub2B+56(FP), R15
 	MOVQ n+64(FP), CX
+	LEAQ (DI)(CX*2), R12    // the second halves
+	LEAQ (SI)(CX*2), R13
+	CMPB ·useAVX512(SB), $0
+	JNE  avx512
 	START
-	PAIR
 
 loop:
 	ADD_SUB_SUB(VMOVDQU, Y0, DI, SI, R8, R9, R10)
@@ -234,31 +210,19 @@ loop:
 	NEXT
 	RET
 
-// func addSubSubPairAVX512(dst, src, addA, sub1A, sub2A, addB, sub1B, sub2B *int16, n int)
-TEXT ·addSubSubPairAVX512(SB), NOSPLIT, $0-72
-	MOVQ dst+0(FP), DI
-	MOVQ src+8(FP), SI
-	MOVQ addA+16(FP), R8
-	MOVQ sub1A+24(FP), R9
-	MOVQ sub2A+32(FP), R10
-	MOVQ addB+40(FP), R11
-	MOVQ sub1B+48(FP), BX
-	MOVQ sub2B+56(FP), R15
-	MOVQ n+64(FP), CX
-	LEAQ (DI)(CX*2), R12
-	LEAQ (SI)(CX*2), R13
+avx512:
 	START512
 
-loop:
+loop512:
 	ADD_SUB_SUB(VMOVDQU64, Z0, DI, SI, R8, R9, R10)
 	ADD_SUB_SUB(VMOVDQU64, Z1, R12, R13, R11, BX, R15)
 	NEXT512
 
-tail:
+tail512:
 	ADD_SUB_SUB(VMOVDQU, Y0, DI, SI, R8, R9, R10)
 	ADD_SUB_SUB(VMOVDQU, Y1, R12, R13, R11, BX, R15)
 
-done:
+done512:
 	VZEROUPPER
 	RET
 
@@ -408,8 +372,8 @@ done:
 	VMOVDQU64 Z6, 384(DI) \
 	VMOVDQU64 Z7, 448(DI)
 
-// func addSubRowsAVX2(dst *int16, n int, table *int16, add, sub []int32)
-TEXT ·addSubRowsAVX2(SB), NOSPLIT, $0-72
+// func addSubRowsVector(dst *int16, n int, table *int16, add, sub []int32)
+TEXT ·addSubRowsVector(SB), NOSPLIT, $0-72
 	MOVQ dst+0(FP), DI
 	MOVQ n+8(FP), CX
 	MOVQ table+16(FP), DX
@@ -417,6 +381,8 @@ TEXT ·addSubRowsAVX2(SB), NOSPLIT, $0-72
 	MOVQ add_len+32(FP), R9
 	MOVQ sub_base+48(FP), R12
 	MOVQ sub_len+56(FP), R13
+	CMPB ·useAVX512(SB), $0
+	JNE  avx512
 
 eight:
 	CMPQ CX, $128
@@ -506,101 +472,93 @@ done:
 	VZEROUPPER
 	RET
 
-// func addSubRowsAVX512(dst *int16, n int, table *int16, add, sub []int32)
-TEXT ·addSubRowsAVX512(SB), NOSPLIT, $0-72
-	MOVQ dst+0(FP), DI
-	MOVQ n+8(FP), CX
-	MOVQ table+16(FP), DX
-	MOVQ add_base+24(FP), R8
-	MOVQ add_len+32(FP), R9
-	MOVQ sub_base+48(FP), R12
-	MOVQ sub_len+56(FP), R13
+avx512:
 
-eight:
+eight512:
 	CMPQ CX, $256
-	JB   two
+	JB   two512
 	LOAD_Z8
 	XORQ AX, AX
 
-eightadd:
+eightadd512:
 	CMPQ AX, R9
-	JAE  eightadded
+	JAE  eightadded512
 	NEXT_ROW(R8)
 	ADD_Z8
-	JMP  eightadd
+	JMP  eightadd512
 
-eightadded:
+eightadded512:
 	XORQ AX, AX
 
-eightsub:
+eightsub512:
 	CMPQ AX, R13
-	JAE  eightsubtracted
+	JAE  eightsubtracted512
 	NEXT_ROW(R12)
 	SUB_Z8
-	JMP  eightsub
+	JMP  eightsub512
 
-eightsubtracted:
+eightsubtracted512:
 	STORE_Z8
 	NEXT_BLOCK(512, 256)
-	JMP eight
+	JMP eight512
 
-two:
+two512:
 	CMPQ CX, $64
-	JB   one
+	JB   one512
 	LOAD_Z2
 	XORQ AX, AX
 
-twoadd:
+twoadd512:
 	CMPQ AX, R9
-	JAE  twoadded
+	JAE  twoadded512
 	NEXT_ROW(R8)
 	ADD_Z2
-	JMP  twoadd
+	JMP  twoadd512
 
-twoadded:
+twoadded512:
 	XORQ AX, AX
 
-twosub:
+twosub512:
 	CMPQ AX, R13
-	JAE  twosubtracted
+	JAE  twosubtracted512
 	NEXT_ROW(R12)
 	SUB_Z2
-	JMP  twosub
+	JMP  twosub512
 
-twosubtracted:
+twosubtracted512:
 	STORE_Z2
 	NEXT_BLOCK(128, 64)
-	JMP two
+	JMP two512
 
-one:
+one512:
 	CMPQ CX, $16
-	JB   done
+	JB   done512
 	LOAD_Y1
 	XORQ AX, AX
 
-oneadd:
+oneadd512:
 	CMPQ AX, R9
-	JAE  oneadded
+	JAE  oneadded512
 	NEXT_ROW(R8)
 	ADD_Y1
-	JMP  oneadd
+	JMP  oneadd512
 
-oneadded:
+oneadded512:
 	XORQ AX, AX
 
-onesub:
+onesub512:
 	CMPQ AX, R13
-	JAE  onesubtracted
+	JAE  onesubtracted512
 	NEXT_ROW(R12)
 	SUB_Y1
-	JMP  onesub
+	JMP  onesub512
 
-onesubtracted:
+onesubtracted512:
 	STORE_Y1
 	NEXT_BLOCK(32, 16)
-	JMP one
+	JMP one512
 
-done:
+done512:
 	VZEROUPPER
 	RET
 
@@ -613,13 +571,15 @@ done:
 	VPMADDWD V, W, W            \
 	VPADDD   W, SUM, SUM
 
-// func screluDotAVX2(a, b, w *int16, n int, limit int16) int32
-TEXT ·screluDotAVX2(SB), NOSPLIT, $0-44
+// func screluDotVector(a, b, w *int16, n int, limit int16) int32
+TEXT ·screluDotVector(SB), NOSPLIT, $0-44
 	MOVQ         a+0(FP), SI
 	MOVQ         b+8(FP), DI
 	MOVQ         w+16(FP), R8
 	MOVQ         n+24(FP), CX
-	LEAQ         (R8)(CX*2), R9   // the second half of the weights
+	LEAQ         (R8)(CX*2), R9     // the second half of the weights
+	CMPB         ·useAVX512(SB), $0
+	JNE          avx512
 	VPXOR        Y6, Y6, Y6
 	VPBROADCASTW limit+32(FP), Y7
 	VPXOR        Y2, Y2, Y2
@@ -644,36 +604,30 @@ loop:
 	VZEROUPPER
 	RET
 
-// func screluDotAVX512(a, b, w *int16, n int, limit int16) int32
-TEXT ·screluDotAVX512(SB), NOSPLIT, $0-44
-	MOVQ         a+0(FP), SI
-	MOVQ         b+8(FP), DI
-	MOVQ         w+16(FP), R8
-	MOVQ         n+24(FP), CX
-	LEAQ         (R8)(CX*2), R9   // the second half of the weights
+avx512:
 	VPXOR        Y6, Y6, Y6
 	VPBROADCASTW limit+32(FP), Z7
 	VPXOR        Y2, Y2, Y2
 	VPXOR        Y5, Y5, Y5
 	START512
 
-loop:
+loop512:
 	SCRELU(SI, R8, Z0, Z1, Z6, Z7, Z2)
 	SCRELU(DI, R9, Z3, Z4, Z6, Z7, Z5)
 	ADDQ          $64, AX
 	CMPQ          AX, DX
-	JB            loop
+	JB            loop512
 	VPADDD        Z5, Z2, Z2
 	VEXTRACTI64X4 $1, Z2, Y3
 	VPADDD        Y3, Y2, Y2
 	CMPQ          AX, CX
-	JAE           done
+	JAE           done512
 
-tail:  // AVX2 instructions: they clear the upper halves of what they write
+tail512:  // AVX2 instructions: they clear the upper halves of what they write
 	SCRELU(SI, R8, Y0, Y1, Y6, Y7, Y2)
 	SCRELU(DI, R9, Y3, Y4, Y6, Y7, Y2)
 
-done:
+done512:
 	VEXTRACTI128 $1, Y2, X3
 	VPADDD       X3, X2, X2
 	VPSHUFD      $0x4e, X2, X3

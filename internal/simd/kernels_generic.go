@@ -2,22 +2,23 @@
 
 package simd
 
-func addSub(dst, src, add, sub []int16) { addSubGeneric(dst, src, add, sub) }
+const useVector = false
 
-func addSubSub(dst, src, add, sub1, sub2 []int16) { addSubSubGeneric(dst, src, add, sub1, sub2) }
+func addSubVector(dst, src, add, sub *int16, n int) { panic(unreachable) }
 
-func addAddSubSub(dst, src, add1, add2, sub1, sub2 []int16) {
-	addAddSubSubGeneric(dst, src, add1, add2, sub1, sub2)
+func addSubSubVector(dst, src, add, sub1, sub2 *int16, n int) { panic(unreachable) }
+
+func addAddSubSubVector(dst, src, add1, add2, sub1, sub2 *int16, n int) { panic(unreachable) }
+
+func addSubPairVector(dst, src, addA, subA, addB, subB *int16, n int) { panic(unreachable) }
+
+func addSubSubPairVector(dst, src, addA, sub1A, sub2A, addB, sub1B, sub2B *int16, n int) {
+	panic(unreachable)
 }
 
-func addSubPair(dst, src, addA, subA, addB, subB []int16) {
-	addSubPairGeneric(dst, src, addA, subA, addB, subB)
-}
+func addSubRowsVector(dst *int16, n int, table *int16, add, sub []int32) { panic(unreachable) }
 
-func addSubSubPair(dst, src, addA, sub1A, sub2A, addB, sub1B, sub2B []int16) {
-	addSubSubPairGeneric(dst, src, addA, sub1A, sub2A, addB, sub1B, sub2B)
-}
+func screluDotVector(a, b, w *int16, n int, limit int16) int32 { panic(unreachable) }
 
-func addSubRows(dst, table []int16, add, sub []int32) { addSubRowsGeneric(dst, table, add, sub) }
-
-func screluDot(a, b, w []int16, limit int16) int32 { return screluDotGeneric(a, b, w, limit) }
+// unreachable is said by functions that are here for the compiler.
+const unreachable = "simd: no vector implementation"

@@ -6,60 +6,95 @@
 // starts; see Level.
 //
 // Vectors are int16 and their lengths multiples of 16; others are correct but
-// slow. A pair is two vectors of equal length one behind the other: the
-// accumulators of both perspectives. Sums wrap around.
+// slow. A row is a vector in a table of weights, named by the index of its
+// first element; it is as long as the vector it is added to. A pair is two
+// vectors of equal length one behind the other: the accumulators of both
+// perspectives. Sums wrap around.
 package simd
 
 // step is the number of elements that every vector implementation can take at
 // a time.
 const step = 16
 
-// AddSub sets dst[i] = src[i] + add[i] - sub[i]. All slices have dst's length.
-func AddSub(dst, src, add, sub []int16) {
+// vector reports whether the vector implementation takes n elements.
+func vector(n int) bool { return useVector && n > 0 && n%step == 0 }
+
+// AddSub sets dst[i] = src[i] + add[i] - sub[i], given rows of table.
+func AddSub(dst, src, table []int16, add, sub int) {
 	n := len(dst)
-	addSub(dst, src[:n], add[:n], sub[:n])
+	src = src[:n]
+	a, s := table[add:][:n], table[sub:][:n]
+	if !vector(n) {
+		addSubGeneric(dst, src, a, s)
+		return
+	}
+	addSubVector(&dst[0], &src[0], &a[0], &s[0], n)
 }
 
 // AddSubSub sets dst[i] = src[i] + add[i] - sub1[i] - sub2[i].
-func AddSubSub(dst, src, add, sub1, sub2 []int16) {
+func AddSubSub(dst, src, table []int16, add, sub1, sub2 int) {
 	n := len(dst)
-	addSubSub(dst, src[:n], add[:n], sub1[:n], sub2[:n])
+	src = src[:n]
+	a, s1, s2 := table[add:][:n], table[sub1:][:n], table[sub2:][:n]
+	if !vector(n) {
+		addSubSubGeneric(dst, src, a, s1, s2)
+		return
+	}
+	addSubSubVector(&dst[0], &src[0], &a[0], &s1[0], &s2[0], n)
 }
 
 // AddAddSubSub sets dst[i] = src[i] + add1[i] + add2[i] - sub1[i] - sub2[i].
-func AddAddSubSub(dst, src, add1, add2, sub1, sub2 []int16) {
+func AddAddSubSub(dst, src, table []int16, add1, add2, sub1, sub2 int) {
 	n := len(dst)
-	addAddSubSub(dst, src[:n], add1[:n], add2[:n], sub1[:n], sub2[:n])
+	src = src[:n]
+	a1, a2, s1, s2 := table[add1:][:n], table[add2:][:n], table[sub1:][:n], table[sub2:][:n]
+	if !vector(n) {
+		addAddSubSubGeneric(dst, src, a1, a2, s1, s2)
+		return
+	}
+	addAddSubSubVector(&dst[0], &src[0], &a1[0], &a2[0], &s1[0], &s2[0], n)
 }
 
 // AddSubPair is AddSub for the pairs dst and src, with rows A for the first
 // half and B for the second.
-func AddSubPair(dst, src, addA, subA, addB, subB []int16) {
+func AddSubPair(dst, src, table []int16, addA, subA, addB, subB int) {
 	n := len(dst) / 2
-	addSubPair(dst[:2*n], src[:2*n], addA[:n], subA[:n], addB[:n], subB[:n])
+	dst, src = dst[:2*n], src[:2*n]
+	aA, sA, aB, sB := table[addA:][:n], table[subA:][:n], table[addB:][:n], table[subB:][:n]
+	if !vector(n) {
+		addSubPairGeneric(dst, src, aA, sA, aB, sB)
+		return
+	}
+	addSubPairVector(&dst[0], &src[0], &aA[0], &sA[0], &aB[0], &sB[0], n)
 }
 
 // AddSubSubPair is AddSubSub for the pairs dst and src.
-func AddSubSubPair(dst, src, addA, sub1A, sub2A, addB, sub1B, sub2B []int16) {
+func AddSubSubPair(dst, src, table []int16, addA, sub1A, sub2A, addB, sub1B, sub2B int) {
 	n := len(dst) / 2
-	addSubSubPair(dst[:2*n], src[:2*n], addA[:n], sub1A[:n], sub2A[:n], addB[:n], sub1B[:n], sub2B[:n])
+	dst, src = dst[:2*n], src[:2*n]
+	aA, s1A, s2A, aB, s1B, s2B := table[addA:][:n], table[sub1A:][:n], table[sub2A:][:n], table[addB:][:n], table[sub1B:][:n], table[sub2B:][:n]
+	if !vector(n) {
+		addSubSubPairGeneric(dst, src, aA, s1A, s2A, aB, s1B, s2B)
+		return
+	}
+	addSubSubPairVector(&dst[0], &src[0], &aA[0], &s1A[0], &s2A[0], &aB[0], &s1B[0], &s2B[0], n)
 }
 
-// AddSubRows adds to dst the rows of table that begin at the elements add, and
-// subtracts those that begin at sub. A row has dst's length.
+// AddSubRows adds to dst the rows of table listed in add, and subtracts those
+// in sub.
 func AddSubRows(dst, table []int16, add, sub []int32) {
-	last := len(table) - len(dst)
-	for _, offset := range add {
-		if uint(offset) > uint(last) || last < 0 {
-			panic("simd: row outside the table")
-		}
+	n := len(dst)
+	for _, row := range add {
+		_ = table[row:][:n]
 	}
-	for _, offset := range sub {
-		if uint(offset) > uint(last) || last < 0 {
-			panic("simd: row outside the table")
-		}
+	for _, row := range sub {
+		_ = table[row:][:n]
 	}
-	addSubRows(dst, table, add, sub)
+	if !vector(n) || len(table) == 0 {
+		addSubRowsGeneric(dst, table, add, sub)
+		return
+	}
+	addSubRowsVector(&dst[0], n, &table[0], add, sub)
 }
 
 // SCReLUDot returns the sum of clamp(v[i], 0, limit)² * w[i], where v is a and
@@ -69,5 +104,9 @@ func AddSubRows(dst, table []int16, add, sub []int32) {
 // clamped value and its weight fits 16 bits.
 func SCReLUDot(a, b, w []int16, limit int16) int32 {
 	n := len(a)
-	return screluDot(a, b[:n], w[:2*n], limit)
+	b, w = b[:n], w[:2*n]
+	if !vector(n) {
+		return screluDotGeneric(a, b, w, limit)
+	}
+	return screluDotVector(&a[0], &b[0], &w[0], n, limit)
 }

@@ -46,15 +46,39 @@ func fill(r *rand.Rand, n int, next func(*rand.Rand) int16) []int16 {
 }
 
 // rowKernels are the kernels that add and subtract rows of weights. sign tells
-// what becomes of each source.
+// what becomes of src and of the rows of table, which lie one behind the other
+// and are as long as dst.
 var rowKernels = []struct {
 	name string
 	sign []int64
-	run  func(dst []int16, src [][]int16)
+	run  func(dst, src, table []int16)
 }{
-	{"AddSub", []int64{1, 1, -1}, func(dst []int16, s [][]int16) { AddSub(dst, s[0], s[1], s[2]) }},
-	{"AddSubSub", []int64{1, 1, -1, -1}, func(dst []int16, s [][]int16) { AddSubSub(dst, s[0], s[1], s[2], s[3]) }},
-	{"AddAddSubSub", []int64{1, 1, 1, -1, -1}, func(dst []int16, s [][]int16) { AddAddSubSub(dst, s[0], s[1], s[2], s[3], s[4]) }},
+	{"AddSub", []int64{1, 1, -1}, func(dst, src, table []int16) { AddSub(dst, src, table, 0, len(dst)) }},
+	{"AddSubSub", []int64{1, 1, -1, -1}, func(dst, src, table []int16) {
+		n := len(dst)
+		AddSubSub(dst, src, table, 0, n, 2*n)
+	}},
+	{"AddAddSubSub", []int64{1, 1, 1, -1, -1}, func(dst, src, table []int16) {
+		n := len(dst)
+		AddAddSubSub(dst, src, table, 0, n, 2*n, 3*n)
+	}},
+}
+
+// pairKernels are the kernels of pairs. Here each row of table is one of the
+// first half and one of the second.
+var pairKernels = []struct {
+	name string
+	sign []int64
+	run  func(dst, src, table []int16)
+}{
+	{"AddSubPair", []int64{1, 1, -1}, func(dst, src, table []int16) {
+		n := len(dst) / 2
+		AddSubPair(dst, src, table, 0, 2*n, n, 3*n)
+	}},
+	{"AddSubSubPair", []int64{1, 1, -1, -1}, func(dst, src, table []int16) {
+		n := len(dst) / 2
+		AddSubSubPair(dst, src, table, 0, 2*n, 4*n, n, 3*n, 5*n)
+	}},
 }
 
 // vectorAt returns n elements that lie at an odd multiple of two bytes.
@@ -76,52 +100,34 @@ func TestRowKernels(t *testing.T) {
 	})
 }
 
-// testRowKernel runs a kernel that sets dst[i] to the sum of the sources with
-// their signs. Each source has length n.
-func testRowKernel(t *testing.T, name string, sign []int64, n int, next func(*rand.Rand) int16, run func(dst []int16, src [][]int16)) {
+// testRowKernel runs a kernel on n elements.
+func testRowKernel(t *testing.T, name string, sign []int64, n int, next func(*rand.Rand) int16, run func(dst, src, table []int16)) {
 	t.Helper()
 	const guard = 17
 	r := rand.New(rand.NewPCG(1, uint64(n)))
-	sources := make([][]int16, len(sign))
-	copies := make([][]int16, len(sources))
-	for i := range sources {
-		sources[i] = vectorAt(r, n, next)
-		copies[i] = slices.Clone(sources[i])
-	}
+	src, table := vectorAt(r, n, next), vectorAt(r, n*(len(sign)-1), next)
+	srcCopy, tableCopy := slices.Clone(src), slices.Clone(table)
 	buffer := fill(r, guard+n+guard, inputs[0].next)
 	want := slices.Clone(buffer)
-	for i := range n {
-		var sum int64
-		for j, sign := range sign {
-			sum += sign * int64(sources[j][i])
-		}
-		want[guard+i] = int16(sum)
-	}
-	run(buffer[guard:guard+n], sources)
+	setSums(want[guard:guard+n], src, table, sign)
+	run(buffer[guard:guard+n], src, table)
 	if i := firstDifference(buffer, want); i >= 0 {
 		t.Errorf("%s, length %d: element %d is %d instead of %d", name, n, i-guard, buffer[i], want[i])
 	}
-	for j := range sources {
-		if i := firstDifference(sources[j], copies[j]); i >= 0 {
-			t.Errorf("%s, length %d: element %d of source %d was overwritten", name, n, i, j)
-		}
+	if !slices.Equal(src, srcCopy) || !slices.Equal(table, tableCopy) {
+		t.Errorf("%s, length %d: a source was overwritten", name, n)
 	}
 }
 
-// pairKernels are the kernels of pairs. Here each source is a pair, too.
-var pairKernels = []struct {
-	name string
-	sign []int64
-	run  func(dst []int16, src [][]int16)
-}{
-	{"AddSubPair", []int64{1, 1, -1}, func(dst []int16, s [][]int16) {
-		n := len(dst) / 2
-		AddSubPair(dst, s[0], s[1][:n], s[2][:n], s[1][n:], s[2][n:])
-	}},
-	{"AddSubSubPair", []int64{1, 1, -1, -1}, func(dst []int16, s [][]int16) {
-		n := len(dst) / 2
-		AddSubSubPair(dst, s[0], s[1][:n], s[2][:n], s[3][:n], s[1][n:], s[2][n:], s[3][n:])
-	}},
+// setSums is the definition of the row kernels.
+func setSums(dst, src, table []int16, sign []int64) {
+	for i := range dst {
+		sum := int64(src[i])
+		for j, sign := range sign[1:] {
+			sum += sign * int64(table[j*len(dst)+i])
+		}
+		dst[i] = int16(sum)
+	}
 }
 
 func TestPairKernels(t *testing.T) {
@@ -141,14 +147,11 @@ func TestInPlace(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		for _, kernel := range slices.Concat(rowKernels, pairKernels) {
 			r := rand.New(rand.NewPCG(2, 0))
-			sources := make([][]int16, len(kernel.sign))
-			for i := range sources {
-				sources[i] = fill(r, 96, inputs[0].next)
-			}
+			src, table := fill(r, 96, inputs[0].next), fill(r, 4*96, inputs[0].next)
 			want := make([]int16, 96)
-			kernel.run(want, sources)
-			kernel.run(sources[0], sources)
-			if !slices.Equal(sources[0], want) {
+			kernel.run(want, src, table)
+			kernel.run(src, src, table)
+			if !slices.Equal(src, want) {
 				t.Errorf("%s gives something else in place", kernel.name)
 			}
 		}
@@ -320,6 +323,7 @@ func FuzzKernels(f *testing.F) {
 		for i := range s {
 			s[i] = fill(nil, 2*width, next)
 		}
+		table := slices.Concat(s[1:]...)
 		w := slices.Clone(s[1])
 		for i := range w {
 			w[i] %= 128
@@ -335,16 +339,11 @@ func FuzzKernels(f *testing.F) {
 		for _, level := range supported() {
 			use(level)
 			for _, kernel := range slices.Concat(rowKernels, pairKernels) {
-				dst := make([]int16, 2*width)
-				kernel.run(dst, s[:])
-				for i := range dst {
-					var sum int64
-					for j, sign := range kernel.sign {
-						sum += sign * int64(s[j][i])
-					}
-					if dst[i] != int16(sum) {
-						t.Fatalf("%s, %s: element %d is %d instead of %d", level, kernel.name, i, dst[i], int16(sum))
-					}
+				got, want := make([]int16, 2*width), make([]int16, 2*width)
+				kernel.run(got, s[0], table)
+				setSums(want, s[0], table, kernel.sign)
+				if i := firstDifference(got, want); i >= 0 {
+					t.Fatalf("%s, %s: element %d is %d instead of %d", level, kernel.name, i, got[i], want[i])
 				}
 			}
 			got := slices.Clone(s[0][:width])
@@ -381,11 +380,8 @@ func BenchmarkRowKernels(b *testing.B) {
 	for _, kernel := range rowKernels {
 		benchmark(b, kernel.name, func(r *rand.Rand, width int) func() {
 			dst := make([]int16, width)
-			sources := make([][]int16, len(kernel.sign))
-			for i := range sources {
-				sources[i] = fill(r, width, inputs[0].next)
-			}
-			return func() { kernel.run(dst, sources) }
+			src, table := fill(r, len(dst), inputs[0].next), fill(r, 4*len(dst), inputs[0].next)
+			return func() { kernel.run(dst, src, table) }
 		})
 	}
 }
@@ -394,11 +390,8 @@ func BenchmarkPairKernels(b *testing.B) {
 	for _, kernel := range pairKernels {
 		benchmark(b, kernel.name, func(r *rand.Rand, width int) func() {
 			dst := make([]int16, 2*width)
-			sources := make([][]int16, len(kernel.sign))
-			for i := range sources {
-				sources[i] = fill(r, 2*width, inputs[0].next)
-			}
-			return func() { kernel.run(dst, sources) }
+			src, table := fill(r, len(dst), inputs[0].next), fill(r, 4*len(dst), inputs[0].next)
+			return func() { kernel.run(dst, src, table) }
 		})
 	}
 }
