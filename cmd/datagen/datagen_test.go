@@ -278,6 +278,10 @@ func TestErrors(t *testing.T) {
 		{[]string{"verify", "none.skr"}, "1 of 1"},
 		{[]string{"stats", "none.skr"}, "none.skr"},
 		{[]string{"recover", "none.skr"}, "-o OUT"},
+		{[]string{"merge", "none.skr"}, "-o OUT"},
+		{[]string{"split", "-o", name, "-rest", name, "none.skr"}, "-rest OUT2"},
+		{[]string{"convert", "-o", name, "none.txt"}, "games"},
+		{[]string{"shuffle", "-o", "x.txt", "none.txt"}, ".bin"},
 	} {
 		if _, _, err := datagen(t, test.args...); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%q: %v", test.args, err)

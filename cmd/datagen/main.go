@@ -19,6 +19,10 @@ const usage = `usage: datagen COMMAND [FLAG...] [FILE...]
   verify    replay every game of FILES and name the first bad byte
   stats     count games, positions, results, scores, men and lengths in FILES
   recover   copy the good blocks of a damaged FILE
+  merge     join FILES of games
+  split     hold a share of the games in FILES out
+  convert   turn games into positions, and positions from one format into another
+  shuffle   write the positions of FILES in random order
 
 datagen COMMAND -h lists the flags of a command. docs/data-format.md describes
 the files.
@@ -50,6 +54,14 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		err = stats(ctx, rest, stdout, stderr)
 	case "recover":
 		err = recoverFile(rest, stdout, stderr)
+	case "merge":
+		err = merge(ctx, rest, stdout, stderr)
+	case "split":
+		err = split(ctx, rest, stdout, stderr)
+	case "convert":
+		err = convert(ctx, rest, stdout, stderr)
+	case "shuffle":
+		err = shuffle(ctx, rest, stdout, stderr)
 	case "help", "-h", "--help":
 		fmt.Fprint(stdout, usage)
 	default:

@@ -72,12 +72,13 @@ func scoreRow(score int) int {
 }
 
 // game counts a game.
-func (s *summary) game(g *record.Game) {
+func (s *summary) game(g *record.Game) error {
 	s.games++
 	s.positions += int64(len(g.Plies))
 	s.results.counts[g.Result]++
 	s.ends.counts[g.End]++
 	s.plies.counts[min(len(g.Plies)/lengthStep, lengthRows-1)]++
+	return nil
 }
 
 // position counts the position before a move of g.

@@ -15,7 +15,7 @@ import (
 // visitor sees good games and their positions.
 type visitor interface {
 	position(g *record.Game, p *position.Position, ply int)
-	game(g *record.Game) // after its positions
+	game(g *record.Game) error // after its positions
 }
 
 // replayAll replays the games of a file before the eyes of v, which may be nil.
@@ -60,7 +60,7 @@ func replay(r *record.Reader, g *record.Game, v visitor) error {
 		return &record.DamageError{Offset: r.PlyOffset(bad.Ply), Block: r.Block(), Game: r.Games() - 1, Reason: err.Error()}
 	}
 	if v != nil && err == nil {
-		v.game(g)
+		err = v.game(g)
 	}
 	return err
 }

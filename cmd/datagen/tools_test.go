@@ -1,0 +1,177 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"skein/internal/record"
+	"skein/position"
+)
+
+// gamesIn returns the games of a file.
+func gamesIn(t *testing.T, name string) []record.Game {
+	t.Helper()
+	var list []record.Game
+	err := gamesOf(t.Context(), name, func(g *record.Game) error {
+		list = append(list, *g)
+		list[len(list)-1].Plies = slices.Clone(g.Plies)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(name, err)
+	}
+	return list
+}
+
+// must runs datagen and fails the test if that fails.
+func must(t *testing.T, args ...string) string {
+	t.Helper()
+	stdout, stderr, err := datagen(t, args...)
+	if err != nil {
+		t.Fatalf("%q: %v\n%s", args, err, stderr)
+	}
+	return stdout
+}
+
+func TestMergeAndSplit(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name string) string { return filepath.Join(dir, name) }
+	must(t, quick(file("a.skr"), "-games", "30")...)
+	must(t, quick(file("b.skr"), "-games", "10", "-seed", "9")...)
+	must(t, "merge", "-o", file("all.skr"), file("a.skr"), file("b.skr"))
+	all := gamesIn(t, file("all.skr"))
+	if !slices.EqualFunc(all, append(gamesIn(t, file("a.skr")), gamesIn(t, file("b.skr"))...), sameGame) {
+		t.Error("merged games differ")
+	}
+	must(t, "split", "-o", file("held.skr"), "-rest", file("rest.skr"), "-share", "0.3", file("all.skr"))
+	held, rest := gamesIn(t, file("held.skr")), gamesIn(t, file("rest.skr"))
+	if len(held) < 4 || len(held) > 22 || len(held)+len(rest) != len(all) {
+		t.Errorf("%d games held out, %d not", len(held), len(rest))
+	}
+	for i := range all { // every game is the next of one of the two
+		switch {
+		case len(held) > 0 && sameGame(all[i], held[0]):
+			held = held[1:]
+		case len(rest) > 0 && sameGame(all[i], rest[0]):
+			rest = rest[1:]
+		default:
+			t.Fatalf("game %d is in neither file", i)
+		}
+	}
+	if _, _, err := datagen(t, "merge", "-o", file("a.skr"), file("b.skr")); err == nil || !strings.Contains(err.Error(), "exists") {
+		t.Error("overwrote a file:", err)
+	}
+	if _, _, err := datagen(t, "merge", "-o", file("c.skr"), file("a.skr"), file("none.skr")); err == nil {
+		t.Error("merged a file that is not there")
+	}
+	if left, err := filepath.Glob(file("*c.skr*")); err != nil || len(left) > 0 {
+		t.Errorf("a failure left %v, %v", left, err)
+	}
+}
+
+func sameGame(a, b record.Game) bool {
+	return a.Start == b.Start && a.Result == b.Result && a.End == b.End && slices.Equal(a.Plies, b.Plies)
+}
+
+func TestConvert(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name string) string { return filepath.Join(dir, name) }
+	must(t, quick(file("games.skr"), "-games", "5", "-dfrc", "0.5")...)
+	must(t, "convert", "-o", file("all.txt"), "-quiet=false", "-max-score", "0", file("games.skr"))
+	var want strings.Builder
+	for _, g := range gamesIn(t, file("games.skr")) {
+		game := position.NewGame(g.Start)
+		for _, ply := range g.Plies {
+			points := map[record.Result]string{record.WhiteWins: "1.0", record.Draw: "0.5", record.BlackWins: "0.0"}[g.Result]
+			fmt.Fprintf(&want, "%s | %d | %s\n", game.Pos.FEN(), ply.Score, points)
+			game.Play(ply.Move)
+		}
+	}
+	if got := contents(t, file("all.txt")); string(got) != want.String() {
+		t.Errorf("%d bytes of text instead of %d", len(got), want.Len())
+	}
+	must(t, "convert", "-o", file("all.bin"), file("all.txt"))
+	must(t, "convert", "-o", file("again.txt"), file("all.bin"))
+	if !bytes.Equal(contents(t, file("again.txt")), contents(t, file("all.txt"))) {
+		t.Error("text to records to text differs")
+	}
+	must(t, "convert", "-o", file("some.txt"), "-min-move", "12", file("games.skr"))
+	some := strings.Split(strings.TrimSpace(string(contents(t, file("some.txt")))), "\n")
+	all := strings.Count(want.String(), "\n")
+	if len(some) < 10 || len(some) > all*9/10 {
+		t.Errorf("%d of %d positions pass the filter", len(some), all)
+	}
+
+	if err := os.WriteFile(file("bad.txt"), []byte(some[0]+"\nnonsense\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	records := contents(t, file("all.bin"))
+	records[32*3+30] = 7
+	if err := os.WriteFile(file("bad.bin"), records, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file("short.bin"), records[:90], 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"bad.txt": "line 2", "bad.bin": "byte 96", "short.bin": "byte 64", "odd.epd": "extension"} {
+		if _, _, err := datagen(t, "convert", "-o", file("out.txt"), file(name)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestShuffle shuffles more than the memory it may use.
+func TestShuffle(t *testing.T) {
+	const n = 50000
+	dir := t.TempDir()
+	file := func(name string) string { return filepath.Join(dir, name) }
+	var in bytes.Buffer
+	for i := range n { // all different
+		e := record.Entry{Position: position.Start(), Score: int16(i % 20000), Result: record.Result(i / 20000)}
+		if err := writeEntry(&in, &e, "records"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(file("in.bin"), in.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if piles, err := numPiles([]string{file("in.bin")}, mebibyte); err != nil || piles < 2 {
+		t.Errorf("%d piles: the test is weak, %v", piles, err)
+	}
+	number := func(b []byte) int { return int(b[28]) + int(b[29])<<8 + int(b[30])*20000 }
+	var outputs [][]byte
+	for i, seed := range []string{"1", "1", "2"} {
+		name := file(fmt.Sprint(i, ".bin"))
+		must(t, "shuffle", "-o", name, "-memory", "1", "-seed", seed, file("in.bin"))
+		out := contents(t, name)
+		outputs = append(outputs, out)
+		seen := make([]bool, n)
+		moved := 0
+		for at := 0; at < len(out); at += record.EntrySize {
+			k := number(out[at:])
+			if seen[k] {
+				t.Fatalf("position %d twice", k)
+			}
+			seen[k] = true
+			moved += max(k-at/record.EntrySize, at/record.EntrySize-k)
+		}
+		// On average a position moves by a third of the way.
+		if len(out) != in.Len() || moved/n < n/3*97/100 || moved/n > n/3*103/100 {
+			t.Errorf("%d bytes instead of %d, moved by %d instead of %d", len(out), in.Len(), moved/n, n/3)
+		}
+	}
+	if !bytes.Equal(outputs[0], outputs[1]) || bytes.Equal(outputs[0], outputs[2]) {
+		t.Error("the seed does not decide the order")
+	}
+	if left, err := filepath.Glob(file(".shuffle*")); err != nil || len(left) > 0 {
+		t.Errorf("left %v, %v", left, err)
+	}
+	if _, err := numPiles([]string{file("in.bin")}, 100); err == nil {
+		t.Error("too many piles accepted")
+	}
+}
