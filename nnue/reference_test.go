@@ -30,6 +30,7 @@ var shapes = []nnue.Architecture{
 	{Width: 64, KingBuckets: 4, KingMap: kingMap, OutputBuckets: 1, Scale: 250},
 	{Width: 64, KingBuckets: 1, OutputBuckets: 8, Scale: 400},
 	{Width: 128, KingBuckets: 4, KingMap: kingMap, OutputBuckets: 8, Scale: 400},
+	{Width: 48, KingBuckets: 4, KingMap: kingMap, OutputBuckets: 8, Scale: 400},
 }
 
 // randomParameters returns weights with which neurons are clipped on both
