@@ -62,12 +62,15 @@ func contents(t *testing.T, name string) []byte {
 func TestKill(t *testing.T) {
 	dir := t.TempDir()
 	whole, killed := filepath.Join(dir, "whole.skr"), filepath.Join(dir, "killed.skr")
-	const games = "200"
+	games, kills := "200", 3
+	if testing.Short() {
+		games, kills = "50", 1
+	}
 	if _, _, err := datagen(t, quick(whole, "-games", games)...); err != nil {
 		t.Fatal(err)
 	}
 	size := int64(0)
-	for range 3 {
+	for range kills {
 		cmd := command(quick(killed, "-games", games)...)
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
@@ -103,7 +106,7 @@ func TestKill(t *testing.T) {
 	if !bytes.Equal(contents(t, killed), contents(t, whole)) {
 		t.Error("the file differs from that of a run without accidents")
 	}
-	if out, _, err := datagen(t, "verify", killed); err != nil || !strings.Contains(out, "good, 200 games") {
+	if out, _, err := datagen(t, "verify", killed); err != nil || !strings.Contains(out, "good, "+games+" games") {
 		t.Errorf("%q, %v", out, err)
 	}
 }
@@ -202,7 +205,7 @@ func TestBook(t *testing.T) {
 func TestDamage(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "games.skr")
-	if _, _, err := datagen(t, quick(name, "-games", "120")...); err != nil {
+	if _, _, err := datagen(t, quick(name, "-games", "60")...); err != nil {
 		t.Fatal(err)
 	}
 	data := contents(t, name)

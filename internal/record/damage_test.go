@@ -104,6 +104,36 @@ func TestForeign(t *testing.T) {
 	}
 }
 
+// TestTwoWriters lets two writers at one file: the second to write must notice.
+func TestTwoWriters(t *testing.T) {
+	list := games(t, 3, 6)
+	name := write(t, list[:1], 0)
+	var writers [2]*record.Writer
+	for i := range writers {
+		w, _, err := record.Append(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		writers[i] = w
+		if err := w.Write(&list[i+1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := writers[0].Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := writers[1].Close(); err == nil || !strings.Contains(err.Error(), "another process") {
+		t.Error(err)
+	}
+	got, err := read(contents(t, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := same(got, list[:2]); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestFlippedBits flips every bit: no game that is read may be another than was
 // written, and the damage must be seen.
 func TestFlippedBits(t *testing.T) {

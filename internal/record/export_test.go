@@ -103,10 +103,14 @@ func (d *disk) Write(p []byte) (int, error) {
 }
 
 func (d *disk) Seek(offset int64, whence int) (int64, error) {
+	if whence == io.SeekEnd {
+		offset += int64(len(d.data))
+	}
 	d.at = int(offset)
 	return offset, nil
 }
 
+func (d *disk) Name() string              { return "games.skr" }
 func (d *disk) Truncate(size int64) error { d.data = d.data[:size]; return nil }
 func (d *disk) Sync() error               { return nil }
 func (d *disk) Close() error              { return nil }

@@ -11,6 +11,7 @@ import (
 type file interface {
 	io.Writer
 	io.Seeker
+	Name() string
 	Truncate(size int64) error
 	Sync() error
 	Close() error
@@ -162,8 +163,17 @@ func (w *Writer) Close() error {
 	return err
 }
 
-// write appends b to the file, or leaves the file as it was.
+// write appends b to the file, or leaves the file as it was. A file that is not
+// as this writer left it belongs to somebody else as well, and is not touched.
 func (w *Writer) write(b []byte) error {
+	size, err := w.f.Seek(0, io.SeekEnd)
+	if err == nil && size != w.end {
+		err = fmt.Errorf("%s: %d bytes long instead of %d: another process writes to it", w.f.Name(), size, w.end)
+	}
+	if err != nil {
+		w.err = err
+		return err
+	}
 	n, err := w.f.Write(b)
 	if err == nil {
 		w.end += int64(n)

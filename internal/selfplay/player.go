@@ -14,7 +14,7 @@ import (
 )
 
 // maxDraws bounds the search for a balanced start of a game.
-const maxDraws = 10000
+const maxDraws = 1000
 
 // Tally counts what games have cost.
 type Tally struct {
@@ -69,9 +69,7 @@ func (p *Player) Close() error {
 // Play plays the game of that number. It gives up between two moves when ctx is
 // done, and returns its error.
 func (p *Player) Play(ctx context.Context, number uint64) (record.Game, Tally, error) {
-	var t Tally
-	r := rand.New(rand.NewPCG(p.config.Seed, number))
-	start, err := p.start(ctx, r, &t)
+	start, t, err := p.Start(ctx, number)
 	if err != nil {
 		return record.Game{}, t, err
 	}
@@ -82,19 +80,22 @@ func (p *Player) Play(ctx context.Context, number uint64) (record.Game, Tally, e
 	return g, t, err
 }
 
-// start draws starts until one is balanced.
-func (p *Player) start(ctx context.Context, r *rand.Rand, t *Tally) (position.Position, error) {
+// Start returns the balanced position from which the game of that number
+// starts. It gives up when ctx is done, and returns its error.
+func (p *Player) Start(ctx context.Context, number uint64) (position.Position, Tally, error) {
+	var t Tally
 	o := &p.config.Openings
+	r := rand.New(rand.NewPCG(p.config.Seed, number))
 	for range maxDraws {
 		if err := ctx.Err(); err != nil {
-			return position.Position{}, err
+			return position.Position{}, t, err
 		}
-		if start, ok := o.draw(r); ok && p.balanced(&start, t) {
-			return start, nil
+		if start, ok := o.draw(r); ok && p.balanced(&start, &t) {
+			return start, t, nil
 		}
 		t.Rejected++
 	}
-	return position.Position{}, fmt.Errorf("none of %d starts is within %d cp of balance", maxDraws, o.MaxScore)
+	return position.Position{}, t, fmt.Errorf("none of %d starts is within %d cp of balance", maxDraws, o.MaxScore)
 }
 
 // balanced searches a start.

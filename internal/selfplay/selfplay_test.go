@@ -56,12 +56,15 @@ func play(t *testing.T, c Config, first uint64, n, workers int) ([]record.Game, 
 func TestDeterministic(t *testing.T) {
 	c := quick()
 	c.Openings.DFRC = 0.3
-	const n = 8
+	n := 8
+	if testing.Short() {
+		n = 4
+	}
 	games, tally := play(t, c, 0, n, 1)
 	for name, again := range map[string]func() []record.Game{
 		"one worker":    func() []record.Game { g, _ := play(t, c, 0, n, 1); return g },
 		"three workers": func() []record.Game { g, _ := play(t, c, 0, n, 3); return g },
-		"continued":     func() []record.Game { g, _ := play(t, c, n/2, n/2, 1); return append(games[:n/2:n/2], g...) },
+		"continued":     func() []record.Game { g, _ := play(t, c, uint64(n/2), n/2, 1); return append(games[:n/2:n/2], g...) },
 	} {
 		if got := again(); !reflect.DeepEqual(got, games) {
 			t.Errorf("%s: other games", name)
@@ -284,7 +287,7 @@ func TestRunStops(t *testing.T) {
 	if err != nil || n < 3 {
 		t.Error(n, err)
 	}
-	c.Openings.MaxScore = 1
+	c.Openings.MaxScore, c.Openings.VerifyNodes = 1, 10
 	c.Openings.Book = []position.Position{parse(t, "7k/8/6R1/8/8/8/8/K7 b - - 0 80")}
 	err = Run(t.Context(), net, &c, 0, 1, func(*record.Game, Tally) (bool, error) { return true, nil })
 	if err == nil || !strings.Contains(err.Error(), "balance") {
@@ -392,12 +395,12 @@ func TestBalance(t *testing.T) {
 	}
 	defer player.Close()
 	var tally Tally
-	r := rand.New(rand.NewPCG(1, 1))
-	for range 20 {
-		p, err := player.start(t.Context(), r, &tally)
+	for number := range uint64(20) {
+		p, t1, err := player.Start(t.Context(), number)
 		if err != nil {
 			t.Fatal(err)
 		}
+		tally.Add(t1)
 		e := player.engines[0]
 		e.NewGame()
 		if s := e.Search(position.NewGame(p), search.Limits{Nodes: c.Openings.VerifyNodes}, nil).Score; s < -50 || s > 50 {
