@@ -99,13 +99,3 @@ func (l *MoveList) Clear() { l.n = 0 }
 
 // Slice returns the moves; it is valid until the list changes.
 func (l *MoveList) Slice() []Move { return l.moves[:l.n] }
-
-// Contains reports whether m is in the list.
-func (l *MoveList) Contains(m Move) bool {
-	for _, x := range l.Slice() {
-		if x == m {
-			return true
-		}
-	}
-	return false
-}

@@ -294,6 +294,7 @@ func enPassantLegal(p *position.Position, from, to chess.Square) bool {
 func castlingWay(p *position.Position, m chess.Move) chess.Bitboard {
 	king, rook := m.From(), m.To()
 	blockers := p.Occupied() &^ (king.Bit() | rook.Bit())
+	// Most often somebody stands between the two; the rest is the full test.
 	if chess.Between(king, rook)&blockers != 0 || p.Pinned().Has(rook) {
 		return 0
 	}

@@ -45,7 +45,7 @@ type worker struct {
 type frame struct {
 	pos     position.Position
 	move    chess.Move // being searched from here
-	eval    int        // static evaluation, meaningless in check
+	eval    int        // static evaluation, 0 in check
 	quiets  chess.MoveList
 	killers [2]chess.Move
 	picker  movePicker
