@@ -16,7 +16,7 @@ var useAVX512 bool
 // counts only if the operating system saves its registers.
 func supported() []string {
 	levels := []string{generic}
-	if cpuid.CPU.Supports(cpuid.AVX, cpuid.AVX2) {
+	if cpuid.CPU.Supports(cpuid.AVX, cpuid.AVX2, cpuid.FMA3) {
 		levels = append(levels, "avx2")
 		if cpuid.CPU.Supports(cpuid.AVX512F, cpuid.AVX512BW) {
 			levels = append(levels, "avx512")

@@ -16,9 +16,9 @@ func TestSelected(t *testing.T) {
 	}
 	want := generic
 	switch {
-	case cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW:
+	case cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasFMA:
 		want = "avx512"
-	case cpu.X86.HasAVX2:
+	case cpu.X86.HasAVX2 && cpu.X86.HasFMA:
 		want = "avx2"
 	}
 	if Level() != want || Err() != nil {

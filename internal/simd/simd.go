@@ -1,11 +1,14 @@
-// Package simd holds the vector kernels of the network. It knows nothing of
-// chess.
+// Package simd holds the vector kernels of the network and of its trainer. It
+// knows nothing of chess.
 //
-// The generic versions in generic.go are the specification: any other
-// implementation gives the same bits. Which one runs is chosen when the program
+// The generic versions are the specification: any other implementation of an
+// integer kernel gives the same bits. Those of float32 kernels, which serve the
+// trainer, add in another order and fuse multiplications with additions, so
+// results differ between levels by rounding; at one level they are a function
+// of the arguments alone. Which one runs is chosen when the program
 // starts; see Level.
 //
-// Vectors are int16 and their lengths multiples of 16; others are correct but
+// Vectors are int16 or float32 and their lengths multiples of 16; others are correct but
 // slow. A row is a vector in a table of weights, named by the index of its
 // first element; it is as long as the vector it is added to. A pair is two
 // vectors of equal length one behind the other: the accumulators of both

@@ -1,0 +1,468 @@
+//go:build !purego
+
+#include "go_asm.h"
+#include "textflag.h"
+
+// As in kernels_amd64.s: byte index AX runs to CX where a kernel goes through
+// its vectors once, in steps of 16 elements: two YMM registers or one ZMM.
+#define START \
+	SHLQ $2, CX \
+	XORQ AX, AX
+
+#define NEXT(label) \
+	ADDQ $64, AX \
+	CMPQ AX, CX  \
+	JB   label
+
+// NEXT_ROW makes R11 the place of row AX of the list, in the block of columns
+// at DX.
+#define NEXT_ROW(list) \
+	MOVLQSX (list)(AX*4), R11 \
+	LEAQ    (DX)(R11*4), R11  \
+	INCQ    AX
+
+#define NEXT_BLOCK(bytes, elements) \
+	ADDQ $bytes, DI    \
+	ADDQ $bytes, SI    \
+	ADDQ $bytes, DX    \
+	SUBQ $elements, CX
+
+// Blocks of columns that stay in registers while the rows are added: 8 and 2
+// YMM registers, 8, 4 and 1 ZMM registers.
+#define LOAD_Y2(p) \
+	VMOVUPS (p), Y0   \
+	VMOVUPS 32(p), Y1
+
+#define ADD_Y2 \
+	VADDPS (R11), Y0, Y0   \
+	VADDPS 32(R11), Y1, Y1
+
+#define STORE_Y2 \
+	VMOVUPS Y0, (DI)   \
+	VMOVUPS Y1, 32(DI)
+
+#define LOAD_Y8(p) \
+	LOAD_Y2(p)          \
+	VMOVUPS 64(p), Y2   \
+	VMOVUPS 96(p), Y3   \
+	VMOVUPS 128(p), Y4  \
+	VMOVUPS 160(p), Y5  \
+	VMOVUPS 192(p), Y6  \
+	VMOVUPS 224(p), Y7
+
+#define ADD_Y8 \
+	ADD_Y2                  \
+	VADDPS 64(R11), Y2, Y2  \
+	VADDPS 96(R11), Y3, Y3  \
+	VADDPS 128(R11), Y4, Y4 \
+	VADDPS 160(R11), Y5, Y5 \
+	VADDPS 192(R11), Y6, Y6 \
+	VADDPS 224(R11), Y7, Y7
+
+#define STORE_Y8 \
+	STORE_Y2            \
+	VMOVUPS Y2, 64(DI)  \
+	VMOVUPS Y3, 96(DI)  \
+	VMOVUPS Y4, 128(DI) \
+	VMOVUPS Y5, 160(DI) \
+	VMOVUPS Y6, 192(DI) \
+	VMOVUPS Y7, 224(DI)
+
+#define LOAD_Z1(p) \
+	VMOVUPS (p), Z0
+
+#define ADD_Z1 \
+	VADDPS (R11), Z0, Z0
+
+#define STORE_Z1 \
+	VMOVUPS Z0, (DI)
+
+#define LOAD_Z4(p) \
+	LOAD_Z1(p)          \
+	VMOVUPS 64(p), Z1   \
+	VMOVUPS 128(p), Z2  \
+	VMOVUPS 192(p), Z3
+
+#define ADD_Z4 \
+	ADD_Z1                  \
+	VADDPS 64(R11), Z1, Z1  \
+	VADDPS 128(R11), Z2, Z2 \
+	VADDPS 192(R11), Z3, Z3
+
+#define STORE_Z4 \
+	STORE_Z1            \
+	VMOVUPS Z1, 64(DI)  \
+	VMOVUPS Z2, 128(DI) \
+	VMOVUPS Z3, 192(DI)
+
+#define LOAD_Z8(p) \
+	LOAD_Z4(p)          \
+	VMOVUPS 256(p), Z4  \
+	VMOVUPS 320(p), Z5  \
+	VMOVUPS 384(p), Z6  \
+	VMOVUPS 448(p), Z7
+
+#define ADD_Z8 \
+	ADD_Z4                  \
+	VADDPS 256(R11), Z4, Z4 \
+	VADDPS 320(R11), Z5, Z5 \
+	VADDPS 384(R11), Z6, Z6 \
+	VADDPS 448(R11), Z7, Z7
+
+#define STORE_Z8 \
+	STORE_Z4            \
+	VMOVUPS Z4, 256(DI) \
+	VMOVUPS Z5, 320(DI) \
+	VMOVUPS Z6, 384(DI) \
+	VMOVUPS Z7, 448(DI)
+
+// func sumRowsFloatVector(dst, bias *float32, n int, table *float32, rows []int32)
+TEXT ·sumRowsFloatVector(SB), NOSPLIT, $0-56
+	MOVQ dst+0(FP), DI
+	MOVQ bias+8(FP), SI
+	MOVQ n+16(FP), CX
+	MOVQ table+24(FP), DX
+	MOVQ rows_base+32(FP), R8
+	MOVQ rows_len+40(FP), R9
+	CMPB ·useAVX512(SB), $0
+	JNE  z8
+
+y8:
+	CMPQ CX, $64
+	JB   y2
+	LOAD_Y8(SI)
+	XORQ AX, AX
+
+y8add:
+	CMPQ AX, R9
+	JAE  y8store
+	NEXT_ROW(R8)
+	ADD_Y8
+	JMP  y8add
+
+y8store:
+	STORE_Y8
+	NEXT_BLOCK(256, 64)
+	JMP y8
+
+y2:
+	CMPQ CX, $16
+	JB   done
+	LOAD_Y2(SI)
+	XORQ AX, AX
+
+y2add:
+	CMPQ AX, R9
+	JAE  y2store
+	NEXT_ROW(R8)
+	ADD_Y2
+	JMP  y2add
+
+y2store:
+	STORE_Y2
+	NEXT_BLOCK(64, 16)
+	JMP y2
+
+z8:
+	CMPQ CX, $128
+	JB   z4
+	LOAD_Z8(SI)
+	XORQ AX, AX
+
+z8add:
+	CMPQ AX, R9
+	JAE  z8store
+	NEXT_ROW(R8)
+	ADD_Z8
+	JMP  z8add
+
+z8store:
+	STORE_Z8
+	NEXT_BLOCK(512, 128)
+	JMP z8
+
+z4:
+	CMPQ CX, $64
+	JB   z1
+	LOAD_Z4(SI)
+	XORQ AX, AX
+
+z4add:
+	CMPQ AX, R9
+	JAE  z4store
+	NEXT_ROW(R8)
+	ADD_Z4
+	JMP  z4add
+
+z4store:
+	STORE_Z4
+	NEXT_BLOCK(256, 64)
+	JMP z4
+
+z1:
+	CMPQ CX, $16
+	JB   done
+	LOAD_Z1(SI)
+	XORQ AX, AX
+
+z1add:
+	CMPQ AX, R9
+	JAE  z1store
+	NEXT_ROW(R8)
+	ADD_Z1
+	JMP  z1add
+
+z1store:
+	STORE_Z1
+	NEXT_BLOCK(64, 16)
+	JMP z1
+
+done:
+	VZEROUPPER
+	RET
+
+// func addToRowsFloatVector(table, src *float32, n int, rows []int32)
+TEXT ·addToRowsFloatVector(SB), NOSPLIT, $0-48
+	MOVQ table+0(FP), DI
+	MOVQ src+8(FP), SI
+	MOVQ n+16(FP), CX
+	MOVQ rows_base+24(FP), R8
+	MOVQ rows_len+32(FP), R9
+	SHLQ $2, CX
+	LEAQ (R8)(R9*4), R9     // the end of the list
+
+nextrow:
+	CMPQ    R8, R9
+	JAE     done
+	MOVLQSX (R8), DX
+	ADDQ    $4, R8
+	LEAQ    (DI)(DX*4), DX
+	XORQ    AX, AX
+	CMPB    ·useAVX512(SB), $0
+	JNE     loop512
+
+loop:
+	VMOVUPS (SI)(AX*1), Y0
+	VMOVUPS 32(SI)(AX*1), Y1
+	VADDPS  (DX)(AX*1), Y0, Y0
+	VADDPS  32(DX)(AX*1), Y1, Y1
+	VMOVUPS Y0, (DX)(AX*1)
+	VMOVUPS Y1, 32(DX)(AX*1)
+	NEXT(loop)
+	JMP     nextrow
+
+loop512:
+	VMOVUPS (SI)(AX*1), Z0
+	VADDPS  (DX)(AX*1), Z0, Z0
+	VMOVUPS Z0, (DX)(AX*1)
+	NEXT(loop512)
+	JMP     nextrow
+
+done:
+	VZEROUPPER
+	RET
+
+DATA one<>+0(SB)/4, $1.0
+GLOBL one<>(SB), RODATA|NOPTR, $4
+
+// SCRELU adds clamp(v)² * w to sums, given zeros in ZERO and ones in ONE. Like
+// Go's min and max, it keeps what is not a number.
+#define SCRELU(off, V, ZERO, ONE, SUM) \
+	VMAXPS      off(SI)(AX*1), ZERO, V     \
+	VMINPS      V, ONE, V                  \
+	VMULPS      V, V, V                    \
+	VFMADD231PS off(R8)(AX*1), V, SUM
+
+// func screluDotFloatVector(v, w *float32, n int) float32
+TEXT ·screluDotFloatVector(SB), NOSPLIT, $0-28
+	MOVQ   v+0(FP), SI
+	MOVQ   w+8(FP), R8
+	MOVQ   n+16(FP), CX
+	VXORPS Y6, Y6, Y6
+	VXORPS Y2, Y2, Y2
+	VXORPS Y5, Y5, Y5
+	START
+	CMPB   ·useAVX512(SB), $0
+	JNE    avx512
+	VBROADCASTSS one<>(SB), Y7
+
+loop:
+	SCRELU(0, Y0, Y6, Y7, Y2)
+	SCRELU(32, Y1, Y6, Y7, Y5)
+	NEXT(loop)
+
+sum:
+	VADDPS       Y5, Y2, Y2
+	VEXTRACTF128 $1, Y2, X3
+	VADDPS       X3, X2, X2
+	VPERMILPS    $0x4e, X2, X3
+	VADDPS       X3, X2, X2
+	VPERMILPS    $0xb1, X2, X3
+	VADDSS       X3, X2, X2
+	VMOVSS       X2, ret+24(FP)
+	VZEROUPPER
+	RET
+
+avx512:
+	VBROADCASTSS one<>(SB), Z7
+
+loop512:
+	SCRELU(0, Z0, Z6, Z7, Z2)
+	NEXT(loop512)
+	VEXTRACTF64X4 $1, Z2, Y5
+	JMP           sum
+
+// SCRELU_BACK takes a vector of both gradients, given zeros in ZERO, ones in
+// ONE, g in G and 2g in G2. LESS makes V zero where it is not less than ONE.
+#define SCRELU_BACK(off, V, C, T, ZERO, ONE, G, G2, LESS) \
+	VMOVUPS     off(SI)(AX*1), V    \
+	VMAXPS      V, ZERO, C          \
+	VMINPS      C, ONE, C           \
+	VMULPS      C, G, T             \
+	VMULPS      C, T, T             \
+	VADDPS      off(R9)(AX*1), T, T \
+	VMOVUPS     T, off(R9)(AX*1)    \
+	VMULPS      off(R8)(AX*1), G2, T \
+	LESS(V, ONE, C)                 \
+	VMULPS      C, T, T             \
+	VMOVUPS     T, off(DI)(AX*1)
+
+#define LESS_Y(V, ONE, C) \
+	VCMPPS $1, ONE, V, V \
+	VANDPS C, V, C
+
+#define LESS_Z(V, ONE, C) \
+	VCMPPS    $1, ONE, V, K1 \
+	VMOVAPS.Z C, K1, C
+
+// func screluBackFloatVector(dv, dw, v, w *float32, n int, gradient float32)
+TEXT ·screluBackFloatVector(SB), NOSPLIT, $0-44
+	MOVQ   dv+0(FP), DI
+	MOVQ   dw+8(FP), R9
+	MOVQ   v+16(FP), SI
+	MOVQ   w+24(FP), R8
+	MOVQ   n+32(FP), CX
+	VXORPS Y6, Y6, Y6
+	START
+	CMPB   ·useAVX512(SB), $0
+	JNE    avx512
+	VBROADCASTSS one<>(SB), Y7
+	VBROADCASTSS gradient+40(FP), Y8
+	VADDPS       Y8, Y8, Y9
+
+loop:
+	SCRELU_BACK(0, Y0, Y1, Y2, Y6, Y7, Y8, Y9, LESS_Y)
+	SCRELU_BACK(32, Y3, Y4, Y5, Y6, Y7, Y8, Y9, LESS_Y)
+	NEXT(loop)
+	VZEROUPPER
+	RET
+
+avx512:
+	VBROADCASTSS one<>(SB), Z7
+	VBROADCASTSS gradient+40(FP), Z8
+	VADDPS       Z8, Z8, Z9
+
+loop512:
+	SCRELU_BACK(0, Z0, Z1, Z2, Z6, Z7, Z8, Z9, LESS_Z)
+	NEXT(loop512)
+	VZEROUPPER
+	RET
+
+// GRADIENT makes G the sum of a vector of each of R9 gradients, whose slices lie
+// at R8, and sets those to ZERO.
+#define GRADIENT(label, end, G, ZERO) \
+	VMOVAPS ZERO, G          \
+	MOVQ   R8, R10           \
+	MOVQ   R9, R11           \
+	TESTQ  R11, R11          \
+	JZ     end               \
+label:                       \
+	MOVQ   (R10), R12        \
+	VADDPS (R12)(AX*1), G, G \
+	VMOVUPS ZERO, (R12)(AX*1) \
+	ADDQ   $24, R10          \
+	DECQ   R11               \
+	JNZ    label             \
+end:
+
+// ADAMW makes the step for a vector of parameters at DI, moments at SI and DX,
+// given the gradient G and constants.
+#define ADAMW(G, T, U, B1, N1, B2, N2, C1, C2, EPS, RATE, DECAY, LOW, HIGH) \
+	VMULPS      G, N1, T            \
+	VFMADD231PS (SI)(AX*1), B1, T   \
+	VMOVUPS     T, (SI)(AX*1)       \
+	VMULPS      C1, T, T            \
+	VMULPS      G, N2, U            \
+	VMULPS      G, U, U             \
+	VFMADD231PS (DX)(AX*1), B2, U   \
+	VMOVUPS     U, (DX)(AX*1)       \
+	VMULPS      C2, U, U            \
+	VSQRTPS     U, U                \
+	VADDPS      EPS, U, U           \
+	VDIVPS      U, T, T             \
+	VMOVUPS     (DI)(AX*1), U       \
+	VFMADD231PS U, DECAY, T         \
+	VFNMADD231PS T, RATE, U         \
+	VMAXPS      U, LOW, U           \
+	VMINPS      U, HIGH, U          \
+	VMOVUPS     U, (DI)(AX*1)
+
+// func adamWVector(p, m, v *float32, n int, grads [][]float32, s *AdamWStep)
+TEXT ·adamWVector(SB), NOSPLIT, $0-64
+	MOVQ p+0(FP), DI
+	MOVQ m+8(FP), SI
+	MOVQ v+16(FP), DX
+	MOVQ n+24(FP), CX
+	MOVQ grads_base+32(FP), R8
+	MOVQ grads_len+40(FP), R9
+	MOVQ s+56(FP), BX
+	SHLQ $2, CX
+	XORQ AX, AX
+	CMPB ·useAVX512(SB), $0
+	JNE  avx512
+	VBROADCASTSS one<>(SB), Y0
+	VBROADCASTSS AdamWStep_Beta1(BX), Y4
+	VSUBPS       Y4, Y0, Y5
+	VBROADCASTSS AdamWStep_Beta2(BX), Y6
+	VSUBPS       Y6, Y0, Y7
+	VBROADCASTSS AdamWStep_Correct1(BX), Y8
+	VBROADCASTSS AdamWStep_Correct2(BX), Y9
+	VBROADCASTSS AdamWStep_Epsilon(BX), Y10
+	VBROADCASTSS AdamWStep_Rate(BX), Y11
+	VBROADCASTSS AdamWStep_Decay(BX), Y12
+	VBROADCASTSS AdamWStep_Max(BX), Y13
+	VXORPS       Y3, Y3, Y3
+	VSUBPS       Y13, Y3, Y14
+
+loop:
+	GRADIENT(gradient, gradientdone, Y0, Y3)
+	ADAMW(Y0, Y1, Y2, Y4, Y5, Y6, Y7, Y8, Y9, Y10, Y11, Y12, Y14, Y13)
+	ADDQ $32, AX
+	CMPQ AX, CX
+	JB   loop
+	VZEROUPPER
+	RET
+
+avx512:
+	VBROADCASTSS one<>(SB), Z0
+	VBROADCASTSS AdamWStep_Beta1(BX), Z4
+	VSUBPS       Z4, Z0, Z5
+	VBROADCASTSS AdamWStep_Beta2(BX), Z6
+	VSUBPS       Z6, Z0, Z7
+	VBROADCASTSS AdamWStep_Correct1(BX), Z8
+	VBROADCASTSS AdamWStep_Correct2(BX), Z9
+	VBROADCASTSS AdamWStep_Epsilon(BX), Z10
+	VBROADCASTSS AdamWStep_Rate(BX), Z11
+	VBROADCASTSS AdamWStep_Decay(BX), Z12
+	VBROADCASTSS AdamWStep_Max(BX), Z13
+	VPXORD       Z3, Z3, Z3
+	VSUBPS       Z13, Z3, Z14
+
+loop512:
+	GRADIENT(gradient512, gradientdone512, Z0, Z3)
+	ADAMW(Z0, Z1, Z2, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z14, Z13)
+	ADDQ $64, AX
+	CMPQ AX, CX
+	JB   loop512
+	VZEROUPPER
+	RET
