@@ -1,29 +1,10 @@
-// Package notation is how people and programs write chess moves down.
 package notation
 
 import (
-	"fmt"
-
 	"skein/chess"
 	"skein/movegen"
 	"skein/position"
 )
-
-// MoveError says why a text is not a move in a position.
-type MoveError struct {
-	Text   string // as given, shortened if overlong
-	Reason string
-}
-
-func (e *MoveError) Error() string { return fmt.Sprintf("move %q: %s", e.Text, e.Reason) }
-
-func moveError(text, format string, args ...any) error {
-	const limit = 16
-	if len(text) > limit {
-		text = text[:limit] + "..."
-	}
-	return &MoveError{text, fmt.Sprintf(format, args...)}
-}
 
 // ParseUCI reads a move in UCI long algebraic notation and returns it if it is
 // legal in p. Castling is understood as king takes own rook everywhere, and as
@@ -32,42 +13,42 @@ func moveError(text, format string, args ...any) error {
 // null move 0000 is no legal move. The error is a *MoveError.
 func ParseUCI(p *position.Position, s string) (chess.Move, error) {
 	if len(s) != 4 && len(s) != 5 {
-		return chess.NoMove, moveError(s, "malformed: not of the form e2e4 or e7e8q")
+		return chess.NoMove, moveError(s, Malformed, "not of the form e2e4 or e7e8q")
 	}
 	if s == chess.NoMove.String() {
-		return chess.NoMove, moveError(s, "illegal: a side may not pass")
+		return chess.NoMove, moveError(s, Illegal, "a side may not pass")
 	}
 	from, fromOK := chess.SquareOf(s[:2])
 	to, toOK := chess.SquareOf(s[2:4])
 	if !fromOK || !toOK {
-		return chess.NoMove, moveError(s, "malformed: does not begin with two squares")
+		return chess.NoMove, moveError(s, Malformed, "does not begin with two squares")
 	}
 	promotion := chess.NoPieceType
 	if len(s) == 5 {
 		promotion = chess.PieceTypeOf(s[4])
 		if promotion < chess.Knight || promotion > chess.Queen {
-			return chess.NoMove, moveError(s, "malformed: %q is none of the promotions n, b, r and q", s[4])
+			return chess.NoMove, moveError(s, Malformed, "%q is none of the promotions n, b, r and q", s[4])
 		}
 	}
 
 	us, piece := p.SideToMove(), p.At(from)
 	if piece == chess.NoPiece {
-		return chess.NoMove, moveError(s, "illegal: %s is empty", from)
+		return chess.NoMove, moveError(s, Illegal, "%s is empty", from)
 	}
 	if piece.Color() != us {
-		return chess.NoMove, moveError(s, "illegal: the piece on %s is %s's and %s is to move", from, piece.Color(), us)
+		return chess.NoMove, moveError(s, Illegal, "the piece on %s is %s's and %s is to move", from, piece.Color(), us)
 	}
 	m := moveOf(p, from, to, promotion)
 	if movegen.IsLegal(p, m) {
 		return m, nil
 	}
 	if promotion == chess.NoPieceType && movegen.IsLegal(p, chess.NewPromotion(from, to, chess.Queen)) {
-		return chess.NoMove, moveError(s, "illegal: the promotion letter is missing")
+		return chess.NoMove, moveError(s, Illegal, "the promotion letter is missing")
 	}
 	if p.InCheck() {
-		return chess.NoMove, moveError(s, "illegal: %s is in check", us)
+		return chess.NoMove, moveError(s, Illegal, "%s is in check", us)
 	}
-	return chess.NoMove, moveError(s, "illegal")
+	return chess.NoMove, moveError(s, Illegal, "")
 }
 
 // moveOf returns the only move, legal or not, that the squares and the

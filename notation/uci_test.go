@@ -12,7 +12,7 @@ import (
 	"skein/position"
 )
 
-func parse(t *testing.T, fen string, chess960 bool) *position.Position {
+func parse(t testing.TB, fen string, chess960 bool) *position.Position {
 	t.Helper()
 	p, err := position.Parse(fen, chess960)
 	if err != nil {
