@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"runtime"
 
 	"skein/internal/selfplay"
@@ -72,13 +71,9 @@ func playFlags(flags *flag.FlagSet, c *selfplay.Config) {
 // load reads the files that the job names and checks its settings.
 func (j *job) load() (*nnue.Network, error) {
 	if j.book != "" {
-		f, err := os.Open(j.book)
-		if err != nil {
+		var err error
+		if j.config.Openings.Book, err = selfplay.LoadBook(j.book); err != nil {
 			return nil, err
-		}
-		defer f.Close()
-		if j.config.Openings.Book, err = selfplay.ReadBook(f); err != nil {
-			return nil, fmt.Errorf("%s: %w", j.book, err)
 		}
 	}
 	if err := j.config.Validate(); err != nil {

@@ -1,51 +1,87 @@
-// Command tune makes networks for the engine.
+// Command tune makes networks for the engine and measures them.
 package main
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
+	"syscall"
 
 	"skein/internal/train"
+	"skein/nets"
+	"skein/nnue"
 )
 
-const usage = `usage: tune seed [-o FILE]
+const usage = `usage: tune COMMAND [FLAG...] [FILE...]
 
   seed    write generation zero, a network that knows piece values alone
+  match   play two networks against each other
+
+tune COMMAND -h lists the flags of a command.
 `
 
 func main() {
-	if err := run(os.Args[1:], os.Stderr); err != nil {
+	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, cancel) // a second signal ends the program at once
+	if err := run(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil {
 		fmt.Fprintln(os.Stderr, "tune:", err)
 		os.Exit(1)
 	}
 }
 
-func run(args []string, stderr io.Writer) error {
+// run is main between the streams.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if len(args) == 0 {
 		fmt.Fprint(stderr, usage)
-		return fmt.Errorf("no command given")
+		return errors.New("no command given")
 	}
-	switch args[0] {
+	var err error
+	switch command, rest := args[0], args[1:]; command {
 	case "seed":
-		return seed(args[1:], stderr)
+		err = seed(rest, stderr)
+	case "match":
+		err = match(ctx, rest, stdout, stderr)
 	case "help", "-h", "--help":
+		fmt.Fprint(stdout, usage)
+	default:
 		fmt.Fprint(stderr, usage)
-		return nil
+		return fmt.Errorf("unknown command %q", command)
 	}
-	fmt.Fprint(stderr, usage)
-	return fmt.Errorf("unknown command %q", args[0])
+	if errors.Is(err, flag.ErrHelp) {
+		return nil // the flag package has printed the flags
+	}
+	return err
+}
+
+// newFlags returns the flags of a command. arguments describes what follows
+// them.
+func newFlags(command, arguments string, stderr io.Writer) *flag.FlagSet {
+	flags := flag.NewFlagSet("tune "+command, flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	flags.Usage = func() {
+		fmt.Fprintf(stderr, "usage: tune %s [FLAG...] %s\n", command, arguments)
+		flags.PrintDefaults()
+	}
+	return flags
+}
+
+// loadNet reads a network file; "" is the embedded network.
+func loadNet(name string) (*nnue.Network, error) {
+	if name == "" {
+		return nnue.Read(bytes.NewReader(nets.Default))
+	}
+	return nnue.LoadFile(name)
 }
 
 func seed(args []string, stderr io.Writer) error {
-	flags := flag.NewFlagSet("tune seed", flag.ContinueOnError)
-	flags.SetOutput(stderr)
+	flags := newFlags("seed", "", stderr)
 	out := flags.String("o", "nets/default.nnue", "file to write")
-	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
-		return nil
-	} else if err != nil {
+	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	if flags.NArg() > 0 {

@@ -15,7 +15,7 @@ import (
 func TestSeed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "seed.nnue")
 	var stderr strings.Builder
-	if err := run([]string{"seed", "-o", path}, &stderr); err != nil {
+	if err := run(t.Context(), []string{"seed", "-o", path}, io.Discard, &stderr); err != nil {
 		t.Fatal(err)
 	}
 	want, err := train.Seed()
@@ -52,17 +52,17 @@ func TestErrors(t *testing.T) {
 		{[]string{"seed", "-x"}, "-x"},
 		{[]string{"seed", "-o", unwritable}, unwritable},
 	} {
-		if err := run(test.args, io.Discard); err == nil || !strings.Contains(err.Error(), test.want) {
+		if err := run(t.Context(), test.args, io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("tune %q: error %v does not say %s", test.args, err, test.want)
 		}
 	}
 }
 
 func TestHelp(t *testing.T) {
-	for _, args := range [][]string{{"help"}, {"-h"}, {"--help"}, {"seed", "-h"}} {
-		var stderr strings.Builder
-		if err := run(args, &stderr); err != nil || !strings.Contains(strings.ToLower(stderr.String()), "usage") {
-			t.Errorf("tune %s: %q, error %v", strings.Join(args, " "), stderr.String(), err)
+	for _, args := range [][]string{{"help"}, {"-h"}, {"--help"}, {"seed", "-h"}, {"match", "-h"}} {
+		var out strings.Builder
+		if err := run(t.Context(), args, &out, &out); err != nil || !strings.Contains(strings.ToLower(out.String()), "usage") {
+			t.Errorf("tune %s: %q, error %v", strings.Join(args, " "), out.String(), err)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
 	"strings"
 
 	"skein/movegen"
@@ -42,6 +43,20 @@ func (o *Openings) draw(r *rand.Rand) (p position.Position, ok bool) {
 	}
 	_, _, over := ended(g)
 	return g.Pos, !over
+}
+
+// LoadBook reads an opening book from a file, as ReadBook does.
+func LoadBook(name string) ([]position.Position, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	book, err := ReadBook(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return book, nil
 }
 
 // ReadBook reads an opening book, a position a line: an EPD, whose operations

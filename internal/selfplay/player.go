@@ -19,15 +19,19 @@ const maxDraws = 1000
 // Tally counts what games have cost.
 type Tally struct {
 	Positions   int64
-	Nodes       uint64 // of the searches for moves
-	VerifyNodes uint64 // of the searches of starts
-	Rejected    int64  // starts
+	Nodes       uint64    // of the searches for moves
+	NodesOf     [2]uint64 // the same by colour
+	VerifyNodes uint64    // of the searches of starts
+	Rejected    int64     // starts
 }
 
 // Add adds t2 to t.
 func (t *Tally) Add(t2 Tally) {
 	t.Positions += t2.Positions
 	t.Nodes += t2.Nodes
+	for c := range t.NodesOf {
+		t.NodesOf[c] += t2.NodesOf[c]
+	}
 	t.VerifyNodes += t2.VerifyNodes
 	t.Rejected += t2.Rejected
 }
@@ -37,16 +41,22 @@ func (t *Tally) Add(t2 Tally) {
 type Player struct {
 	config  *Config
 	engines [2]*search.Engine // by colour
+	prepare [2]func()         // by colour; called before each search, if not nil
 }
 
 // NewPlayer returns a player. The error is about memory or config.
 func NewPlayer(net *nnue.Network, config *Config) (*Player, error) {
+	return newPlayer([2]*nnue.Network{net, net}, config)
+}
+
+// newPlayer returns a player with a network for each colour.
+func newPlayer(networks [2]*nnue.Network, config *Config) (*Player, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
 	}
 	p := &Player{config: config}
 	for c := range p.engines {
-		e, err := search.New(net, search.Options{Threads: 1, Hash: config.Hash})
+		e, err := search.New(networks[c], search.Options{Threads: 1, Hash: config.Hash})
 		if err != nil {
 			return nil, errors.Join(err, p.Close())
 		}
@@ -73,11 +83,17 @@ func (p *Player) Play(ctx context.Context, number uint64) (record.Game, Tally, e
 	if err != nil {
 		return record.Game{}, t, err
 	}
-	for _, e := range p.engines {
-		e.NewGame()
-	}
 	g, err := p.playFrom(ctx, start, &t)
 	return g, t, err
+}
+
+// search searches with the engine of the side to move.
+func (p *Player) search(g *position.Game, limits search.Limits) search.Result {
+	us := g.Pos.SideToMove()
+	if p.prepare[us] != nil {
+		p.prepare[us]()
+	}
+	return p.engines[us].Search(g, limits, nil)
 }
 
 // Start returns the balanced position from which the game of that number
@@ -104,15 +120,18 @@ func (p *Player) balanced(start *position.Position, t *Tally) bool {
 	if o.VerifyNodes == 0 || o.MaxScore == 0 {
 		return true
 	}
-	e := p.engines[start.SideToMove()]
-	e.NewGame()
-	result := e.Search(position.NewGame(*start), search.Limits{Nodes: o.VerifyNodes}, nil)
+	p.engines[start.SideToMove()].NewGame()
+	result := p.search(position.NewGame(*start), search.Limits{Nodes: o.VerifyNodes})
 	t.VerifyNodes += result.Nodes
 	return -o.MaxScore <= int(result.Score) && int(result.Score) <= o.MaxScore
 }
 
-// playFrom plays from start to the end.
+// playFrom plays from start to the end with engines that have forgotten all
+// earlier games.
 func (p *Player) playFrom(ctx context.Context, start position.Position, t *Tally) (record.Game, error) {
+	for _, e := range p.engines {
+		e.NewGame()
+	}
 	c := p.config
 	limits := search.Limits{SoftNodes: c.SoftNodes, Nodes: c.HardNodes}
 	adjudicator := adjudicator{Adjudication: &c.Adjudication}
@@ -123,7 +142,7 @@ func (p *Player) playFrom(ctx context.Context, start position.Position, t *Tally
 			return g, err
 		}
 		us, move := game.Pos.SideToMove(), game.Pos.Fullmoves()
-		found := p.engines[us].Search(game, limits, nil)
+		found := p.search(game, limits)
 		score := int(found.Score)
 		if us == chess.Black {
 			score = -score
@@ -131,6 +150,7 @@ func (p *Player) playFrom(ctx context.Context, start position.Position, t *Tally
 		g.Plies = append(g.Plies, record.Ply{Move: found.Best, Score: int16(score)})
 		t.Positions++
 		t.Nodes += found.Nodes
+		t.NodesOf[us] += found.Nodes
 		game.Play(found.Best)
 
 		var over bool

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"time"
+
+	"skein/internal/selfplay"
+)
+
+// matchInterval is the time between two lines about a running match.
+const matchInterval = 10 * time.Second
+
+// match carries out the command of that name.
+func match(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	flags := newFlags("match", "", stderr)
+	netA := flags.String("a", "", "network `file` of the first contestant; default is the embedded one")
+	netB := flags.String("b", "", "network `file` of the second; default is the embedded one")
+	pairs := flags.Int("pairs", 250, "`pairs` of games to play, each from one opening with both colours")
+	workers := flags.Int("workers", runtime.NumCPU(), "games played at the same time; the result does not depend on it")
+	book := flags.String("book", "", "EPD or FEN `file` of openings, instead of random moves from the initial array")
+	adjudicate := flags.Bool("adjudicate", true, "end games whose scores agree on the result")
+	c := selfplay.DefaultConfig()
+	flags.Uint64Var(&c.HardNodes, "nodes", 10000, "end a search after as many `nodes`; 0: no limit")
+	flags.Uint64Var(&c.SoftNodes, "soft", 0, "begin no iteration of a search after as many `nodes`; 0: no limit")
+	flags.IntVar(&c.Hash, "hash", 16, "`MiB` of each contestant's transposition table")
+	flags.Uint64Var(&c.Seed, "seed", c.Seed, "the same seed chooses the same openings")
+	flags.IntVar(&c.Openings.RandomPlies, "random-plies", c.Openings.RandomPlies, "begin with as many random plies or one more")
+	flags.Float64Var(&c.Openings.FRC, "frc", 0, "`share` of openings, 0 to 1, that are Chess960")
+	flags.Float64Var(&c.Openings.DFRC, "dfrc", 0, "`share` of openings, 0 to 1, that are double Fischer random")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	switch {
+	case flags.NArg() > 0:
+		return fmt.Errorf("match: unexpected argument %q", flags.Arg(0))
+	case *pairs < 1 || *workers < 1:
+		return errors.New("match: pairs and workers must be positive")
+	}
+	if !*adjudicate {
+		c.Adjudication = selfplay.Adjudication{}
+	}
+	m := selfplay.Match{Config: c}
+	var err error
+	for i, name := range []string{*netA, *netB} {
+		if m.Contestants[i].Net, err = loadNet(name); err != nil {
+			return err
+		}
+	}
+	if *book != "" {
+		if m.Config.Openings.Book, err = selfplay.LoadBook(*book); err != nil {
+			return err
+		}
+	}
+	return playMatch(ctx, &m, *pairs, *workers, stdout, stderr)
+}
+
+// playMatch plays and reports. A match that is interrupted reports what was
+// played.
+func playMatch(ctx context.Context, m *selfplay.Match, pairs, workers int, stdout, stderr io.Writer) error {
+	var s selfplay.Standing
+	var nodes [2]uint64
+	var moves [2]int64
+	shown := time.Now()
+	err := m.Run(ctx, 0, pairs, workers, func(p *selfplay.Pair) error {
+		s.Add(p)
+		for i := range nodes {
+			nodes[i] += p.Nodes[i]
+			moves[i] += p.Moves[i]
+		}
+		if time.Since(shown) > matchInterval {
+			shown = time.Now()
+			fmt.Fprintln(stderr, s.String())
+		}
+		return nil
+	})
+	if err != nil && (ctx.Err() == nil || s.Games() == 0) {
+		return fmt.Errorf("match: %w", err)
+	}
+	elo, margin := s.Elo()
+	mean, _ := s.Score()
+	fmt.Fprintf(stdout, "%-12s %d, wins %d, draws %d, losses %d, score %.2f %%\n", "games", s.Games(), s.Wins, s.Draws, s.Losses, 100*mean)
+	fmt.Fprintf(stdout, "%-12s %v (of 0, 1/2, 1, 1 1/2, 2 points)\n", "pairs", s.Pentanomial)
+	fmt.Fprintf(stdout, "%-12s %+.1f ± %.1f (95 %%), LOS %.1f %%\n", "Elo", elo, margin, 100*s.LOS())
+	for i, c := range m.Contestants {
+		fmt.Fprintf(stdout, "%-12s %s %s %s, %d nodes a move\n", string("ab"[i]), c.Net.Name(), c.Net.Architecture(), c.Net.Hash(), nodes[i]/uint64(max(moves[i], 1)))
+	}
+	return err
+}

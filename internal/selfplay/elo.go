@@ -1,0 +1,94 @@
+package selfplay
+
+import (
+	"fmt"
+	"math"
+
+	"skein/internal/record"
+)
+
+// Standing is what the games of a match add up to, from the first contestant's
+// view.
+type Standing struct {
+	Wins, Draws, Losses int64
+	// Pentanomial counts pairs by their half points, 0 to 4. The games of a pair
+	// depend on each other; pairs do not, so errors are those of pairs.
+	Pentanomial [5]int64
+}
+
+// Add counts a pair.
+func (s *Standing) Add(p *Pair) {
+	s.Pentanomial[p.Points]++
+	for i, g := range p.Games {
+		switch {
+		case g.Result == record.Draw:
+			s.Draws++
+		case (g.Result == record.WhiteWins) == (i == 0):
+			s.Wins++
+		default:
+			s.Losses++
+		}
+	}
+}
+
+// Games returns the number of games.
+func (s *Standing) Games() int64 { return s.Wins + s.Draws + s.Losses }
+
+// Score returns the first contestant's share of the points, 0 to 1, and the
+// standard deviation of that estimate. Without games it returns 1/2 and +Inf.
+func (s *Standing) Score() (mean, deviation float64) {
+	pairs, sum, squares := 0.0, 0.0, 0.0
+	for i, n := range s.Pentanomial {
+		x := float64(i) / 4
+		pairs += float64(n)
+		sum += float64(n) * x
+		squares += float64(n) * x * x
+	}
+	if pairs == 0 {
+		return 0.5, math.Inf(1)
+	}
+	mean = sum / pairs
+	return mean, math.Sqrt(max(squares/pairs-mean*mean, 0) / pairs)
+}
+
+// Elo returns the difference of strength and half its 95 % interval, in Elo
+// points. They are infinite where one side won all, and where the interval
+// includes that.
+func (s *Standing) Elo() (difference, margin float64) {
+	mean, deviation := s.Score()
+	low, high := elo(mean-1.96*deviation), elo(mean+1.96*deviation)
+	difference = elo(mean)
+	if math.IsInf(difference, 0) {
+		return difference, math.Inf(1)
+	}
+	return difference, (high - low) / 2
+}
+
+// elo returns the difference of strength at which the expected score is share.
+func elo(share float64) float64 {
+	share = min(max(share, 0), 1)
+	return 400 * math.Log10(share/(1-share))
+}
+
+// LOS returns the likelihood that the first contestant is the stronger one, by
+// the normal approximation.
+func (s *Standing) LOS() float64 {
+	mean, deviation := s.Score()
+	switch {
+	case math.IsInf(deviation, 1), deviation == 0 && mean == 0.5:
+		return 0.5
+	case deviation == 0 && mean > 0.5:
+		return 1
+	case deviation == 0:
+		return 0
+	}
+	return (1 + math.Erf((mean-0.5)/deviation/math.Sqrt2)) / 2
+}
+
+// String returns the standing in a line.
+func (s *Standing) String() string {
+	difference, margin := s.Elo()
+	mean, _ := s.Score()
+	return fmt.Sprintf("%d games, +%d =%d -%d (%.1f %%), pairs %v, Elo %+.1f ± %.1f, LOS %.1f %%",
+		s.Games(), s.Wins, s.Draws, s.Losses, 100*mean, s.Pentanomial, difference, margin, 100*s.LOS())
+}

@@ -1,0 +1,155 @@
+package selfplay
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+
+	"skein/chess"
+	"skein/internal/record"
+	"skein/nnue"
+	"skein/position"
+)
+
+// Contestant is one side of a match.
+type Contestant struct {
+	Net     *nnue.Network
+	Prepare func() // called before each of its searches, if not nil
+}
+
+// Match is a match between two contestants in pairs of games: both games of a
+// pair begin at the same position, with colours reversed.
+type Match struct {
+	// Config tells how to play. Pair n starts where game n of self-play would,
+	// or, if there is a book, at the nth position of the book in random order.
+	Config      Config
+	Contestants [2]Contestant
+}
+
+// Pair is what a pair of games came to.
+type Pair struct {
+	Games  [2]record.Game // the first contestant is White in the first
+	Points int            // of the first contestant, in half points, 0 to 4
+	Nodes  [2]uint64      // searched by each contestant
+	Moves  [2]int64       // made by each contestant
+}
+
+// Run plays pairs first to first+n-1 with as many workers and hands them to emit
+// one at a time, in the order in which they end, until emit returns an error or
+// ctx is done. A pair is a function of the match and its number. With more than
+// one worker the functions Prepare are called concurrently.
+func (m *Match) Run(ctx context.Context, first uint64, n, workers int, emit func(*Pair) error) error {
+	if err := m.Config.Validate(); err != nil {
+		return err
+	}
+	book := shuffled(m.Config.Openings.Book, m.Config.Seed)
+	if len(book) > 0 && first+uint64(n) > uint64(len(book)) {
+		return fmt.Errorf("%d pairs need as many openings, and the book has %d", first+uint64(n), len(book))
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	numbers := make(chan uint64)
+	pairs := make(chan *Pair)
+	var wg sync.WaitGroup
+	for range min(max(workers, 1), max(n, 1)) {
+		wg.Go(func() {
+			if err := m.work(ctx, book, numbers, pairs); err != nil {
+				cancel(err)
+			}
+		})
+	}
+	go func() {
+		for i := range n {
+			select {
+			case numbers <- first + uint64(i):
+			case <-ctx.Done():
+			}
+		}
+		close(numbers)
+		wg.Wait()
+		close(pairs)
+	}()
+	for pair := range pairs {
+		if ctx.Err() != nil {
+			continue
+		}
+		if err := emit(pair); err != nil {
+			cancel(err)
+		}
+	}
+	return context.Cause(ctx)
+}
+
+// shuffled returns the book in an order that depends on the seed.
+func shuffled(book []position.Position, seed uint64) []position.Position {
+	book = slices.Clone(book)
+	rand.New(rand.NewPCG(seed, 0)).Shuffle(len(book), func(i, j int) { book[i], book[j] = book[j], book[i] })
+	return book
+}
+
+// work plays the pairs of the numbers until there are no more or ctx is done.
+func (m *Match) work(ctx context.Context, book []position.Position, numbers <-chan uint64, pairs chan<- *Pair) (err error) {
+	p, err := newPlayer([2]*nnue.Network{m.Contestants[0].Net, m.Contestants[1].Net}, &m.Config)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, p.Close()) }()
+	p.prepare = [2]func(){m.Contestants[0].Prepare, m.Contestants[1].Prepare}
+	for number := range numbers {
+		var start position.Position
+		if len(book) > 0 {
+			start = book[number]
+		} else if start, _, err = p.Start(ctx, number); err != nil {
+			return err
+		}
+		pair, err := p.playPair(ctx, start)
+		if err != nil {
+			return err
+		}
+		select {
+		case pairs <- pair:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// swap exchanges the colours of the two engines.
+func (p *Player) swap() {
+	p.engines[0], p.engines[1] = p.engines[1], p.engines[0]
+	p.prepare[0], p.prepare[1] = p.prepare[1], p.prepare[0]
+}
+
+// playPair plays from start with colours as they are and once more with them
+// reversed.
+func (p *Player) playPair(ctx context.Context, start position.Position) (*Pair, error) {
+	var pair Pair
+	for i := range pair.Games {
+		var t Tally
+		g, err := p.playFrom(ctx, start, &t)
+		if err != nil {
+			return nil, err
+		}
+		pair.Games[i] = g
+		points := int(g.Result)
+		if i == 1 {
+			points = 2 - points
+		}
+		pair.Points += points
+		for c := range chess.Color(2) {
+			contestant := int(c) ^ i
+			pair.Nodes[contestant] += t.NodesOf[c]
+			moves := int64(len(g.Plies) / 2)
+			if len(g.Plies)%2 == 1 && c == start.SideToMove() {
+				moves++
+			}
+			pair.Moves[contestant] += moves
+		}
+		p.swap()
+	}
+	return &pair, nil
+}

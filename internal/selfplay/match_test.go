@@ -1,0 +1,147 @@
+package selfplay
+
+import (
+	"context"
+	"errors"
+	"math"
+	"reflect"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"skein/internal/record"
+	"skein/nnue"
+	"skein/position"
+)
+
+// pairsOf plays a match and returns its pairs by number of the start.
+func pairsOf(t *testing.T, m *Match, n, workers int) (map[position.Position]Pair, Standing) {
+	t.Helper()
+	pairs := map[position.Position]Pair{}
+	var s Standing
+	err := m.Run(t.Context(), 0, n, workers, func(p *Pair) error {
+		if p.Games[0].Start != p.Games[1].Start {
+			t.Error("the games of a pair begin at different positions")
+		}
+		pairs[p.Games[0].Start] = *p
+		s.Add(p)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pairs, s
+}
+
+// TestMatchOfEquals plays a network against itself: the games of a pair are the
+// same.
+func TestMatchOfEquals(t *testing.T) {
+	net := network(t)
+	var prepared [2]atomic.Int64
+	m := Match{Config: quick(), Contestants: [2]Contestant{
+		{net, func() { prepared[0].Add(1) }}, {net, func() { prepared[1].Add(1) }},
+	}}
+	m.Config.Openings.VerifyNodes = 0
+	pairs, s := pairsOf(t, &m, 6, 1)
+	var moves [2]int64
+	for _, p := range pairs {
+		if !reflect.DeepEqual(p.Games[0], p.Games[1]) {
+			t.Error("the games of a pair differ")
+		}
+		if p.Nodes[0]+p.Nodes[1] == 0 || p.Nodes[0] != p.Nodes[1] || p.Moves[0]+p.Moves[1] != int64(2*len(p.Games[0].Plies)) {
+			t.Errorf("%v nodes and %v moves in two games of %d plies", p.Nodes, p.Moves, len(p.Games[0].Plies))
+		}
+		moves[0] += p.Moves[0]
+		moves[1] += p.Moves[1]
+	}
+	if s.Pentanomial != [5]int64{2: 6} || s.Games() != 12 || s.Wins != s.Losses {
+		t.Error(s.String())
+	}
+	for i := range prepared {
+		if prepared[i].Load() != moves[i] {
+			t.Errorf("contestant %d was prepared %d times for %d moves", i, prepared[i].Load(), moves[i])
+		}
+	}
+	again, s2 := pairsOf(t, &m, 6, 3)
+	if !reflect.DeepEqual(pairs, again) || s != s2 {
+		t.Error("three workers play other games than one")
+	}
+}
+
+// TestMatchOfUnequals plays piece values against a network that knows nothing.
+func TestMatchOfUnequals(t *testing.T) {
+	ignorant, err := nnue.New(nnue.NewParameters(network(t).Architecture()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := Match{Config: quick(), Contestants: [2]Contestant{{Net: ignorant}, {Net: network(t)}}}
+	m.Config.Openings.VerifyNodes = 0
+	_, s := pairsOf(t, &m, 4, 2)
+	if mean, _ := s.Score(); mean > 0.2 {
+		t.Error("knowing nothing:", s.String())
+	}
+	m.Contestants[0], m.Contestants[1] = m.Contestants[1], m.Contestants[0]
+	if _, s := pairsOf(t, &m, 4, 2); s.Wins < 6 {
+		t.Error("knowing something:", s.String())
+	}
+}
+
+func TestMatchBook(t *testing.T) {
+	m := Match{Config: quick(), Contestants: [2]Contestant{{Net: network(t)}, {Net: network(t)}}}
+	for _, fen := range []string{"4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/3pp3/8/8/8/8/3PP3/4K3 b - - 0 1", "4k3/p7/8/8/8/8/7P/4K3 b - - 0 1"} {
+		m.Config.Openings.Book = append(m.Config.Openings.Book, parse(t, fen))
+	}
+	pairs, _ := pairsOf(t, &m, 3, 2)
+	for _, p := range m.Config.Openings.Book {
+		if _, ok := pairs[p]; !ok {
+			t.Errorf("nobody played from %s", p.FEN())
+		}
+	}
+	if err := m.Run(t.Context(), 0, 4, 1, nil); err == nil || !strings.Contains(err.Error(), "the book has 3") {
+		t.Error("more pairs than openings:", err)
+	}
+}
+
+func TestMatchStops(t *testing.T) {
+	m := Match{Config: quick(), Contestants: [2]Contestant{{Net: network(t)}, {Net: network(t)}}}
+	failure, n := errors.New("disk full"), 0
+	if err := m.Run(t.Context(), 0, 100, 2, func(*Pair) error { n++; return failure }); !errors.Is(err, failure) || n != 1 {
+		t.Error(n, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	err := m.Run(ctx, 0, 1000, 2, func(*Pair) error { cancel(); return nil })
+	if !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	m.Config.Hash = 0
+	if m.Run(t.Context(), 0, 1, 1, nil) == nil {
+		t.Error("bad settings accepted")
+	}
+}
+
+func TestStanding(t *testing.T) {
+	near := func(a, b float64) bool { return a == b || math.Abs(a-b) < 0.01 }
+	for _, test := range []struct {
+		pairs               [5]int64
+		elo, margin, chance float64
+	}{
+		{[5]int64{}, 0, math.Inf(1), 0.5},
+		{[5]int64{2: 7}, 0, 0, 0.5},
+		{[5]int64{4: 7}, math.Inf(1), math.Inf(1), 1},
+		{[5]int64{0: 7}, math.Inf(-1), math.Inf(1), 0},
+		// Mean 0.55, variance 0.0225, so deviation 0.04743 with 10 pairs.
+		{[5]int64{0, 1, 6, 3, 0}, 34.86, 66.06, 0.854},
+	} {
+		s := Standing{Pentanomial: test.pairs}
+		elo, margin := s.Elo()
+		if !near(elo, test.elo) || !near(margin, test.margin) || math.Abs(s.LOS()-test.chance) > 0.001 {
+			t.Errorf("%v: Elo %.2f ± %.2f, LOS %.4f", test.pairs, elo, margin, s.LOS())
+		}
+	}
+	var s Standing
+	s.Add(&Pair{Games: [2]record.Game{{Result: record.WhiteWins}, {Result: record.WhiteWins}}, Points: 2})
+	s.Add(&Pair{Games: [2]record.Game{{Result: record.Draw}, {Result: record.BlackWins}}, Points: 3})
+	if want := (Standing{2, 1, 1, [5]int64{2: 1, 3: 1}}); s != want {
+		t.Error(s)
+	}
+}
