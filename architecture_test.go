@@ -30,6 +30,7 @@ var rooms = map[string][]string{
 	"internal/record":   {"chess", "position"},
 	"internal/selfplay": {"chess", "position", "movegen", "nnue", "search", "internal/record"},
 	"internal/train":    {"chess", "position", "nnue", "internal/record", "internal/simd"},
+	"internal/dataset":  {"chess", "position", "internal/record", "internal/selfplay"},
 	// Any room may switch on checks.
 	"internal/invariant": {},
 	// Text for tests.

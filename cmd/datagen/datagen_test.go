@@ -258,7 +258,7 @@ func TestIllegalMove(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, _, err := datagen(t, "verify", bad)
-	if want := fmt.Sprintf("byte %d, block 0, game 0: ply 3: move", r.PlyOffset(3)); err == nil || !strings.Contains(out, want) {
+	if want := fmt.Sprintf("byte %d, block 0, game 0: ply 3: move", r.Place().PlyOffset(3)); err == nil || !strings.Contains(out, want) {
 		t.Errorf("%q, %v instead of %q", out, err, want)
 	}
 }

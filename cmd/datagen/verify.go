@@ -57,7 +57,7 @@ func replay(r *record.Reader, g *record.Game, v visitor) error {
 	}
 	err := selfplay.Replay(g, visit)
 	if bad := (*selfplay.ReplayError)(nil); errors.As(err, &bad) {
-		return &record.DamageError{Offset: r.PlyOffset(bad.Ply), Block: r.Block(), Game: r.Games() - 1, Reason: err.Error()}
+		return r.Place().Damage(bad.Ply, err.Error())
 	}
 	if v != nil && err == nil {
 		err = v.game(g)

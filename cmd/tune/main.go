@@ -21,6 +21,7 @@ const usage = `usage: tune COMMAND [FLAG...] [FILE...]
 
   seed    write generation zero, a network that knows piece values alone
   match   play two networks against each other
+  eval    compare a network with the labels of positions: losses, correlation
 
 tune COMMAND -h lists the flags of a command.
 `
@@ -44,6 +45,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	switch command, rest := args[0], args[1:]; command {
 	case "seed":
 		err = seed(rest, stderr)
+	case "eval":
+		err = eval(ctx, rest, stdout, stderr)
 	case "match":
 		err = match(ctx, rest, stdout, stderr)
 	case "help", "-h", "--help":

@@ -51,10 +51,10 @@ func (e *Entry) String() string {
 	return fmt.Sprintf("%s | %d | %s", e.Position.FEN(), e.Score, points[e.Result])
 }
 
-// ParseEntry is the inverse of String.
+// ParseEntry is the inverse of String. Further fields are ignored.
 func ParseEntry(line string) (Entry, error) {
 	fields := strings.Split(line, "|")
-	if len(fields) != 3 {
+	if len(fields) < 3 {
 		return Entry{}, fmt.Errorf("expected FEN | score | result, found %d fields", len(fields))
 	}
 	p, err := position.Parse(fields[0], true)

@@ -44,14 +44,10 @@ func (r *Reader) Description() string { return r.description }
 // Games returns the number of games read so far.
 func (r *Reader) Games() int64 { return r.games }
 
-// Block returns the number of the block of the last game, from 0.
-func (r *Reader) Block() int { return r.blocks }
-
-// Offset returns the offset in the file of the last game read.
-func (r *Reader) Offset() int64 { return r.start + blockHeaderSize + int64(r.last) }
-
-// PlyOffset returns the offset in the file of ply i of the last game read.
-func (r *Reader) PlyOffset(i int) int64 { return r.Offset() + startSize + int64(i)*plySize }
+// Place returns where the last game read lies in the file.
+func (r *Reader) Place() Place {
+	return Place{Offset: r.start + blockHeaderSize + int64(r.last), Block: r.blocks, Game: r.games - 1}
+}
 
 // Read reads the next game into g, whose Plies it reuses. At the end of the
 // file it returns io.EOF, at a bad place a *DamageError. After an error it

@@ -102,3 +102,18 @@ func (e *DamageError) Error() string {
 	}
 	return fmt.Sprintf("byte %d, block %d, game %d: %s", e.Offset, e.Block, e.Game, e.Reason)
 }
+
+// Place is where a game lies in a file.
+type Place struct {
+	Offset int64 // of its first byte
+	Block  int   // from 0
+	Game   int64 // its number in the file, from 0
+}
+
+// PlyOffset returns the offset in the file of ply i of the game.
+func (p Place) PlyOffset(i int) int64 { return p.Offset + startSize + int64(i)*plySize }
+
+// Damage says that the game is wrong at ply i.
+func (p Place) Damage(i int, reason string) *DamageError {
+	return &DamageError{Offset: p.PlyOffset(i), Block: p.Block, Game: p.Game, Reason: reason}
+}

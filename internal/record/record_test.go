@@ -221,8 +221,9 @@ func TestReader(t *testing.T) {
 		if err := r.Read(&g); err != nil {
 			t.Fatal(err)
 		}
-		if r.Offset() != offset || r.PlyOffset(2) != offset+40 || r.Block() != i/4 || r.Games() != int64(i+1) {
-			t.Errorf("game %d: offset %d (want %d), block %d, %d games", i, r.Offset(), offset, r.Block(), r.Games())
+		want := record.Place{Offset: offset, Block: i / 4, Game: int64(i)}
+		if r.Place() != want || want.PlyOffset(2) != offset+40 || r.Games() != int64(i+1) {
+			t.Errorf("game %d: at %+v instead of %+v, %d games", i, r.Place(), want, r.Games())
 		}
 		offset += int64(36 + 4*len(list[i].Plies))
 	}

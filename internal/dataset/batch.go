@@ -1,0 +1,271 @@
+package dataset
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"skein/internal/record"
+	"skein/internal/selfplay"
+	"skein/position"
+)
+
+// Sizes of batches, each a fraction of a second's work.
+const (
+	gamesPerBatch   = 32
+	recordsPerBatch = 2048
+	linesPerBatch   = 1024
+	maxLine         = 1 << 20
+)
+
+// Batch is a run of positions that are not decoded yet.
+type Batch interface {
+	// Each decodes the positions and hands them to visit, to the end or to an
+	// error: that of visit, or one that names file and place.
+	Each(visit func(*Entry) error) error
+}
+
+// Entries hands the positions of the files to visit in their order, decoding
+// with as many workers. The filter is for games.
+func Entries(ctx context.Context, names []string, filter record.Filter, workers int, visit func(*Entry) error) error {
+	decode := func(_ int, b Batch) (entries []Entry, err error) {
+		err = b.Each(func(e *Entry) error {
+			entries = append(entries, *e)
+			return nil
+		})
+		return entries, err
+	}
+	return Ordered(ctx, workers, Batches(names, filter), decode, func(entries []Entry) error {
+		for i := range entries {
+			if err := visit(&entries[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Batches returns a function for Ordered that reads the files. The filter is
+// for games.
+func Batches(names []string, filter record.Filter) func(put func(Batch) error) error {
+	return func(put func(Batch) error) error {
+		for _, name := range names {
+			if err := batches(name, filter, put); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+func batches(name string, filter record.Filter, put func(Batch) error) error {
+	kind, err := KindOf(name)
+	if err != nil {
+		return err
+	}
+	if kind == Games {
+		return eachGames(name, func(g *GameBatch) error { return put(&chosen{g, filter}) })
+	}
+	f, err := Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if kind == Records {
+		return packedBatches(name, f, put)
+	}
+	return textBatches(name, kind, f, put)
+}
+
+// GameBatch is a run of games of a file.
+type GameBatch struct {
+	name   string
+	Games  []record.Game
+	places []record.Place
+}
+
+// Replay replays game i and hands the position before each of its plies to
+// visit, if that is not nil. The error is a *record.DamageError behind the name
+// of the file.
+func (b *GameBatch) Replay(i int, visit func(p *position.Position, ply int)) error {
+	err := selfplay.Replay(&b.Games[i], visit)
+	if bad := (*selfplay.ReplayError)(nil); errors.As(err, &bad) {
+		err = fmt.Errorf("%s: %w", b.name, b.places[i].Damage(bad.Ply, err.Error()))
+	}
+	return err
+}
+
+// GameBatches returns a function for Ordered that reads files of games.
+func GameBatches(names []string) func(put func(*GameBatch) error) error {
+	return func(put func(*GameBatch) error) error {
+		for _, name := range names {
+			if err := eachGames(name, put); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+func eachGames(name string, put func(*GameBatch) error) error {
+	f, err := Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	r, err := record.NewReader(f)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	b := &GameBatch{name: name}
+	var g record.Game
+	for {
+		err := r.Read(&g)
+		if err == nil {
+			game := g
+			game.Plies = slices.Clone(g.Plies)
+			b.Games, b.places = append(b.Games, game), append(b.places, r.Place())
+		}
+		if len(b.Games) == gamesPerBatch || err != nil && len(b.Games) > 0 {
+			if err := put(b); err != nil {
+				return err
+			}
+			b = &GameBatch{name: name}
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+}
+
+// chosen are the positions of games that pass a filter.
+type chosen struct {
+	*GameBatch
+	filter record.Filter
+}
+
+func (c *chosen) Each(visit func(*Entry) error) error {
+	for i := range c.Games {
+		g := &c.Games[i]
+		var stopped error
+		err := c.Replay(i, func(p *position.Position, ply int) {
+			if stopped == nil && c.filter.Keep(p, g.Plies[ply]) {
+				stopped = visit(&Entry{Entry: record.Entry{Position: *p, Score: g.Plies[ply].Score, Result: g.Result}})
+			}
+		})
+		if stopped != nil {
+			return stopped
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// packed are records of 32 bytes.
+type packed struct {
+	name   string
+	offset int64
+	data   []byte
+}
+
+func packedBatches(name string, r io.Reader, put func(Batch) error) error {
+	for offset := int64(0); ; {
+		b := packed{name, offset, make([]byte, recordsPerBatch*record.EntrySize)}
+		n, err := io.ReadFull(r, b.data)
+		if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		b.data = b.data[:n]
+		offset += int64(n)
+		if n > 0 {
+			if err := put(&b); err != nil {
+				return err
+			}
+		}
+		if err != nil {
+			return nil // at the end
+		}
+	}
+}
+
+func (b *packed) Each(visit func(*Entry) error) error {
+	for at := 0; at < len(b.data); at += record.EntrySize {
+		if at+record.EntrySize > len(b.data) {
+			return fmt.Errorf("%s: byte %d: the file ends within a record", b.name, b.offset+int64(at))
+		}
+		e, err := (*record.Packed)(b.data[at:]).Unpack()
+		if err != nil {
+			return fmt.Errorf("%s: byte %d: %w", b.name, b.offset+int64(at), err)
+		}
+		if err := visit(&Entry{Entry: e}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// text are lines of text.
+type text struct {
+	name  string
+	kind  Kind
+	first int // number of the first line, from 1
+	lines []string
+}
+
+func textBatches(name string, kind Kind, r io.Reader, put func(Batch) error) error {
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, maxLine)
+	number, b := 1, &text{name: name, kind: kind, first: 1}
+	for lines.Scan() {
+		b.lines = append(b.lines, lines.Text())
+		number++
+		if len(b.lines) == linesPerBatch {
+			if err := put(b); err != nil {
+				return err
+			}
+			b = &text{name: name, kind: kind, first: number}
+		}
+	}
+	if len(b.lines) > 0 {
+		if err := put(b); err != nil {
+			return err
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("%s: line %d: %w", name, number, err)
+	}
+	return nil
+}
+
+func (b *text) Each(visit func(*Entry) error) error {
+	for i, line := range b.lines {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		e, err := b.parse(line)
+		if err != nil {
+			return fmt.Errorf("%s: line %d: %w", b.name, b.first+i, err)
+		}
+		if err := visit(&e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *text) parse(line string) (Entry, error) {
+	if b.kind == EPD {
+		return ParseEPD(line)
+	}
+	e, err := record.ParseEntry(line)
+	return Entry{Entry: e}, err
+}

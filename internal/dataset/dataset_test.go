@@ -1,0 +1,242 @@
+package dataset_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"skein/chess"
+	"skein/internal/dataset"
+	"skein/internal/record"
+	"skein/position"
+)
+
+func parse(t testing.TB, fen string) position.Position {
+	t.Helper()
+	p, err := position.Parse(fen, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// write makes a file in a new folder.
+func write(t *testing.T, name string, data []byte) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// all returns the entries of files.
+func all(t *testing.T, workers int, names ...string) ([]dataset.Entry, error) {
+	t.Helper()
+	var list []dataset.Entry
+	err := dataset.Entries(t.Context(), names, record.Filter{}, workers, func(e *dataset.Entry) error {
+		list = append(list, *e)
+		return nil
+	})
+	return list, err
+}
+
+// TestKinds writes the same positions as games, records, and text, in files of
+// many batches, and reads them back in order.
+func TestKinds(t *testing.T) {
+	const n = 3000
+	shuffle := []chess.Move{chess.NewMove(chess.A1, chess.B1), chess.NewMove(chess.H8, chess.G8), chess.NewMove(chess.B1, chess.A1), chess.NewMove(chess.G8, chess.H8)}
+	var bin, txt bytes.Buffer
+	games := filepath.Join(t.TempDir(), "x.skr")
+	w, err := record.Create(games, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []dataset.Entry
+	for i := range n {
+		g := record.Game{Start: parse(t, fmt.Sprintf("7k/8/8/8/8/8/4P3/K7 w - - 0 %d", i+1)), Result: record.Result(i % 3)}
+		play := position.NewGame(g.Start)
+		for j := range i % 5 {
+			e := record.Entry{Position: play.Pos, Score: int16(i - j), Result: g.Result}
+			g.Plies = append(g.Plies, record.Ply{Move: shuffle[j%4], Score: e.Score})
+			play.Play(shuffle[j%4])
+			want = append(want, dataset.Entry{Entry: e})
+			b := e.Pack()
+			bin.Write(b[:])
+			fmt.Fprintln(&txt, e.String())
+		}
+		if err := w.Write(&g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var zipped bytes.Buffer
+	z := gzip.NewWriter(&zipped)
+	if _, err := z.Write(txt.Bytes()); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	files := []string{games, write(t, "x.bin", bin.Bytes()), write(t, "x.txt", append([]byte("# comment\n\n"), txt.Bytes()...)), write(t, "x.txt.gz", zipped.Bytes())}
+	for _, workers := range []int{1, 3} {
+		got, err := all(t, workers, files...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(got) != len(want)*len(files) {
+			t.Fatalf("%d entries instead of %d times %d", len(got), len(files), len(want))
+		}
+		for i := range got {
+			if got[i] != want[i%len(want)] {
+				t.Fatalf("entry %d of %s: %v", i%len(want), files[i/len(want)], got[i])
+			}
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	const good = "7k/8/8/8/8/8/4P3/K7 w - - 0 1 | 5 | 0.5\n"
+	e := record.Entry{Position: parse(t, "7k/8/8/8/8/8/4P3/K7 w - - 0 1")}
+	b := e.Pack()
+	games := filepath.Join(t.TempDir(), "x.skr")
+	w, err := record.Create(games, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := record.Game{Start: e.Position, Plies: []record.Ply{{Move: chess.NewMove(chess.A1, chess.B1)}, {Move: chess.NewMove(chess.A1, chess.B1)}}}
+	if err := errors.Join(w.Write(&g), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		file  string
+		wants []string
+		good  int
+	}{
+		{write(t, "x.pgx", nil), []string{"x.pgx", "extension"}, 0},
+		{"missing.txt", []string{"missing.txt"}, 0},
+		{write(t, "x.txt", []byte(strings.Repeat(good, 1500)+"nonsense\n"+good)), []string{"x.txt: line 1501"}, 1024},
+		{write(t, "x.epd", []byte("7k/8/8/8/8/8/4P3/K7 w - - ce 1;\n7k/8/8/8/8/8/4P3/K7 w - - ce x;\n")), []string{"x.epd: line 2: operation ce"}, 0},
+		{write(t, "x.bin", append(bytes.Repeat(b[:], 2048), b[:20]...)), []string{"x.bin: byte 65536", "within a record"}, 2048},
+		{write(t, "y.bin", append(b[:], make([]byte, 32)...)), []string{"y.bin: byte 32"}, 0},
+		{write(t, "x.txt.gz", []byte("certainly no gzip")), []string{"x.txt.gz", "gzip"}, 0},
+		{games, []string{"x.skr: byte", "ply 1", "illegal"}, 0},
+		{write(t, "y.skr", []byte("nonsense nonsense")), []string{"y.skr: byte 0", "not a file of games"}, 0},
+		{write(t, "long.txt", bytes.Repeat([]byte("x"), 1<<20+1)), []string{"long.txt: line 1", "too long"}, 0},
+	} {
+		got, err := all(t, 2, test.file)
+		if err == nil || len(got) != test.good {
+			t.Errorf("%s: %d entries, error %v", test.file, len(got), err)
+			continue
+		}
+		for _, want := range test.wants {
+			if !strings.Contains(err.Error(), want) {
+				t.Errorf("error %v does not say %q", err, want)
+			}
+		}
+	}
+}
+
+func TestParseEPD(t *testing.T) {
+	const white, black = "7k/8/8/8/8/8/4P3/K7 w - - ", "7k/8/8/8/8/8/4P3/K7 b - - "
+	for _, test := range []struct {
+		line   string
+		score  int16
+		result record.Result
+		noScore,
+		noResult bool
+	}{
+		{white, 0, record.Draw, true, true},
+		{white + `c9 "1-0";`, 0, record.WhiteWins, true, false},
+		{white + `c9 "0-1"; ce 34;`, 34, record.BlackWins, false, false},
+		{black + `ce -34; id "a;b"; c0 "1/2-1/2"`, 34, record.Draw, false, false},
+		{black + `id "ce 5; c9 1-0";`, 0, record.Draw, true, true},
+		{white + `c0 "by hand"; c1 "1-0"; c2 "0-1";`, 0, record.WhiteWins, true, false},
+		{white + "0 12 [0.0]", 0, record.BlackWins, true, false},
+		{black + "3 12 [1.0] ce 7;", -7, record.WhiteWins, false, false},
+	} {
+		e, err := dataset.ParseEPD(test.line)
+		if err != nil || e.Score != test.score || e.Result != test.result || e.NoScore != test.noScore || e.NoResult != test.noResult {
+			t.Errorf("%q: %d %v %v %v, %v", test.line, e.Score, e.Result, e.NoScore, e.NoResult, err)
+		}
+	}
+	for _, line := range []string{"", "7k/8 w - -", white + "ce 40000;", white + "ce;", white + "[0.7]"} {
+		if _, err := dataset.ParseEPD(line); err == nil {
+			t.Errorf("%q accepted", line)
+		}
+	}
+}
+
+func FuzzParseEPD(f *testing.F) {
+	f.Add(`7k/8/8/8/8/8/4P3/K7 b - - 3 12 [1.0] ce 7; c9 "0-1";`)
+	f.Fuzz(func(t *testing.T, line string) {
+		e, err := dataset.ParseEPD(line)
+		if err != nil {
+			return
+		}
+		if again, err := record.ParseEntry(e.String()); err != nil || again != e.Entry {
+			t.Errorf("%q became %q: %v", line, e.String(), err)
+		}
+	})
+}
+
+// TestOrdered has items finish out of order.
+func TestOrdered(t *testing.T) {
+	produce := func(put func(int) error) error {
+		for i := range 100 {
+			if err := put(i); err != nil {
+				return err
+			}
+		}
+		return errors.New("the end")
+	}
+	for _, test := range []struct {
+		badWork, badEmit, emitted int
+		want                      string
+	}{
+		{-1, -1, 100, "the end"},
+		{50, -1, 50, "work 50"},
+		{-1, 30, 30, "emit 30"},
+	} {
+		n := 0
+		err := dataset.Ordered(t.Context(), 4, produce, func(_, i int) (int, error) {
+			time.Sleep(time.Duration(i%3) * time.Millisecond)
+			if i == test.badWork {
+				return 0, fmt.Errorf("work %d", i)
+			}
+			return 2 * i, nil
+		}, func(i int) error {
+			if i == 2*test.badEmit {
+				return fmt.Errorf("emit %d", i/2)
+			}
+			if i != 2*n {
+				t.Errorf("result %d is %d", n, i)
+			}
+			n++
+			return nil
+		})
+		if err == nil || err.Error() != test.want || n != test.emitted {
+			t.Errorf("%d results, error %v instead of %q", n, err, test.want)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	err := dataset.Ordered(ctx, 4, func(put func(int) error) error {
+		for {
+			if err := put(0); err != nil {
+				return err
+			}
+		}
+	}, func(int, int) (int, error) { return 0, nil }, func(int) error { cancel(); return nil })
+	if !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
