@@ -213,6 +213,9 @@ func (t *sanText) resolve(p *position.Position) (chess.Move, Fault, string) {
 	if reason := t.checkPromotion(t.piece); reason != "" {
 		return chess.NoMove, Illegal, reason
 	}
+	if p.Of(p.SideToMove()).Has(t.to) {
+		return chess.NoMove, Illegal, "the square is occupied by the same side"
+	}
 	candidates := t.origins(p)
 	found := chess.NoMove
 	for b := candidates; b != 0; {
@@ -232,10 +235,8 @@ func (t *sanText) resolve(p *position.Position) (chess.Move, Fault, string) {
 	switch {
 	case found != chess.NoMove && (!t.enPassant || found.IsEnPassant()):
 		return found, 0, ""
-	case candidates != 0 && p.InCheck():
-		return chess.NoMove, Illegal, "the king is in check or would be"
-	case candidates != 0:
-		return chess.NoMove, Illegal, "the move leaves the king in check, or is none"
+	case candidates != 0 && t.piece != chess.Pawn:
+		return chess.NoMove, Illegal, "it leaves the king in check"
 	}
 	return chess.NoMove, Illegal, "no such piece can move there"
 }

@@ -25,10 +25,6 @@ func (p *Position) Do(m chess.Move, next *Position, d *Delta) {
 	captured := p.At(to)
 
 	next.passTurn(p)
-	if us == chess.Black && p.fullmoves < maxFullmoves {
-		next.fullmoves++
-	}
-
 	if m.IsCastling() {
 		kingTo, rookTo := m.CastlingTargets()
 		next.remove(piece, from)
@@ -92,7 +88,7 @@ func (p *Position) DoNull(next *Position) {
 }
 
 // passTurn does to p, a copy of prev, what every move does: the other side is
-// to move, the clock ticks, a chance to capture en passant has gone.
+// to move, the clocks tick, a chance to capture en passant has gone.
 func (p *Position) passTurn(prev *Position) {
 	p.side = prev.side.Other()
 	p.keys[keyState] ^= zobrist.black
@@ -102,6 +98,9 @@ func (p *Position) passTurn(prev *Position) {
 	}
 	if p.halfmoves < maxHalfmoves {
 		p.halfmoves++
+	}
+	if prev.side == chess.Black && p.fullmoves < maxFullmoves {
+		p.fullmoves++
 	}
 }
 

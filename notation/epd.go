@@ -1,0 +1,306 @@
+package notation
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strconv"
+	"strings"
+
+	"skein/chess"
+	"skein/position"
+)
+
+// EPD is a position with operations, a line of a test suite.
+type EPD struct {
+	Position   position.Position
+	Operations []Operation
+}
+
+// Operation says something about a position, for example
+//
+//	bm     best moves                am      moves to avoid
+//	id     name of the position      c0-c9   comments
+//	ce     value in centipawns       dm      moves to mate
+//	acd    depth of analysis         pv      predicted variation
+//	hmvc   halfmove clock            fmvn    move number
+//
+// Text in quotes is one operand.
+type Operation struct {
+	Code     string
+	Operands []string
+}
+
+// EPDError says what is wrong with a line.
+type EPDError struct {
+	Line   int // from 1; 0 if it was given alone
+	Reason string
+	Err    error // a *position.FENError or *MoveError, or nil
+}
+
+func (e *EPDError) Error() string {
+	if e.Line == 0 {
+		return "EPD: " + e.Reason
+	}
+	return fmt.Sprintf("line %d: EPD: %s", e.Line, e.Reason)
+}
+
+func (e *EPDError) Unwrap() error { return e.Err }
+
+func epdError(err error, format string, args ...any) error {
+	return &EPDError{Reason: fmt.Sprintf(format, args...), Err: err}
+}
+
+// ParseEPD reads a line: the first four fields of a FEN, then operations, each
+// ended by a semicolon. The two counters of a FEN may follow the four fields,
+// and the last semicolon may be missing, as may that between moves and id. The counters and hmvc and fmvn become
+// part of the position, and are no operations. With chess960, castling rights
+// may name any rook. Moves are looked at by [EPD.Moves] and [EPD.Line] only.
+// The error is an *EPDError.
+func ParseEPD(line string, chess960 bool) (EPD, error) {
+	fields, rest := cutFields(line, 4)
+	if len(fields) < 4 {
+		return EPD{}, epdError(nil, "a position has 4 fields, here are %d", len(fields))
+	}
+	clocks := [2]string{"0", "1"}
+	if more, after := cutFields(rest, 2); len(more) == 2 && isNumber(more[0]) && isNumber(more[1]) {
+		clocks, rest = [2]string{more[0], more[1]}, after
+	}
+	var e EPD
+	for rest = strings.TrimLeft(rest, blanks); rest != ""; rest = strings.TrimLeft(rest, blanks+";") {
+		var op Operation
+		var err error
+		if op, rest, err = cutOperation(rest); err != nil {
+			return EPD{}, err
+		}
+		switch {
+		case op.Code == "":
+		case op.Code == "hmvc" && len(op.Operands) == 1:
+			clocks[0] = op.Operands[0]
+		case op.Code == "fmvn" && len(op.Operands) == 1:
+			clocks[1] = op.Operands[0]
+		default:
+			e.Operations = append(e.Operations, op)
+		}
+	}
+	p, err := position.Parse(strings.Join(append(fields, clocks[:]...), " "), chess960)
+	if err != nil {
+		return EPD{}, epdError(err, "%v", err)
+	}
+	e.Position = p
+	return e, nil
+}
+
+// cutFields cuts off up to n fields between blanks, none of which has a
+// semicolon.
+func cutFields(s string, n int) (fields []string, rest string) {
+	rest = s
+	for len(fields) < n {
+		trimmed := strings.TrimLeft(rest, blanks)
+		i := strings.IndexAny(trimmed, blanks+";")
+		if i < 0 {
+			i = len(trimmed)
+		}
+		if i == 0 {
+			break
+		}
+		fields = append(fields, trimmed[:i])
+		rest = trimmed[i:]
+	}
+	return fields, rest
+}
+
+func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+
+// cutOperation cuts off an operation up to its semicolon, outside quotes.
+func cutOperation(s string) (op Operation, rest string, err error) {
+	for {
+		s = strings.TrimLeft(s, blanks)
+		if s == "" || s[0] == ';' {
+			return op, strings.TrimPrefix(s, ";"), nil
+		}
+		if s[0] == '"' {
+			end := strings.IndexByte(s[1:], '"')
+			if end < 0 {
+				return op, "", epdError(nil, "the quotes in operation %q are not closed", clip(op.Code))
+			}
+			if op.Code == "" {
+				return op, "", epdError(nil, "%q stands where the name of an operation should", clip(s[:end+2]))
+			}
+			op.Operands = append(op.Operands, s[1:end+1])
+			s = s[end+2:]
+			continue
+		}
+		i := strings.IndexAny(s, blanks+`;"`)
+		if i < 0 {
+			i = len(s)
+		}
+		if s[:i] == "id" && (op.Code == "bm" || op.Code == "am") {
+			return op, s, nil
+		}
+		if op.Code == "" {
+			if op.Code = s[:i]; !isOpcode(op.Code) {
+				return op, "", epdError(nil, "%q is no name of an operation", clip(op.Code))
+			}
+		} else {
+			op.Operands = append(op.Operands, s[:i])
+		}
+		s = s[i:]
+	}
+}
+
+// isOpcode reports whether s is a letter and then letters, digits and
+// underscores. Suites in the wild end some with a colon.
+func isOpcode(s string) bool {
+	s = strings.TrimSuffix(s, ":")
+	for i := range len(s) {
+		c := s[i]
+		letter := c|0x20 >= 'a' && c|0x20 <= 'z'
+		if !letter && (i == 0 || c != '_' && (c < '0' || c > '9')) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// Operands returns the operands of the operation, and whether there is one.
+func (e *EPD) Operands(code string) ([]string, bool) {
+	for i := range e.Operations {
+		if e.Operations[i].Code == code {
+			return e.Operations[i].Operands, true
+		}
+	}
+	return nil, false
+}
+
+// Text returns the operands of the operation with blanks between, "" if there
+// are none.
+func (e *EPD) Text(code string) string {
+	operands, _ := e.Operands(code)
+	return strings.Join(operands, " ")
+}
+
+// Int returns the number that is the operand of the operation, such as ce and
+// dm. It is 0 and false if there is no such operation; the error is about what
+// is no number.
+func (e *EPD) Int(code string) (n int, ok bool, err error) {
+	operands, ok := e.Operands(code)
+	if !ok {
+		return 0, false, nil
+	}
+	if len(operands) == 1 {
+		if n, err = strconv.Atoi(operands[0]); err == nil {
+			return n, true, nil
+		}
+	}
+	return 0, true, epdError(nil, "%s %q is no number", code, clip(e.Text(code)))
+}
+
+// Moves returns the moves, in SAN or UCI, that are the operands of an operation
+// such as bm and am: each a legal move of the position. There are none if there
+// is no such operation.
+func (e *EPD) Moves(code string) ([]chess.Move, error) {
+	operands, _ := e.Operands(code)
+	moves := make([]chess.Move, 0, len(operands))
+	for _, text := range operands {
+		m, err := ParseSAN(&e.Position, strings.TrimRight(text, ","))
+		if err != nil {
+			return nil, epdError(err, "%s: %v", code, err)
+		}
+		moves = append(moves, m)
+	}
+	return moves, nil
+}
+
+// Line returns the moves that are the operands of an operation such as pv,
+// played one after the other.
+func (e *EPD) Line(code string) ([]chess.Move, error) {
+	operands, _ := e.Operands(code)
+	moves := make([]chess.Move, 0, len(operands))
+	f := frame{}
+	f.pos[0] = e.Position
+	for i, text := range operands {
+		m, fault, reason := parseSAN(&f.pos[f.cur], []byte(text))
+		if m == chess.NoMove {
+			err := moveError(text, fault, "%s", reason)
+			return nil, epdError(err, "%s: ply %d: %v", code, i+1, err)
+		}
+		f.pos[f.cur].Do(m, &f.pos[f.cur^1], new(position.Delta))
+		f.cur ^= 1
+		moves = append(moves, m)
+	}
+	return moves, nil
+}
+
+// Set changes the operands of an operation, which is added at the end if it is
+// new.
+func (e *EPD) Set(code string, operands ...string) {
+	for i := range e.Operations {
+		if e.Operations[i].Code == code {
+			e.Operations[i].Operands = operands
+			return
+		}
+	}
+	e.Operations = append(e.Operations, Operation{code, operands})
+}
+
+// String writes the line. Counters other than 0 and 1 become hmvc and fmvn.
+// Operands of id and of comments are quoted, and others that need it; quotes
+// in them become apostrophes, and line breaks blanks.
+func (e *EPD) String() string {
+	var sb strings.Builder
+	fields := strings.Fields(e.Position.FEN())
+	sb.WriteString(strings.Join(fields[:4], " "))
+	if n := e.Position.Halfmoves(); n != 0 {
+		fmt.Fprintf(&sb, " hmvc %d;", n)
+	}
+	if n := e.Position.Fullmoves(); n != 1 {
+		fmt.Fprintf(&sb, " fmvn %d;", n)
+	}
+	for _, op := range e.Operations {
+		sb.WriteString(" " + op.Code)
+		text := op.Code == "id" || len(op.Code) == 2 && op.Code[0] == 'c' && isNumber(op.Code[1:])
+		for _, operand := range op.Operands {
+			sb.WriteByte(' ')
+			if text || operand == "" || strings.ContainsAny(operand, blanks+"\n;\"") {
+				operand = `"` + quotable.Replace(operand) + `"`
+			}
+			sb.WriteString(operand)
+		}
+		sb.WriteByte(';')
+	}
+	return sb.String()
+}
+
+var quotable = strings.NewReplacer(`"`, "'", "\n", " ", "\r", " ")
+
+// ReadEPD returns the lines of a file for a range loop, each with its error,
+// an *EPDError with its number. Empty lines and those that begin with # are
+// passed over. An error of the reader comes last.
+func ReadEPD(r io.Reader, chess960 bool) iter.Seq2[EPD, error] {
+	return func(yield func(EPD, error) bool) {
+		lines := bufio.NewScanner(r)
+		lines.Buffer(nil, maxComment)
+		n := 0
+		for lines.Scan() {
+			n++
+			line := strings.TrimRight(strings.TrimPrefix(lines.Text(), byteOrderMark), blanks+"\x00")
+			if line == "" || line[0] == '#' {
+				continue
+			}
+			e, err := ParseEPD(line, chess960)
+			var epdErr *EPDError
+			if errors.As(err, &epdErr) {
+				epdErr.Line = n
+			}
+			if !yield(e, err) {
+				return
+			}
+		}
+		if err := lines.Err(); err != nil {
+			yield(EPD{}, fmt.Errorf("line %d: %w", n+1, err))
+		}
+	}
+}

@@ -1,0 +1,204 @@
+package notation
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"skein/chess"
+	"skein/position"
+)
+
+// Game is a game as PGN holds it. The zero value is no game: Start must be a
+// position; see [NewGame].
+type Game struct {
+	// Tags are in the order of the file. The Writer makes those of Result,
+	// SetUp, FEN and Variant from the fields below.
+	Tags     Tags
+	Start    position.Position
+	Chess960 bool // castling is that of Chess960 (Variant tag)
+	Main     Line
+	Result   Result
+}
+
+// Line is a sequence of moves, the main line of a game or a variation.
+type Line struct {
+	Comment string // before the first move
+	Moves   []Node
+}
+
+// Node is a move and what the annotator has to say about it.
+type Node struct {
+	Move       chess.Move // NoMove is a null move, written --
+	NAGs       []byte     // numeric annotation glyphs, $1 to $255
+	Comment    string     // after the move, without line breaks
+	Variations []Line     // instead of the move
+}
+
+// NewGame returns a game without moves that starts at p.
+func NewGame(p position.Position, chess960 bool) *Game { return &Game{Start: p, Chess960: chess960} }
+
+// Moves returns the moves of the main line.
+func (g *Game) Moves() []chess.Move {
+	moves := make([]chess.Move, len(g.Main.Moves))
+	for i := range g.Main.Moves {
+		moves[i] = g.Main.Moves[i].Move
+	}
+	return moves
+}
+
+// After returns the position after the first n moves of the main line, all of
+// them if there are fewer, with the history that the rules of repetition need.
+func (g *Game) After(n int) *position.Game {
+	at := position.NewGame(g.Start)
+	for i := range g.Main.Moves[:min(n, len(g.Main.Moves))] {
+		m := g.Main.Moves[i].Move
+		if m != chess.NoMove {
+			at.Play(m)
+			continue
+		}
+		at.Keys = append(at.Keys, at.Pos.Key())
+		before := at.Pos
+		before.DoNull(&at.Pos)
+	}
+	return at
+}
+
+// Tag is a fact about a game, [Name "Value"] in a file.
+type Tag struct{ Name, Value string }
+
+// Tags are the tags of a game, each name once.
+type Tags []Tag
+
+// Get returns the value of the tag, "" if there is none.
+func (t Tags) Get(name string) string {
+	for i := range t {
+		if t[i].Name == name {
+			return t[i].Value
+		}
+	}
+	return ""
+}
+
+// Set changes the value of the tag, which is added at the end if it is new.
+func (t *Tags) Set(name, value string) {
+	for i := range *t {
+		if (*t)[i].Name == name {
+			(*t)[i].Value = value
+			return
+		}
+	}
+	*t = append(*t, Tag{name, value})
+}
+
+// Result is how a game ended.
+type Result uint8
+
+// The results. A game without one is unfinished, or nobody knows.
+const (
+	Unfinished Result = iota
+	WhiteWins
+	BlackWins
+	Draw
+)
+
+// String returns "1-0", "0-1", "1/2-1/2" or "*".
+func (r Result) String() string {
+	switch r {
+	case WhiteWins:
+		return "1-0"
+	case BlackWins:
+		return "0-1"
+	case Draw:
+		return "1/2-1/2"
+	}
+	return "*"
+}
+
+// ParseResult reads what String writes, and the other ways to write a draw.
+func ParseResult(s string) (Result, bool) { return resultOf([]byte(s)) }
+
+func resultOf(s []byte) (Result, bool) {
+	switch string(s) {
+	case "1-0":
+		return WhiteWins, true
+	case "0-1":
+		return BlackWins, true
+	case "1/2-1/2", "1/2", "½-½":
+		return Draw, true
+	case "*":
+		return Unfinished, true
+	}
+	return Unfinished, false
+}
+
+// PGNError says what is wrong with a game, and where.
+type PGNError struct {
+	Game   int // number in the input, from 1
+	Line   int // from 1, 0 if the game is not read but written
+	Column int // in bytes, from 1
+	Reason string
+	Err    error // a *MoveError or *position.FENError, or nil
+}
+
+func (e *PGNError) Error() string {
+	if e.Line == 0 {
+		return fmt.Sprintf("game %d: %s", e.Game, e.Reason)
+	}
+	return fmt.Sprintf("game %d, line %d, column %d: %s", e.Game, e.Line, e.Column, e.Reason)
+}
+
+func (e *PGNError) Unwrap() error { return e.Err }
+
+// variant reads the value of the Variant tag, in which programs differ.
+func variant(s string) (chess960, ok bool) {
+	squeezed := strings.Map(func(r rune) rune {
+		if strings.ContainsRune(" -_", r) {
+			return -1
+		}
+		return r
+	}, strings.ToLower(s))
+	switch {
+	case slices.Contains([]string{"", "standard", "chess", "normal", "classical", "fromposition", "?"}, squeezed):
+		return false, true
+	case slices.Contains([]string{"chess960", "960", "frc", "dfrc", "fischerandom", "fischerrandom",
+		"doublefischerandom", "doublefischerrandom", "freestyle"}, squeezed):
+		return true, true
+	}
+	return false, false
+}
+
+// setUp sets the start of the game from its tags. Without a Variant tag, a FEN
+// that makes sense in Chess960 only is taken as that.
+func (g *Game) setUp() error {
+	name := g.Tags.Get("Variant")
+	chess960, ok := variant(name)
+	if !ok {
+		return fmt.Errorf("variant %q is not known", clip(name))
+	}
+	g.Chess960 = chess960
+	fen := g.Tags.Get("FEN")
+	if fen == "" {
+		g.Start = startPosition
+		return nil
+	}
+	p, err := position.Parse(fen, chess960)
+	if err != nil && !chess960 {
+		if p, e := position.Parse(fen, true); e == nil {
+			g.Start, g.Chess960 = p, true
+			return nil
+		}
+	}
+	g.Start = p
+	return err
+}
+
+var startPosition = position.Start()
+
+// clip shortens overlong text for a message.
+func clip(s string) string {
+	if len(s) > 40 {
+		return s[:40] + "..."
+	}
+	return s
+}

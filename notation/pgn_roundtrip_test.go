@@ -1,0 +1,252 @@
+package notation
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"skein/chess"
+	"skein/internal/corpora"
+	"skein/movegen"
+	"skein/position"
+)
+
+// randomLine plays n moves from p and annotates them.
+func randomLine(rng *rand.Rand, p position.Position, n, depth int) Line {
+	l := Line{Comment: randomComment(rng)}
+	for range n {
+		moves := movegen.Legal(&p)
+		if len(moves) == 0 {
+			break
+		}
+		node := Node{Move: moves[rng.IntN(len(moves))]}
+		if rng.IntN(40) == 0 && !p.InCheck() {
+			node.Move = chess.NoMove
+		}
+		if rng.IntN(4) == 0 {
+			node.Comment = randomComment(rng)
+		}
+		for rng.IntN(5) == 0 {
+			node.NAGs = append(node.NAGs, byte(1+rng.IntN(255)))
+		}
+		for depth < 4 && rng.IntN(8) == 0 {
+			if v := randomLine(rng, p, 1+rng.IntN(5), depth+1); len(v.Moves) > 0 {
+				node.Variations = append(node.Variations, v)
+			}
+		}
+		l.Moves = append(l.Moves, node)
+		var next position.Position
+		if node.Move == chess.NoMove {
+			p.DoNull(&next)
+		} else {
+			p.Do(node.Move, &next, new(position.Delta))
+		}
+		p = next
+	}
+	return l
+}
+
+// randomComment puts together what a comment may trip over.
+func randomComment(rng *rand.Rand) string {
+	parts := []string{"a", "{", "}", ";", "%", "% x", "[Event \"", "(", ")", "1-0", "*", "  ", " ", " ", "Überlegen", "\\", "\"", "[%eval 0.3]", "$3", strings.Repeat("long", 30)}
+	var sb strings.Builder
+	for range rng.IntN(12) {
+		sb.WriteString(parts[rng.IntN(len(parts))])
+	}
+	return strings.TrimSpace(sb.String())
+}
+
+func randomGame(rng *rand.Rand) *Game {
+	fen := roundTripFENs[rng.IntN(len(roundTripFENs))]
+	chess960 := rng.IntN(2) == 0
+	p, err := position.Parse(fen, chess960)
+	if err != nil {
+		chess960 = true
+		p, _ = position.Parse(fen, true)
+	}
+	g := NewGame(p, chess960)
+	g.Result = Result(rng.IntN(4))
+	g.Tags.Set("White", randomComment(rng)+"?")
+	g.Tags.Set("Annotator", `\"`+randomComment(rng))
+	g.Main = randomLine(rng, p, rng.IntN(60), 0)
+	return g
+}
+
+// tidy takes out of a game what the Writer adds, and what compares unequal
+// though it is the same.
+func tidy(g *Game) *Game {
+	h := *g
+	h.Tags = slices.DeleteFunc(slices.Clone(g.Tags), func(tag Tag) bool {
+		return slices.Contains([]string{"Result", "SetUp", "FEN", "Variant"}, tag.Name) ||
+			slices.ContainsFunc(roster, func(r Tag) bool { return r == tag })
+	})
+	slices.SortFunc(h.Tags, func(a, b Tag) int { return strings.Compare(a.Name, b.Name) })
+	h.Main = tidyLine(g.Main)
+	return &h
+}
+
+func tidyLine(l Line) Line {
+	t := Line{Comment: l.Comment}
+	for _, n := range l.Moves {
+		n.NAGs = append([]byte(nil), n.NAGs...)
+		variations := n.Variations
+		n.Variations = nil
+		for _, v := range variations {
+			if v = tidyLine(v); len(v.Moves) > 0 {
+				n.Variations = append(n.Variations, v)
+			}
+		}
+		t.Moves = append(t.Moves, n)
+	}
+	return t
+}
+
+// roundTrip writes games and compares what is read back with them.
+func roundTrip(t testing.TB, games []*Game) {
+	t.Helper()
+	var file bytes.Buffer
+	w := NewWriter(&file)
+	for _, g := range games {
+		if err := w.Write(g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text := file.String()
+	for i, line := range strings.Split(text, "\n") {
+		if utf8.RuneCountInString(line) > lineWidth && line[0] != '[' && !strings.Contains(line, "longlong") && strings.Contains(line, " ") &&
+			!strings.Contains(line, "; ") && !strings.Contains(line, "  ") && !strings.ContainsAny(line, "%[") {
+			t.Errorf("line %d is too long: %s", i+1, line)
+		}
+	}
+	again, errs := readAll(t, strings.NewReader(text))
+	if len(again) != len(games) {
+		t.Fatalf("%d games read back as %d\n%s", len(games), len(again), text)
+	}
+	for i, g := range games {
+		if errs[i] != nil {
+			t.Errorf("%v\n%s", errs[i], text)
+		}
+		if got, want := tidy(again[i]), tidy(g); !reflect.DeepEqual(got, want) {
+			t.Fatalf("game %d: got\n%+v\nwant\n%+v\nfile\n%s", i+1, *got, *want, text)
+		}
+	}
+	var second bytes.Buffer
+	w = NewWriter(&second)
+	for _, g := range again {
+		if err := w.Write(g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if second.String() != text {
+		t.Errorf("written again, the games differ:\n%s\nand\n%s", text, &second)
+	}
+}
+
+func TestPGNRoundTrip(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 60 {
+		var games []*Game
+		for range 1 + rng.IntN(6) {
+			games = append(games, randomGame(rng))
+		}
+		roundTrip(t, games)
+	}
+}
+
+func TestPGNCorpusRoundTrip(t *testing.T) {
+	games, _ := readAll(t, open(t, "pgn/worldchamps-dev.pgn"))
+	more, errs := readAll(t, open(t, "pgn/cl-variations.pgn"))
+	if len(games) < 30 || len(more) != 1 || errs[0] != nil {
+		t.Fatalf("%d and %d games, %v", len(games), len(more), errs)
+	}
+	roundTrip(t, append(games, more...))
+}
+
+// TestPGNExport compares with a text written by hand.
+func TestPGNExport(t *testing.T) {
+	const want = `[Event "?"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "?"]
+[White "A \"quoted\" name"]
+[Black "?"]
+[Result "1-0"]
+[Annotator "back\\slash"]
+[FEN "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3"]
+[SetUp "1"]
+
+{Scholar's mate} 3... d6 $4 (3... Qe7 {holds} 4. Qxf7+ $6 (4. d3) 4... Qxf7)
+(3... Nh6 4. d4) 4. Qxf7# {a comment that is long enough to be broken at the
+end of a line} 1-0
+
+`
+	games, errs := readAll(t, strings.NewReader(want))
+	if len(games) != 1 || errs[0] != nil {
+		t.Fatal(len(games), errs)
+	}
+	var got bytes.Buffer
+	if err := NewWriter(&got).Write(games[0]); err != nil || got.String() != want {
+		t.Errorf("%v, got\n%s", err, &got)
+	}
+}
+
+func TestWriterErrors(t *testing.T) {
+	start := position.Start()
+	inCheck := *parse(t, "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", false)
+	for _, tt := range []struct {
+		name string
+		game *Game
+		want string
+	}{
+		{"illegal move", &Game{Start: start, Main: Line{Moves: []Node{{Move: chess.NewMove(chess.A1, chess.A8)}}}}, `move "a1a8": illegal`},
+		{"in a variation", &Game{Start: start, Main: Line{Moves: []Node{{Move: chess.NewMove(chess.B1, 16), Variations: []Line{{Moves: []Node{{Move: 1}}}}}}}}, `illegal`},
+		{"null move in check", &Game{Start: inCheck, Main: Line{Moves: []Node{{}}}}, `move "0000": illegal`},
+		{"bad tag", &Game{Start: start, Tags: Tags{{"a b", "c"}}}, `"a b" is no name of a tag`},
+	} {
+		var file bytes.Buffer
+		w := NewWriter(&file)
+		err := w.Write(tt.game)
+		if err == nil || !strings.HasPrefix(err.Error(), "game 1: ") || !strings.Contains(err.Error(), tt.want) || file.Len() > 0 {
+			t.Errorf("%s: error %v and %d bytes", tt.name, err, file.Len())
+		}
+	}
+}
+
+// FuzzPGN reads anything. Games without fault must survive being written.
+func FuzzPGN(f *testing.F) {
+	for _, name := range []string{"cl-variations.pgn", "cl-black2move.pgn", "cl-backslash_header.pgn", "cl-no_moves_but_game_termination_multiple_2.pgn"} {
+		lines, err := corpora.Lines(corpora.Path("pgn/" + name))
+		if err != nil {
+			f.Fatal(err)
+		}
+		var sb strings.Builder
+		for _, line := range lines {
+			sb.WriteString(line.Text + "\n")
+		}
+		f.Add([]byte(sb.String()))
+	}
+	f.Add([]byte("\ufeff[A \"\\\"\"]\n%x\n1. e4! {a\n[Event \"b\"] (1. --$7;c\n1... e5)\n\n1.d4 ½-½ {d} 1. Nf3 exf6e.p. = +- *"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		r := NewReader(bytes.NewReader(data))
+		n := 0
+		for g, err := range r.All() {
+			if n++; g == nil {
+				t.Fatal(err)
+			}
+			if pgnErr, ok := err.(*PGNError); err != nil && (!ok || pgnErr.Game != n || pgnErr.Line < 1 || pgnErr.Column < 1) {
+				t.Fatalf("game %d: error %v", n, err)
+			}
+			if err == nil {
+				roundTrip(t, []*Game{g})
+			}
+		}
+		if r.Games() != n {
+			t.Fatal(fmt.Sprint(n, " games, ", r.Games(), " counted"))
+		}
+	})
+}

@@ -1,0 +1,470 @@
+package notation
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+
+	"skein/chess"
+	"skein/position"
+)
+
+// Reader reads games of a PGN file one after the other. Its memory is bounded,
+// however large the file and however broken.
+type Reader struct {
+	scan   scanner
+	held   token // the token to read again, if holding
+	hold   bool
+	games  int
+	err    *PGNError // the first of the current game
+	frames []frame
+	deeper int // parentheses open beyond maxDepth
+	size   int // bytes of the current game, roughly
+	names  map[string]string
+}
+
+// frame is a line being read, the main line or a variation in another.
+type frame struct {
+	pos     [2]position.Position // the current one and the one before
+	cur     uint8                // which of them is current
+	bad     bool                 // what follows in this line is passed over
+	symbols int                  // moves seen, good and bad
+	line    []Node
+	comment string
+}
+
+const (
+	maxDepth    = 200      // of variations in variations
+	maxGameSize = 64 << 20 // bytes in memory, roughly
+	maxNames    = 256      // of tags, kept for reuse
+	maxNAGs     = 64       // of a move
+	maxTags     = 1000
+	nodeSize    = 88
+)
+
+// NewReader returns a Reader of PGN in import format.
+func NewReader(r io.Reader) *Reader {
+	return &Reader{scan: newScanner(r), names: map[string]string{}}
+}
+
+// All returns the games for a range loop, each with its error as Read does. It
+// ends at the end of the input, or after an error that is no *PGNError.
+func (r *Reader) All() iter.Seq2[*Game, error] {
+	return func(yield func(*Game, error) bool) {
+		for {
+			g, err := r.Read()
+			if err == io.EOF || !yield(g, err) || g == nil {
+				return
+			}
+		}
+	}
+}
+
+// Games returns how many games have been read, bad ones included.
+func (r *Reader) Games() int { return r.games }
+
+// Read returns the next game, or the error io.EOF if there is none. If
+// something is wrong with a game, Read returns what it could make of it, with a
+// *PGNError about the first fault: a line ends before its first move that is
+// none, and nothing but the tags is left of a game from an impossible position
+// or of a variant that is not chess. The next Read goes on with the next game.
+// Errors of the underlying reader come without a game.
+//
+// A game begins with its tags, or with move number 1 after an empty line. It
+// ends with its result, or where the next one begins. Besides what the standard
+// asks for, Read understands null moves (--), moves as [ParseSAN] takes them,
+// tags with stray quotes and backslashes, comments that are not closed before
+// the next game, byte order marks, and a comment behind the result.
+func (r *Reader) Read() (*Game, error) {
+	r.err, r.size = nil, 0
+	r.frames = r.frames[:0]
+	g := &Game{}
+	started := false
+	for {
+		t := r.next()
+		if t.kind == tokenEnd {
+			if r.scan.err != io.EOF {
+				return nil, r.scan.err
+			}
+			if !started {
+				return nil, io.EOF
+			}
+			return r.finish(g, &t)
+		}
+		if len(g.Tags) == 0 && len(r.frames) == 0 && t.kind == tokenComment {
+			r.addComment(&g.Main.Comment, &t) // may be about the file
+			continue
+		}
+		if !started {
+			started = true
+			r.games++
+		}
+		switch {
+		case len(r.frames) == 0 && t.kind == tokenTag:
+			r.addTag(g, &t)
+			continue
+		case len(r.frames) == 0 && t.kind != tokenBad:
+			r.begin(g, &t)
+		case len(r.frames) > 0 && r.beginsGame(&t):
+			r.held, r.hold = t, true
+			return r.finish(g, &t)
+		}
+		if r.movetext(g, &t) {
+			return r.finish(g, &t)
+		}
+	}
+}
+
+func (r *Reader) next() token {
+	if r.hold {
+		r.hold = false
+		return r.held
+	}
+	return r.scan.next()
+}
+
+// fail notes the first error of a game.
+func (r *Reader) fail(t *token, err error, reason string) {
+	if r.err != nil {
+		return
+	}
+	if reason == "" {
+		reason = err.Error()
+	}
+	r.err = &PGNError{Game: r.games, Line: t.line, Column: t.column, Reason: reason, Err: err}
+}
+
+func (r *Reader) addTag(g *Game, t *token) {
+	name, ok := r.names[string(t.name)]
+	if !ok {
+		name = string(t.name)
+		if len(r.names) < maxNames {
+			r.names[name] = name
+		}
+	}
+	if r.size += len(name) + len(t.text) + 32; r.size > maxGameSize || len(g.Tags) >= maxTags {
+		r.fail(t, nil, "too many tags")
+		return
+	}
+	g.Tags.Set(name, string(t.text))
+}
+
+// begin makes ready for moves.
+func (r *Reader) begin(g *Game, t *token) {
+	f := r.push(&startPosition)
+	if err := g.setUp(); err != nil {
+		var fen *position.FENError
+		if errors.As(err, &fen) {
+			r.fail(t, fen, "")
+		} else {
+			r.fail(t, nil, err.Error())
+		}
+		f.bad = true
+		g.Start = startPosition
+	}
+	f.pos[0], f.comment = g.Start, g.Main.Comment
+}
+
+// push opens a line at p.
+func (r *Reader) push(p *position.Position) *frame {
+	if n := len(r.frames); n < cap(r.frames) {
+		r.frames = r.frames[:n+1]
+	} else {
+		r.frames = append(r.frames, frame{})
+	}
+	f := &r.frames[len(r.frames)-1]
+	f.pos[0], f.cur, f.bad, f.symbols = *p, 0, false, 0
+	f.line, f.comment = f.line[:0], ""
+	return f
+}
+
+// take closes the innermost line and returns a copy of it.
+func (r *Reader) take() Line {
+	f := &r.frames[len(r.frames)-1]
+	r.frames = r.frames[:len(r.frames)-1]
+	line := Line{f.comment, slices.Clone(f.line)}
+	clear(f.line) // hold no comments and variations
+	return line
+}
+
+// beginsGame reports whether the token belongs to the next game already: a tag
+// at the beginning of a line or, after an empty line, move number 1.
+func (r *Reader) beginsGame(t *token) bool {
+	switch t.kind {
+	case tokenTag:
+		return t.fresh
+	case tokenNumber:
+		f := &r.frames[0]
+		return t.blankLine && len(r.frames) == 1 && f.symbols > 0 && string(t.text) == "1" &&
+			(f.bad || f.pos[f.cur].Fullmoves() > 1)
+	}
+	return false
+}
+
+// movetext takes a token among the moves and reports whether it ends the game.
+func (r *Reader) movetext(g *Game, t *token) bool {
+	if t.kind == tokenBad {
+		r.fail(t, nil, t.reason)
+		if len(t.text) == 0 || len(r.frames) == 0 {
+			return false
+		}
+		t.kind = tokenComment // that is not closed
+	}
+	f := &r.frames[len(r.frames)-1]
+	switch t.kind {
+	case tokenSymbol:
+		if result, ok := resultOf(t.text); ok {
+			if len(r.frames) > 1 {
+				return false // the end of a variation that follows a game
+			}
+			g.Result = result
+			r.trailingComment(f)
+			return true
+		}
+		r.symbol(f, t)
+	case tokenNAG:
+		r.glyph(f, t)
+	case tokenComment:
+		r.comment(f, t)
+	case tokenOpen:
+		r.open(f, t)
+	case tokenClose:
+		r.close(t)
+	case tokenTag:
+		r.fail(t, nil, "a tag among the moves")
+	}
+	return false
+}
+
+// symbol reads a move, or what may stand in its place.
+func (r *Reader) symbol(f *frame, t *token) {
+	f.symbols++
+	if f.bad {
+		return
+	}
+	if nag := assessment(t.text); nag != 0 {
+		f.addNAG(nag)
+		return
+	}
+	if s := string(t.text); len(f.line) > 0 && (s == "e.p." || s == "ep") {
+		return
+	}
+	if r.size += nodeSize; r.size > maxGameSize {
+		r.fail(t, nil, "the game is too long")
+		f.bad = true
+		return
+	}
+	m, err := f.play(t.text)
+	if err != nil {
+		r.fail(t, err, err.Error())
+		f.bad = true
+		return
+	}
+	f.line = append(f.line, Node{Move: m})
+}
+
+// play makes the move that the text stands for.
+func (f *frame) play(text []byte) (chess.Move, error) {
+	p, next := &f.pos[f.cur], &f.pos[f.cur^1]
+	if isNull(text) {
+		if p.InCheck() {
+			return chess.NoMove, moveError(string(text), Illegal, "a side in check may not pass")
+		}
+		p.DoNull(next)
+		f.cur ^= 1
+		return chess.NoMove, nil
+	}
+	m, fault, reason := parseSAN(p, text)
+	if m == chess.NoMove {
+		return m, moveError(string(text), fault, "%s", reason)
+	}
+	var d position.Delta
+	p.Do(m, next, &d)
+	f.cur ^= 1
+	return m, nil
+}
+
+// isNull recognises a null move, as different programs write it.
+func isNull(s []byte) bool {
+	switch string(s) {
+	case "--", "Z0", "0000", "@@@@":
+		return true
+	}
+	return false
+}
+
+// assessment returns the glyph of a verdict in signs, 0 if s is none.
+func assessment(s []byte) byte {
+	switch string(s) {
+	case "=":
+		return 10
+	case "+=", "+/=":
+		return 14
+	case "=+", "=/+":
+		return 15
+	case "+/-":
+		return 16
+	case "-/+":
+		return 17
+	case "+-":
+		return 18
+	case "-+":
+		return 19
+	}
+	return 0
+}
+
+// glyph reads $1 or what it abbreviates.
+func (r *Reader) glyph(f *frame, t *token) {
+	var nag byte
+	switch string(t.text) {
+	case "!":
+		nag = 1
+	case "?":
+		nag = 2
+	case "!!":
+		nag = 3
+	case "??":
+		nag = 4
+	case "!?":
+		nag = 5
+	case "?!":
+		nag = 6
+	default:
+		n, err := strconv.ParseUint(string(t.text), 10, 8)
+		if err != nil {
+			r.fail(t, nil, fmt.Sprintf("%q is no annotation glyph", clip(string(t.text))))
+		}
+		nag = byte(n)
+	}
+	if !f.bad && nag != 0 {
+		f.addNAG(nag)
+	}
+}
+
+// addNAG adds to the last move; without one the glyph is lost.
+func (f *frame) addNAG(nag byte) {
+	if n := len(f.line); n > 0 && len(f.line[n-1].NAGs) < maxNAGs {
+		f.line[n-1].NAGs = append(f.line[n-1].NAGs, nag)
+	}
+}
+
+func (r *Reader) comment(f *frame, t *token) {
+	switch n := len(f.line); {
+	case f.bad:
+	case n == 0:
+		r.addComment(&f.comment, t)
+	default:
+		r.addComment(&f.line[n-1].Comment, t)
+	}
+}
+
+// addComment appends a comment to another.
+func (r *Reader) addComment(to *string, t *token) {
+	text := bytes.TrimSpace(t.text)
+	if r.size += len(text); r.size > maxGameSize {
+		r.fail(t, nil, "too many comments")
+		return
+	}
+	switch {
+	case len(text) == 0:
+	case *to == "":
+		*to = joinLines(string(text))
+	default:
+		*to += " " + joinLines(string(text))
+	}
+}
+
+// joinLines replaces line breaks, and the blanks around them, by single blanks.
+func joinLines(s string) string {
+	if !strings.ContainsAny(s, "\r\n") {
+		return s
+	}
+	lines := strings.FieldsFunc(s, func(r rune) bool { return r == '\r' || r == '\n' })
+	kept := lines[:0]
+	for _, line := range lines {
+		if line = strings.Trim(line, " \t"); line != "" {
+			kept = append(kept, line)
+		}
+	}
+	return strings.Join(kept, " ")
+}
+
+// open begins a variation.
+func (r *Reader) open(f *frame, t *token) {
+	if len(r.frames) > maxDepth {
+		r.fail(t, nil, fmt.Sprintf("variations more than %d deep", maxDepth))
+		f.bad = true
+		r.deeper++
+		return
+	}
+	bad := f.bad
+	if !bad && len(f.line) == 0 {
+		r.fail(t, nil, "a variation without a move before it")
+		bad = true
+	}
+	if r.size += nodeSize; r.size > maxGameSize {
+		r.fail(t, nil, "the game is too long")
+		bad = true
+	}
+	r.push(&f.pos[f.cur^1]).bad = bad
+}
+
+// close ends a variation.
+func (r *Reader) close(t *token) {
+	if r.deeper > 0 {
+		r.deeper--
+		return
+	}
+	if len(r.frames) == 1 {
+		r.fail(t, nil, "a closing parenthesis without an opening one")
+		return
+	}
+	line := r.take()
+	if f := &r.frames[len(r.frames)-1]; !f.bad && len(line.Moves) > 0 {
+		last := &f.line[len(f.line)-1]
+		last.Variations = append(last.Variations, line)
+	}
+}
+
+// trailingComment reads a comment behind the result on the same line.
+func (r *Reader) trailingComment(f *frame) {
+	for len(r.scan.ahead(1)) == 1 && strings.IndexByte(blanks, r.scan.buf[r.scan.pos]) >= 0 {
+		r.scan.pos++
+	}
+	if c := r.scan.ahead(1); len(c) == 0 || c[0] != '{' && c[0] != ';' {
+		return
+	}
+	if t := r.scan.next(); t.kind == tokenComment {
+		r.comment(f, &t)
+	} else {
+		r.held, r.hold = t, true
+	}
+}
+
+// finish ends the game before the token.
+func (r *Reader) finish(g *Game, t *token) (*Game, error) {
+	if len(r.frames) == 0 {
+		r.begin(g, t)
+	}
+	if len(r.frames) > 1 {
+		r.fail(t, nil, "a variation is not closed")
+	}
+	r.deeper = 0
+	for len(r.frames) > 1 {
+		r.close(t)
+	}
+	g.Main = r.take()
+	if g.Result == Unfinished {
+		g.Result, _ = ParseResult(g.Tags.Get("Result"))
+	}
+	if r.err != nil {
+		return g, r.err
+	}
+	return g, nil
+}

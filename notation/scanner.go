@@ -1,0 +1,385 @@
+package notation
+
+import (
+	"bytes"
+	"io"
+)
+
+// scanner cuts PGN into tokens. It holds no more than one buffer and one
+// comment of its input.
+type scanner struct {
+	src       io.Reader
+	err       error // why no more can be read
+	buf       []byte
+	pos, end  int
+	line      int
+	lineStart int // index in buf of the first byte of the line, possibly negative
+	fresh     bool
+	blankLine bool
+	text      []byte // of the last token, if it is none of buf
+}
+
+const (
+	bufferSize = 64 << 10
+	maxComment = 1 << 20 // bytes
+)
+
+type tokenKind uint8
+
+const (
+	tokenEnd     tokenKind = iota // end of the input
+	tokenTag                      // name and text
+	tokenNumber                   // move number
+	tokenSymbol                   // move, result or a suffix of a move
+	tokenNAG                      // text is its digits, or ! and ? marks
+	tokenComment                  // text without braces
+	tokenOpen
+	tokenClose
+	tokenBad // reason tells why
+)
+
+// token is valid until the next one is read.
+type token struct {
+	kind         tokenKind
+	fresh        bool // first on its line
+	blankLine    bool // an empty line comes before
+	line, column int
+	name, text   []byte
+	reason       string
+}
+
+// symbolByte tells what moves, results and move numbers are made of.
+var symbolByte = func() (is [256]bool) {
+	for _, c := range []byte("_+#=:-/@*") {
+		is[c] = true
+	}
+	for c := range is {
+		is[c] = is[c] || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= 0x80
+	}
+	return is
+}()
+
+const byteOrderMark = "\ufeff"
+
+func newScanner(r io.Reader) scanner {
+	return scanner{src: r, buf: make([]byte, bufferSize), line: 1, fresh: true}
+}
+
+// more moves the bytes from index keep on to the beginning of the buffer and
+// reads on behind them. It returns false if there is no more, or no room for
+// more.
+func (s *scanner) more(keep int) bool {
+	copy(s.buf, s.buf[keep:s.end])
+	s.pos -= keep
+	s.end -= keep
+	s.lineStart -= keep
+	if s.err != nil || s.end == len(s.buf) {
+		return false
+	}
+	for range 100 {
+		n, err := s.src.Read(s.buf[s.end:])
+		s.end += n
+		s.err = err
+		if n > 0 {
+			return true
+		}
+		if err != nil {
+			return false
+		}
+	}
+	s.err = io.ErrNoProgress
+	return false
+}
+
+// ahead makes n bytes available from pos on, unless the input ends before, and
+// returns what there is.
+func (s *scanner) ahead(n int) []byte {
+	for s.end-s.pos < n && s.more(s.pos) {
+	}
+	return s.buf[s.pos:min(s.pos+n, s.end)]
+}
+
+// newLine notes that pos stands behind a line break.
+func (s *scanner) newLine() {
+	s.line++
+	s.lineStart = s.pos
+}
+
+// skipBlanks moves to the next token, over dots, and over lines that begin
+// with %. It returns false at the end.
+func (s *scanner) skipBlanks() bool {
+	for {
+		for s.pos < s.end {
+			switch c := s.buf[s.pos]; c {
+			case ' ', '\t', '\r', '\v', '\f', '.', 0:
+				s.pos++
+			case '\n':
+				s.pos++
+				s.newLine()
+				s.blankLine = s.blankLine || s.fresh
+				s.fresh = true
+			case '%':
+				if s.pos != s.lineStart {
+					return true
+				}
+				s.skipLine()
+			case byteOrderMark[0]:
+				if string(s.ahead(len(byteOrderMark))) != byteOrderMark {
+					return true
+				}
+				s.pos += len(byteOrderMark)
+			default:
+				return true
+			}
+		}
+		if !s.more(s.pos) {
+			return false
+		}
+	}
+}
+
+// skipLine moves to the end of the line.
+func (s *scanner) skipLine() {
+	for {
+		if i := bytes.IndexByte(s.buf[s.pos:s.end], '\n'); i >= 0 {
+			s.pos += i
+			return
+		}
+		s.pos = s.end
+		if !s.more(s.pos) {
+			return
+		}
+	}
+}
+
+// next returns the next token.
+func (s *scanner) next() token {
+	found := s.skipBlanks()
+	t := token{fresh: s.fresh, blankLine: s.blankLine, line: s.line, column: s.pos - s.lineStart + 1}
+	s.fresh, s.blankLine = false, false
+	if !found {
+		return t
+	}
+	switch c := s.buf[s.pos]; {
+	case symbolByte[c]:
+		s.symbol(&t)
+	case c == '{':
+		s.braces(&t)
+	case c == ';':
+		s.restOfLine(&t)
+	case c == '(' || c == ')':
+		s.pos++
+		t.kind = tokenOpen
+		if c == ')' {
+			t.kind = tokenClose
+		}
+	case c == '$' || c == '!' || c == '?':
+		s.glyph(&t, c)
+	case c == '[':
+		s.tag(&t)
+	default:
+		s.pos++
+		t.kind, t.reason = tokenBad, "unexpected character "+string(rune(c))
+	}
+	return t
+}
+
+// span returns the bytes from pos on, beginning with the one at pos, of which
+// is says true.
+func (s *scanner) span(is func(c byte) bool) []byte {
+	start := s.pos
+	s.pos++
+	for {
+		for s.pos < s.end && is(s.buf[s.pos]) {
+			s.pos++
+		}
+		if s.pos < s.end {
+			return s.buf[start:s.pos]
+		}
+		more := s.more(start)
+		if start = 0; !more {
+			return s.buf[:s.pos]
+		}
+	}
+}
+
+// symbol reads a move number, a result or a move, which may end in e.p.
+func (s *scanner) symbol(t *token) {
+	start, digits := s.pos, true
+	for {
+		for s.pos < s.end && symbolByte[s.buf[s.pos]] {
+			digits = digits && s.buf[s.pos]-'0' <= 9
+			s.pos++
+		}
+		if s.pos < s.end {
+			break
+		}
+		more := s.more(start)
+		if start = 0; !more {
+			break
+		}
+	}
+	t.text, t.kind = s.buf[start:s.pos], tokenSymbol
+	if digits && string(t.text) != "0000" {
+		t.kind = tokenNumber
+	}
+	if s.buf[s.pos-1] == 'e' {
+		t.text = s.enPassantSuffix(t.text)
+	}
+}
+
+// enPassantSuffix joins the rest of "e.p." to a move that ends in e.
+func (s *scanner) enPassantSuffix(text []byte) []byte {
+	s.text = append(s.text[:0], text...)
+	if string(s.ahead(2)) != ".p" {
+		return s.text
+	}
+	s.text = append(s.text, ".p"...)
+	s.pos += 2
+	if string(s.ahead(1)) == "." {
+		s.text = append(s.text, '.')
+		s.pos++
+	}
+	for len(s.ahead(1)) == 1 && (s.buf[s.pos] == '+' || s.buf[s.pos] == '#') {
+		s.text = append(s.text, s.buf[s.pos])
+		s.pos++
+	}
+	return s.text
+}
+
+// glyph reads $5 or !?.
+func (s *scanner) glyph(t *token, first byte) {
+	t.kind = tokenNAG
+	if first == '$' {
+		t.text = s.span(func(c byte) bool { return c >= '0' && c <= '9' })[1:]
+	} else {
+		t.text = s.span(func(c byte) bool { return c == '!' || c == '?' })
+	}
+}
+
+// restOfLine reads a comment after a semicolon.
+func (s *scanner) restOfLine(t *token) {
+	t.kind = tokenComment
+	s.text = s.text[:0]
+	s.pos++
+	for len(s.text) <= maxComment {
+		chunk := s.buf[s.pos:s.end]
+		i := bytes.IndexByte(chunk, '\n')
+		if i >= 0 {
+			chunk = chunk[:i]
+		}
+		s.text = append(s.text, chunk...)
+		s.pos += len(chunk)
+		if i >= 0 || !s.more(s.pos) {
+			t.text = s.text
+			return
+		}
+	}
+	t.kind, t.reason = tokenBad, commentTooLong
+}
+
+const (
+	commentTooLong = "a comment of more than a mebibyte"
+	eventTag       = `[Event "`
+)
+
+// braces reads a comment in braces. One that was not closed before the next
+// game ends there.
+func (s *scanner) braces(t *token) {
+	t.kind = tokenComment
+	s.text = s.text[:0]
+	s.pos++
+	for len(s.text) <= maxComment {
+		i := s.pos
+		for i < s.end && s.buf[i] != '}' && s.buf[i] != '\n' {
+			i++
+		}
+		s.text = append(s.text, s.buf[s.pos:i]...)
+		s.pos = i
+		switch {
+		case i == s.end:
+			if !s.more(s.pos) {
+				t.kind, t.text, t.reason = tokenBad, s.text, "the comment is not closed"
+				return
+			}
+			continue
+		case s.buf[i] == '}':
+			s.pos++
+			t.text = s.text
+			return
+		}
+		s.pos++
+		s.newLine()
+		s.text = append(s.text, '\n')
+		if string(s.ahead(len(eventTag))) == eventTag {
+			s.fresh = true
+			t.kind, t.text, t.reason = tokenBad, s.text, "the comment is not closed before the next game"
+			return
+		}
+	}
+	t.kind, t.reason = tokenBad, commentTooLong
+}
+
+// tag reads [Name "value"].
+func (s *scanner) tag(t *token) {
+	start := s.pos
+	for more := true; more && bytes.IndexByte(s.buf[start:s.end], '\n') < 0; start = 0 {
+		more = s.more(start)
+	}
+	line := s.buf[start:s.end]
+	if i := bytes.IndexByte(line, '\n'); i >= 0 {
+		line = line[:i]
+	}
+	name, rest := tagName(line[1:])
+	s.text = s.text[:0]
+	n := -1
+	if len(name) > 0 && len(rest) > 0 && rest[0] == '"' {
+		s.text, n = tagValue(s.text, rest[1:])
+	}
+	if n < 0 {
+		t.kind, t.reason = tokenBad, `a tag that is not of the form [Name "value"]`
+		s.pos = start + len(line)
+		return
+	}
+	t.kind, t.name, t.text = tokenTag, name, s.text
+	s.pos = start + len(line) - len(rest) + 1 + n
+}
+
+// tagName cuts off the name of a tag.
+func tagName(s []byte) (name, rest []byte) {
+	s = bytes.TrimLeft(s, blanks)
+	i := 0
+	for i < len(s) && isTagName(s[i]) {
+		i++
+	}
+	return s[:i], bytes.TrimLeft(s[i:], blanks)
+}
+
+const blanks = " \t\r"
+
+func isTagName(c byte) bool { return c > ' ' && c != '"' && c != '[' && c != ']' }
+
+// tagValue appends to b the value that begins s and returns how many bytes of
+// s it takes up to and with the closing bracket, -1 if there is none. A quote
+// that no bracket follows belongs to the value, as does a backslash at its end
+// that would leave the tag open.
+func tagValue(b, s []byte) ([]byte, int) {
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case c == '\\' && i+1 < len(s) && (s[i+1] == '"' || s[i+1] == '\\'):
+			i++
+			c = s[i]
+		case c == '"':
+			if rest := bytes.TrimLeft(s[i+1:], blanks); len(rest) > 0 && rest[0] == ']' {
+				return b, len(s) - len(rest) + 1
+			}
+		}
+		b = append(b, c)
+	}
+	whole := bytes.TrimRight(s, blanks)
+	if body, ok := bytes.CutSuffix(whole, []byte(`"]`)); ok {
+		return append(b[:0], body...), len(whole)
+	}
+	return b, -1
+}

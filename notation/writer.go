@@ -1,0 +1,213 @@
+package notation
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"skein/chess"
+	"skein/movegen"
+	"skein/position"
+)
+
+// Writer writes games in the export format of PGN: the seven roster tags
+// first, the others in alphabetical order, moves in SAN, and lines of less than
+// 80 characters.
+type Writer struct {
+	w     io.Writer
+	games int
+	buf   []byte
+	// word is what is to be written next, when it is known whether a
+	// parenthesis closes behind it.
+	word   []byte
+	stay   bool // no line may begin with word
+	column int  // of the end of buf
+}
+
+const lineWidth = 79
+
+// NewWriter returns a Writer to w. It calls w.Write once a game.
+func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
+
+// roster are the tags that every game has, with what stands for unknown.
+var roster = []Tag{
+	{"Event", "?"}, {"Site", "?"}, {"Date", "????.??.??"}, {"Round", "?"},
+	{"White", "?"}, {"Black", "?"}, {"Result", ""},
+}
+
+// Write writes the game and an empty line behind it. It refuses illegal moves
+// and names of tags that cannot be read again, with a *PGNError, and then
+// writes nothing. Line breaks in comments and values become blanks.
+func (w *Writer) Write(g *Game) error {
+	w.games++
+	w.buf, w.word, w.column, w.stay = w.buf[:0], w.word[:0], 0, false
+	if err := w.tags(g); err != nil {
+		return &PGNError{Game: w.games, Reason: err.Error(), Err: err}
+	}
+	w.buf = append(w.buf, '\n')
+	if err := w.line(g.Start, &g.Main); err != nil {
+		return &PGNError{Game: w.games, Reason: err.Error(), Err: err}
+	}
+	w.add(g.Result.String())
+	w.flush()
+	w.buf = append(w.buf, "\n\n"...)
+	_, err := w.w.Write(w.buf)
+	return err
+}
+
+// tags writes the tags and an empty line.
+func (w *Writer) tags(g *Game) error {
+	all := make(Tags, 0, len(roster)+len(g.Tags)+3)
+	for _, tag := range roster {
+		if v := g.Tags.Get(tag.Name); v != "" {
+			tag.Value = v
+		}
+		all = append(all, tag)
+	}
+	all.Set("Result", g.Result.String())
+	for _, tag := range g.Tags {
+		switch tag.Name {
+		case "Result", "SetUp", "FEN", "Variant":
+		default:
+			all.Set(tag.Name, tag.Value)
+		}
+	}
+	if g.Chess960 {
+		all.Set("Variant", "Chess960")
+	}
+	if g.Chess960 || g.Start != startPosition {
+		all.Set("SetUp", "1")
+		all.Set("FEN", g.Start.FEN())
+	}
+	slices.SortFunc(all[len(roster):], func(a, b Tag) int { return strings.Compare(a.Name, b.Name) })
+	for _, tag := range all {
+		if name, rest := tagName([]byte(tag.Name)); len(name) == 0 || len(rest) > 0 {
+			return fmt.Errorf("%q is no name of a tag", clip(tag.Name))
+		}
+		w.buf = append(append(append(w.buf, '['), tag.Name...), ` "`...)
+		for _, c := range []byte(tag.Value) {
+			switch c {
+			case '\n', '\r':
+				c = ' '
+			case '"', '\\':
+				w.buf = append(w.buf, '\\')
+			}
+			w.buf = append(w.buf, c)
+		}
+		w.buf = append(w.buf, "\"]\n"...)
+	}
+	return nil
+}
+
+// line writes moves played from p.
+func (w *Writer) line(p position.Position, l *Line) error {
+	w.comment(l.Comment)
+	var next position.Position
+	numbered := false // whether the number of the move stands before it
+	for i := range l.Moves {
+		node := &l.Moves[i]
+		if node.Move != chess.NoMove && !movegen.IsLegal(&p, node.Move) || node.Move == chess.NoMove && p.InCheck() {
+			return moveError(node.Move.String(), Illegal, "in the position %s", p.FEN())
+		}
+		if p.SideToMove() == chess.White || !numbered {
+			w.begin()
+			w.word = appendNumber(w.word, &p)
+		}
+		w.begin()
+		w.word = appendSAN(w.word, &p, node.Move, &next)
+		for _, nag := range node.NAGs {
+			w.begin()
+			w.word = strconv.AppendUint(append(w.word, '$'), uint64(nag), 10)
+		}
+		numbered = p.SideToMove() == chess.White
+		if w.comment(node.Comment) {
+			numbered = false
+		}
+		for j := range node.Variations {
+			numbered = false
+			w.add("(")
+			if err := w.line(p, &node.Variations[j]); err != nil {
+				return err
+			}
+			w.word = append(w.word, ')')
+		}
+		p = next
+	}
+	return nil
+}
+
+// begin starts a new word; an opening parenthesis stays with it.
+func (w *Writer) begin() {
+	if string(w.word) != "(" {
+		w.flush()
+	}
+}
+
+// add starts a new word with s.
+func (w *Writer) add(s string) {
+	w.begin()
+	w.word = append(w.word, s...)
+}
+
+// flush writes the last word, on a new line if it has no room on this one.
+func (w *Writer) flush() {
+	if len(w.word) == 0 {
+		return
+	}
+	n := utf8.RuneCount(w.word)
+	switch {
+	case w.column == 0:
+	case w.column+1+n > lineWidth && !w.stay:
+		w.buf = append(w.buf, '\n')
+		w.column = 0
+	default:
+		w.buf = append(w.buf, ' ')
+		w.column++
+	}
+	w.buf = append(w.buf, w.word...)
+	w.column += n
+	w.word, w.stay = w.word[:0], false
+}
+
+// comment writes a comment, unless it is empty. One with a closing brace in it
+// takes the rest of a line.
+func (w *Writer) comment(s string) bool {
+	s = joinLines(string(bytes.TrimSpace([]byte(s))))
+	if s == "" {
+		return false
+	}
+	if strings.IndexByte(s, '}') >= 0 {
+		w.add(";")
+		w.flush()
+		w.buf = append(append(append(w.buf, ' '), s...), '\n')
+		w.column = 0
+		return true
+	}
+	w.add("{")
+	for {
+		i := singleBlank(s)
+		w.word = append(w.word, s[:i]...)
+		if i == len(s) {
+			w.word = append(w.word, '}')
+			return true
+		}
+		s = s[i+1:]
+		w.flush()
+		w.stay = s[0] == '%' || strings.HasPrefix(s, "[Event")
+	}
+}
+
+// singleBlank returns the index of the first blank between others than blanks,
+// where a line may break, or the length of s.
+func singleBlank(s string) int {
+	for i := 1; i+1 < len(s); i++ {
+		if s[i] == ' ' && s[i-1] > ' ' && s[i+1] > ' ' {
+			return i
+		}
+	}
+	return len(s)
+}
