@@ -101,21 +101,9 @@ func (s *Stack) pair(i int) []int16 {
 	return s.values[i*width : (i+1)*width : (i+1)*width]
 }
 
-// view is how one colour sees the board while its king stands where it does.
-type view struct {
-	colour      chess.Color
-	orientation chess.Square
-	table       int // number of its first feature
-}
-
-func (s *Stack) view(p *position.Position, c chess.Color) view {
-	king := p.King(c)
-	return view{c, orientation(c, king), s.net.p.KingBucket(c, king) * Features}
-}
-
 // row returns where the weights of a piece on a square begin.
-func (s *Stack) row(v view, p position.Placement) int {
-	return (v.table + featureIndex(v.orientation, v.colour, p.Piece, p.Square)) * s.net.p.Width
+func (s *Stack) row(v View, p position.Placement) int {
+	return v.Feature(p.Piece, p.Square) * s.net.p.Width
 }
 
 // update brings the accumulators of both colours up to date with p.
@@ -124,7 +112,8 @@ func (s *Stack) update(p *position.Position) {
 	if white == s.top && black == s.top {
 		return
 	}
-	views := [2]view{s.view(p, chess.White), s.view(p, chess.Black)}
+	net := &s.net.p
+	views := [2]View{net.View(chess.White, p.King(chess.White)), net.View(chess.Black, p.King(chess.Black))}
 	for ; white < black; white++ {
 		s.apply(white+1, views[chess.White])
 	}
@@ -150,7 +139,7 @@ func (s *Stack) base(p *position.Position, c chess.Color) int {
 }
 
 // apply computes frame i of one colour from the one below it.
-func (s *Stack) apply(i int, v view) {
+func (s *Stack) apply(i int, v View) {
 	f := &s.frames[i]
 	d := &f.delta
 	src, dst := s.at(i-1, v.colour), s.at(i, v.colour)
@@ -167,7 +156,7 @@ func (s *Stack) apply(i int, v view) {
 }
 
 // applyPair computes frame i of both colours from the one below it.
-func (s *Stack) applyPair(i int, views *[2]view) {
+func (s *Stack) applyPair(i int, views *[2]View) {
 	f := &s.frames[i]
 	d := &f.delta
 	if d.NumAdded == 2 {
@@ -199,7 +188,7 @@ func (s *Stack) kingChangesTable(d *position.Delta, c chess.Color) bool {
 // refresh computes the accumulator of colour c in the top frame from the one
 // in the cache and the pieces by which the boards differ.
 func (s *Stack) refresh(p *position.Position, c chess.Color) {
-	v := s.view(p, c)
+	v := s.net.p.View(c, p.King(c))
 	i := int(c)
 	if v.orientation&7 != 0 {
 		i += 2

@@ -193,3 +193,22 @@ func (a *Architecture) KingBucket(perspective chess.Color, king chess.Square) in
 	s := king ^ orientation(perspective, king)
 	return int(a.KingMap[(s.Rank()*4+s.File())&31])
 }
+
+// View is how one side sees the board while its king stands where it does.
+type View struct {
+	colour      chess.Color
+	orientation chess.Square
+	table       int // number of its first feature
+}
+
+// View returns how colour c sees the board with its king on the given square.
+func (a *Architecture) View(c chess.Color, king chess.Square) View {
+	return View{c, orientation(c, king), a.KingBucket(c, king) * Features}
+}
+
+// Feature returns the number of the input that a piece on a square is to the
+// view, counted through the tables of all king buckets: its weights begin at
+// that number times the width.
+func (v View) Feature(piece chess.Piece, s chess.Square) int {
+	return v.table + featureIndex(v.orientation, v.colour, piece, s)
+}

@@ -20,6 +20,7 @@ import (
 const usage = `usage: tune COMMAND [FLAG...] [FILE...]
 
   seed    write generation zero, a network that knows piece values alone
+  train   make a network from training data; goes on with a run that was interrupted
   match   play two networks against each other
   eval    compare a network with the labels of positions: losses, correlation
 
@@ -47,6 +48,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		err = seed(rest, stderr)
 	case "eval":
 		err = eval(ctx, rest, stdout, stderr)
+	case "train":
+		err = trainNet(ctx, rest, stderr)
 	case "match":
 		err = match(ctx, rest, stdout, stderr)
 	case "help", "-h", "--help":

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"bufio"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"skein/internal/record"
+	"skein/internal/train"
+)
+
+// readSettings sets the flags that are named in a file and were not given.
+func readSettings(flags *flag.FlagSet, name string) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	var given []string
+	flags.Visit(func(f *flag.Flag) { given = append(given, f.Name) })
+	lines := bufio.NewScanner(f)
+	for n := 1; lines.Scan(); n++ {
+		line := strings.TrimSpace(lines.Text())
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		key, value, _ := strings.Cut(line, " ")
+		if slices.Contains(given, key) {
+			continue
+		}
+		if err := flags.Set(key, strings.TrimSpace(value)); err != nil {
+			return fmt.Errorf("%s:%d: %w", name, n, err)
+		}
+	}
+	return lines.Err()
+}
+
+// setKingMap sets the king buckets: "" is one.
+func setKingMap(c *train.Config, digits string) error {
+	a := &c.Architecture
+	if digits == "" {
+		return nil
+	}
+	if len(digits) != len(a.KingMap) {
+		return fmt.Errorf("a king map of %d squares instead of %d", len(digits), len(a.KingMap))
+	}
+	for i, d := range digits {
+		b, err := strconv.ParseUint(string(d), 32, 8)
+		if err != nil {
+			return fmt.Errorf("king map: %q is no bucket", d)
+		}
+		a.KingMap[i] = uint8(b)
+		a.KingBuckets = max(a.KingBuckets, int(b)+1)
+	}
+	return nil
+}
+
+// setSizes fills in the sizes that depend on the amount of data.
+func (j *trainJob) setSizes() error {
+	positions := int64(0)
+	for _, name := range j.config.Data {
+		info, err := os.Stat(name)
+		if err != nil {
+			return err
+		}
+		positions += info.Size() / record.EntrySize
+	}
+	batch, superbatch := train.DefaultSizes(positions)
+	if j.config.Batch == 0 {
+		j.config.Batch = batch
+	}
+	if j.config.Superbatch == 0 {
+		j.config.Superbatch = superbatch
+	}
+	return nil
+}
+
+// listSettings returns the flags that decide what is learnt in the form that
+// -config reads, and the data.
+func listSettings(flags *flag.FlagSet) string {
+	var s strings.Builder
+	flags.VisitAll(func(f *flag.Flag) {
+		value := f.Value.String()
+		if slices.Contains([]string{"o", "config", "checkpoint-every"}, f.Name) || value == "" {
+			return
+		}
+		if f.Name == "validation" {
+			value = filepath.Base(value)
+		}
+		fmt.Fprintf(&s, "%s %s\n", f.Name, value)
+	})
+	s.WriteString("# data:")
+	for _, name := range flags.Args() {
+		s.WriteString(" " + filepath.Base(name))
+	}
+	s.WriteByte('\n')
+	return s.String()
+}

@@ -1,0 +1,180 @@
+package train
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+)
+
+// A checkpoint is all of a Trainer between two batches, little-endian:
+//
+//	magic     8 bytes "SKEINCKP"
+//	version   uint32  1
+//	length    uint32  of the state
+//	state     JSON of state
+//	floats    float32 parameters, first moments, second moments
+//	checksum  32 bytes, SHA-256 of everything before
+const (
+	checkpointMagic   = "SKEINCKP"
+	checkpointVersion = 1
+)
+
+// state is the part of a checkpoint that is not weights.
+type state struct {
+	Config   Config
+	Sizes    []int64 // of the data files in records
+	Batch    int64
+	Read     int64
+	Updates  int64
+	Sum      Loss
+	Seconds  float64
+	History  []Report
+	Elements int // of the parameters
+}
+
+func (t *Trainer) state() state {
+	s := state{
+		Config: t.config, Batch: t.batch, Read: t.read, Updates: t.optimiser.updates,
+		Sum: t.sum, Seconds: t.seconds, History: t.history, Elements: len(t.model.parameters),
+	}
+	for _, f := range t.data.files {
+		s.Sizes = append(s.Sizes, f.records)
+	}
+	return s
+}
+
+// floats lists the vectors of a checkpoint.
+func (t *Trainer) floats() [][]float32 {
+	return [][]float32{t.model.parameters, t.optimiser.first, t.optimiser.second}
+}
+
+// Save writes a checkpoint. A file of that name is replaced only once the new one is
+// whole and on the disk.
+func (t *Trainer) Save(name string) error {
+	text, err := json.Marshal(t.state())
+	if err != nil {
+		return fmt.Errorf("checkpoint: %w", err)
+	}
+	var b bytes.Buffer
+	b.WriteString(checkpointMagic)
+	for _, v := range []any{uint32(checkpointVersion), uint32(len(text)), text} {
+		binary.Write(&b, binary.LittleEndian, v) // to memory
+	}
+	for _, v := range t.floats() {
+		binary.Write(&b, binary.LittleEndian, v)
+	}
+	sum := sha256.Sum256(b.Bytes())
+	b.Write(sum[:])
+	return WriteFile(name, b.Bytes())
+}
+
+// WriteFile writes a file that replaces one of that name only once it is whole
+// and on the disk.
+func WriteFile(name string, data []byte) error {
+	temporary := name + ".part"
+	f, err := os.Create(temporary)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Sync()
+	}
+	err = errors.Join(err, f.Close())
+	if err == nil {
+		err = os.Rename(temporary, name)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(temporary))
+	}
+	if folder, err := os.Open(filepath.Dir(name)); err == nil {
+		folder.Sync() // where the system can
+		folder.Close()
+	}
+	return nil
+}
+
+// Resume makes the Trainer go on where a checkpoint was written. The run must
+// be the same: the error names what differs. The number of threads may be
+// another one, but then so are the roundings.
+func (t *Trainer) Resume(name string) error {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	s, floats, err := parseCheckpoint(data)
+	if err == nil {
+		err = t.fits(s, floats)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	for _, v := range t.floats() {
+		n, err := binary.Decode(floats, binary.LittleEndian, v)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		floats = floats[n:]
+	}
+	t.batch, t.read, t.optimiser.updates = s.Batch, s.Read, s.Updates
+	t.sum, t.seconds, t.history = s.Sum, s.Seconds, s.History
+	t.model.fold(0, t.model.tableSize())
+	return nil
+}
+
+// parseCheckpoint takes a checkpoint apart.
+func parseCheckpoint(data []byte) (*state, []byte, error) {
+	const head = len(checkpointMagic) + 8
+	if len(data) < len(checkpointMagic) || string(data[:len(checkpointMagic)]) != checkpointMagic {
+		return nil, nil, errors.New("not a checkpoint (no magic " + checkpointMagic + ")")
+	}
+	if len(data) < head+sha256.Size {
+		return nil, nil, fmt.Errorf("checkpoint: truncated to %d bytes", len(data))
+	}
+	if v := binary.LittleEndian.Uint32(data[8:]); v != checkpointVersion {
+		return nil, nil, fmt.Errorf("checkpoint: version %d, this program reads version %d", v, checkpointVersion)
+	}
+	body := data[:len(data)-sha256.Size]
+	if sum := sha256.Sum256(body); !bytes.Equal(sum[:], data[len(body):]) {
+		return nil, nil, errors.New("checkpoint: truncated or damaged: the checksum does not fit")
+	}
+	length := int64(binary.LittleEndian.Uint32(data[12:]))
+	if length > int64(len(body)-head) {
+		return nil, nil, fmt.Errorf("checkpoint: a state of %d bytes does not fit", length)
+	}
+	var s state
+	if err := json.Unmarshal(body[head:head+int(length)], &s); err != nil {
+		return nil, nil, fmt.Errorf("checkpoint: state: %w", err)
+	}
+	return &s, body[head+int(length):], nil
+}
+
+// fits tells why the checkpoint is not one of this run.
+func (t *Trainer) fits(s *state, floats []byte) error {
+	mine := t.state()
+	if want := 4 * 3 * mine.Elements; s.Elements == mine.Elements && len(floats) != want {
+		return fmt.Errorf("checkpoint: %d bytes of weights instead of %d", len(floats), want)
+	}
+	a, b := reflect.ValueOf(s.Config), reflect.ValueOf(mine.Config)
+	for i := range a.NumField() {
+		name := a.Type().Field(i).Name
+		if was, is := a.Field(i).Interface(), b.Field(i).Interface(); name != "Threads" && !reflect.DeepEqual(was, is) {
+			return fmt.Errorf("checkpoint of another run: %s was %v and is %v", name, was, is)
+		}
+	}
+	if !reflect.DeepEqual(s.Sizes, mine.Sizes) {
+		return fmt.Errorf("checkpoint of another run: the data had %v records and have %v", s.Sizes, mine.Sizes)
+	}
+	// A superbatch that is learnt may still lack its report.
+	learnt := s.Batch - int64(len(s.History))*mine.Config.batches()
+	if s.Elements != mine.Elements || s.Batch > mine.Config.total() || s.Read < 0 || learnt < 0 || learnt > mine.Config.batches() {
+		return fmt.Errorf("checkpoint: %d weights, batch %d, %d records and %d superbatches do not fit together", s.Elements, s.Batch, s.Read, len(s.History))
+	}
+	return nil
+}

@@ -1,0 +1,66 @@
+package train
+
+import (
+	"errors"
+	"sync"
+)
+
+// feed reads batches ahead.
+type feed struct {
+	filled, empty chan *batch
+	done          chan struct{}
+	running       sync.WaitGroup
+	err           error // after filled is closed
+}
+
+// batchesAhead is the number of batches that are read ahead.
+const batchesAhead = 4
+
+// feed begins to read where the last batch that was learnt ended.
+func (t *Trainer) feed() (*feed, error) {
+	s := t.data
+	if err := s.seek(t.read); err != nil {
+		return nil, err
+	}
+	f := &feed{filled: make(chan *batch, batchesAhead+1), empty: make(chan *batch, batchesAhead+1), done: make(chan struct{})}
+	for range batchesAhead + 1 {
+		f.empty <- newBatch(t.config.Batch)
+	}
+	f.running.Go(func() {
+		defer close(f.filled)
+		for {
+			select {
+			case <-f.done:
+				return
+			case b := <-f.empty:
+				if f.err = s.fillBatch(b, -1); f.err != nil {
+					return
+				}
+				f.filled <- b // there is room for all batches
+			}
+		}
+	})
+	return f, nil
+}
+
+var errFeed = errors.New("the data have ended")
+
+// next returns a batch, which is to be given back.
+func (f *feed) next() (*batch, error) {
+	b, ok := <-f.filled
+	if ok {
+		return b, nil
+	}
+	if f.err == nil {
+		return nil, errFeed
+	}
+	return nil, f.err
+}
+
+func (f *feed) giveBack(b *batch) { f.empty <- b }
+
+// stop waits for the reader.
+func (f *feed) stop() {
+	close(f.done)
+	f.running.Wait()
+}

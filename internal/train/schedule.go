@@ -1,0 +1,57 @@
+package train
+
+import (
+	"fmt"
+	"math"
+)
+
+// Kind is the shape of a learning-rate schedule.
+type Kind string
+
+// The kinds.
+const (
+	Constant Kind = "constant" // Start throughout
+	Step     Kind = "step"     // Start, times Gamma every Every superbatches
+	Cosine   Kind = "cosine"   // from Start to End along half a cosine
+)
+
+// Schedule is the learning rate over a run.
+type Schedule struct {
+	Kind       Kind
+	Start, End float64
+	Gamma      float64 // of Step
+	Every      int     // of Step: superbatches
+	Warmup     int64   // batches at the start over which the rate rises from zero
+}
+
+func (s *Schedule) validate() error {
+	switch {
+	case s.Kind != Constant && s.Kind != Step && s.Kind != Cosine:
+		return fmt.Errorf("learning-rate schedule %q is none of constant, step, cosine", s.Kind)
+	case !(s.Start > 0 && s.Start <= 1):
+		return fmt.Errorf("learning rate %g is not above 0 and up to 1", s.Start)
+	case s.Kind == Cosine && !(s.End >= 0 && s.End <= 1):
+		return fmt.Errorf("last learning rate %g is not 0 to 1", s.End)
+	case s.Kind == Step && (s.Every < 1 || !(s.Gamma > 0 && s.Gamma <= 1)):
+		return fmt.Errorf("learning rate times %g every %d superbatches is no schedule", s.Gamma, s.Every)
+	case s.Warmup < 0:
+		return fmt.Errorf("warm-up of %d batches", s.Warmup)
+	}
+	return nil
+}
+
+// at returns the rate in the given batch of a run of total batches, perStep of
+// them in a superbatch.
+func (s *Schedule) at(batch, perStep, total int64) float64 {
+	rate := s.Start
+	switch s.Kind {
+	case Step:
+		rate *= math.Pow(s.Gamma, float64(batch/perStep/int64(s.Every)))
+	case Cosine:
+		rate = s.End + (s.Start-s.End)*(1+math.Cos(math.Pi*float64(batch)/float64(total)))/2
+	}
+	if batch < s.Warmup {
+		rate *= float64(batch+1) / float64(s.Warmup)
+	}
+	return rate
+}

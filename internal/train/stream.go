@@ -1,0 +1,191 @@
+package train
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"skein/internal/record"
+)
+
+// Filter chooses positions while they are read. The zero value keeps all.
+type Filter struct {
+	MaxScore int // leave out scores beyond this, in centipawns; 0 is none
+	MinMove  int // leave out positions before this move of the game
+}
+
+func (f *Filter) keep(b *record.Packed) bool {
+	score := int(int16(binary.LittleEndian.Uint16(b[atScore:])))
+	return (f.MaxScore == 0 || max(score, -score) <= f.MaxScore) &&
+		int(binary.LittleEndian.Uint16(b[atMove:])) >= f.MinMove
+}
+
+// chunk is the number of records read at a time.
+const chunk = 4096
+
+// source is an open file of records.
+type source struct {
+	name    string
+	f       *os.File
+	records int64
+}
+
+// stream reads the records of several files in turns, such that all of them
+// end at about the same time, and starts again at the end.
+type stream struct {
+	files  []source
+	filter Filter
+	total  int64   // records of all files
+	next   []int64 // record of each file
+	read   int64   // records in all, those filtered out and former passes included
+	kept   int64   // since the start of the pass
+
+	file   int    // that was read last
+	buffer []byte // what was read
+	left   []byte // of it
+}
+
+// openStream opens the files. They must hold whole records, and at least one.
+func openStream(names []string, filter Filter) (_ *stream, err error) {
+	s := &stream{filter: filter, next: make([]int64, len(names)), buffer: make([]byte, chunk*record.EntrySize)}
+	defer func() {
+		if err != nil {
+			s.close()
+		}
+	}()
+	for _, name := range names {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		s.files = append(s.files, source{name: name, f: f})
+		info, err := f.Stat()
+		if err != nil {
+			return nil, err
+		}
+		n := info.Size() / record.EntrySize
+		if info.Size()%record.EntrySize != 0 {
+			return nil, fmt.Errorf("%s: byte %d: the file ends within a record of %d bytes", name, n*record.EntrySize, record.EntrySize)
+		}
+		s.files[len(s.files)-1].records = n
+		s.total += n
+	}
+	if s.total == 0 {
+		return nil, fmt.Errorf("%q: no records", names)
+	}
+	return s, nil
+}
+
+func (s *stream) close() {
+	for _, f := range s.files {
+		f.f.Close() // only read
+	}
+}
+
+// turn chooses the file whose turn it is: the one of which the least share was read. It
+// returns the number of records to take from it.
+func (s *stream) turn() (file int, n int64) {
+	least := -1.0
+	for i, f := range s.files {
+		if s.next[i] == f.records {
+			continue
+		}
+		if share := float64(s.next[i]) / float64(f.records); least < 0 || share < least {
+			file, least = i, share
+		}
+	}
+	if least < 0 { // the end of a pass
+		clear(s.next)
+		s.kept = 0
+		return s.turn()
+	}
+	return file, min(chunk, s.files[file].records-s.next[file])
+}
+
+// seek goes to the record after as many since the start of the run.
+func (s *stream) seek(records int64) error {
+	clear(s.next)
+	s.left = nil
+	passes := records / s.total
+	s.read = passes * s.total
+	s.kept = 1 // or a pass seems empty whose end was filtered out
+	for s.read < records {
+		file, n := s.turn()
+		if over := s.read + n - records; over > 0 {
+			if err := s.fill(file, n); err != nil {
+				return err
+			}
+			s.left = s.left[(n-over)*record.EntrySize:]
+			s.read = records
+			return nil
+		}
+		s.next[file] += n
+		s.read += n
+	}
+	return nil
+}
+
+// fill reads n records of a file into the buffer.
+func (s *stream) fill(file int, n int64) error {
+	f := &s.files[file]
+	s.file = file
+	s.left = s.buffer[:n*record.EntrySize]
+	at := s.next[file] * record.EntrySize
+	if read, err := f.f.ReadAt(s.left, at); read < len(s.left) {
+		if errors.Is(err, io.EOF) {
+			err = errors.New("the file has become shorter")
+		}
+		return fmt.Errorf("%s: byte %d: %w", f.name, at+int64(read), err)
+	}
+	s.next[file] += n
+	return nil
+}
+
+// errFiltered says that a whole pass left nothing.
+var errFiltered = errors.New("no position of the data passes the filter")
+
+// batch is some positions and where they come from.
+type batch struct {
+	records []record.Packed
+	files   []int32
+	numbers []int64 // of the records in their files
+	end     int64   // records read by then, since the start of the run
+}
+
+func newBatch(n int) *batch {
+	return &batch{records: make([]record.Packed, 0, n), files: make([]int32, 0, n), numbers: make([]int64, 0, n)}
+}
+
+// fillBatch fills b up to its capacity, or until limit records were read in all.
+func (s *stream) fillBatch(b *batch, limit int64) error {
+	b.records, b.files, b.numbers = b.records[:0], b.files[:0], b.numbers[:0]
+	for len(b.records) < cap(b.records) && s.read != limit {
+		if len(s.left) == 0 {
+			if s.read > 0 && s.read%s.total == 0 && s.kept == 0 {
+				return errFiltered
+			}
+			file, n := s.turn()
+			if err := s.fill(file, n); err != nil {
+				return err
+			}
+		}
+		r := record.Packed(s.left[:record.EntrySize])
+		if s.filter.keep(&r) {
+			b.records = append(b.records, r)
+			b.files = append(b.files, int32(s.file))
+			b.numbers = append(b.numbers, s.next[s.file]-int64(len(s.left)/record.EntrySize))
+			s.kept++
+		}
+		s.left = s.left[record.EntrySize:]
+		s.read++
+	}
+	b.end = s.read
+	return nil
+}
+
+// fault names the place of record i of the batch in an error.
+func (s *stream) fault(b *batch, i int, err error) error {
+	return fmt.Errorf("%s: byte %d: %w", s.files[b.files[i]].name, b.numbers[i]*record.EntrySize, err)
+}

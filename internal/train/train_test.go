@@ -1,0 +1,397 @@
+package train
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"skein/chess"
+	"skein/internal/record"
+	"skein/movegen"
+	"skein/nnue"
+	"skein/position"
+)
+
+// kingMap has four buckets.
+var kingMap = [32]uint8{
+	0, 0, 1, 1,
+	2, 2, 2, 2,
+	3, 3, 3, 3,
+	3, 3, 3, 3,
+	3, 3, 3, 3,
+	3, 3, 3, 3,
+	3, 3, 3, 3,
+	3, 3, 3, 3,
+}
+
+var shapes = []nnue.Architecture{
+	{Width: 16, KingBuckets: 1, OutputBuckets: 1, Scale: 400},
+	{Width: 48, KingBuckets: 4, KingMap: kingMap, OutputBuckets: 8, Scale: 400},
+	{Width: 32, KingBuckets: 1, OutputBuckets: 5, Scale: 250},
+	{Width: 128, KingBuckets: 4, KingMap: kingMap, OutputBuckets: 1, Scale: 400},
+}
+
+// entries returns n positions of random games, with a score that counts
+// material and a random result.
+func entries(t testing.TB, seed uint64, n int) []record.Entry {
+	t.Helper()
+	r := rand.New(rand.NewPCG(seed, 1))
+	start, err := position.Parse("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []record.Entry
+	p := start
+	for len(out) < n {
+		moves := movegen.Legal(&p)
+		if len(moves) == 0 || p.Halfmoves() > 90 || p.Fullmoves() > 150 {
+			p = start
+			continue
+		}
+		var next position.Position
+		var d position.Delta
+		p.Do(moves[r.IntN(len(moves))], &next, &d)
+		p = next
+		e := record.Entry{Position: p, Result: record.Result(r.IntN(3))}
+		for k, value := range pieceValues {
+			balance := p.PiecesOf(chess.White, chess.PieceType(k)).Count() - p.PiecesOf(chess.Black, chess.PieceType(k)).Count()
+			e.Score += int16(value * balance)
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// pack returns the entries as a file holds them.
+func pack(entries []record.Entry) []record.Packed {
+	out := make([]record.Packed, len(entries))
+	for i := range entries {
+		out[i] = entries[i].Pack()
+	}
+	return out
+}
+
+// write makes a file of the entries and returns its name.
+func write(t testing.TB, name string, entries []record.Entry) string {
+	t.Helper()
+	var data []byte
+	for _, b := range pack(entries) {
+		data = append(data, b[:]...)
+	}
+	name = filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(name, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// randomModel returns a model whose neurons are clipped on both sides.
+func randomModel(a nnue.Architecture) *model {
+	r := rand.New(rand.NewPCG(uint64(a.Width), 2))
+	m := newModel(a)
+	for i := range m.parameters {
+		m.parameters[i] = float32(0.5 * (2*r.Float64() - 1))
+	}
+	for i := range a.Width {
+		m.parameters[i] += 0.5
+	}
+	m.fold(0, m.tableSize())
+	return m
+}
+
+// referenceLoss is the definition of the loss of the parameters: the mean over the entries. It
+// shares nothing with the trainer but the order of parameters.
+func referenceLoss(a *nnue.Architecture, parameters []float64, entries []record.Entry, c *Config, resultShare float64) float64 {
+	w := a.Width
+	tables := parameters[w:]
+	outputs := tables[a.KingBuckets*768*w:]
+	biases := outputs[a.OutputBuckets*2*w:]
+	var loss float64
+	for i := range entries {
+		p := &entries[i].Position
+		bucket := a.OutputBucket(p.Occupied().Count())
+		out := biases[bucket]
+		for side, colour := range []chess.Color{p.SideToMove(), p.SideToMove().Other()} {
+			king := p.King(colour)
+			for n := range w {
+				v := parameters[n]
+				for s := chess.A1; s <= chess.H8; s++ {
+					if p.At(s) == chess.NoPiece {
+						continue
+					}
+					feature := nnue.FeatureIndex(colour, king, p.At(s), s)
+					v += tables[(768*a.KingBucket(colour, king)+feature)*w+n]
+					if a.KingBuckets > 1 {
+						v += biases[16+feature*w+n]
+					}
+				}
+				v = math.Min(math.Max(v, 0), 1)
+				out += v * v * outputs[(2*bucket+side)*w+n]
+			}
+		}
+		points := func(x float64) float64 { return 1 / (1 + math.Exp(-x/c.ScoreScale)) }
+		score, result := float64(entries[i].Score), float64(entries[i].Result)/2
+		if p.SideToMove() == chess.Black {
+			score, result = -score, 1-result
+		}
+		target := resultShare*result + (1-resultShare)*points(score)
+		loss += math.Pow(points(out*float64(a.Scale))-target, 2) / float64(len(entries))
+	}
+	return loss
+}
+
+// TestGradients compares the gradients of some parameters of every group with
+// finite differences of the definition.
+func TestGradients(t *testing.T) {
+	for _, a := range shapes {
+		m := randomModel(a)
+		c := Config{Architecture: a, ScoreScale: 350}
+		positions := entries(t, 3, 20)
+		const resultShare = 0.3
+		parameters := make([]float64, len(m.parameters))
+		for i, x := range m.parameters {
+			parameters[i] = float64(x)
+		}
+
+		w, o := newWorker(m), c.objective(resultShare)
+		w.evaluate(m, &o, pack(positions), 0, len(positions), 1/float64(len(positions)))
+		if w.err != nil {
+			t.Fatal(w.err)
+		}
+		want := referenceLoss(&a, parameters, positions, &c, resultShare)
+		if got := w.loss.Blended / float64(len(positions)); math.Abs(got-want) > 1e-5*want {
+			t.Errorf("%v: loss %g instead of %g", a, got, want)
+		}
+
+		groups := []struct {
+			name   string
+			lo, hi int
+		}{
+			{"bias", 0, m.tables}, {"tables", m.tables, m.outputs}, {"outputs", m.outputs, m.biases},
+			{"output bias", m.biases, m.biases + a.OutputBuckets}, {"factoriser", m.factoriser, len(m.parameters)},
+		}
+		for _, group := range groups {
+			checkGradients(t, group.name, m, w.gradients, group.lo, group.hi, func(i int) float64 {
+				const h = 1e-5
+				old := parameters[i]
+				parameters[i] = old + h
+				above := referenceLoss(&a, parameters, positions, &c, resultShare)
+				parameters[i] = old - h
+				below := referenceLoss(&a, parameters, positions, &c, resultShare)
+				parameters[i] = old
+				return (above - below) / (2 * h)
+			})
+		}
+	}
+}
+
+// checkGradients compares the gradients of some parameters from lo to hi with
+// slope: those that are not zero, and some that are.
+func checkGradients(t *testing.T, name string, m *model, gradients []float32, lo, hi int, slope func(int) float64) {
+	t.Helper()
+	gradient := func(i int) float64 {
+		if i < m.factoriser {
+			return float64(gradients[i])
+		}
+		var sum float64
+		for table := m.tables; table < m.outputs; table += m.tableSize() {
+			sum += float64(gradients[table+i-m.factoriser])
+		}
+		return sum
+	}
+	largest := 0.0
+	for i := lo; i < hi; i++ {
+		largest = max(largest, math.Abs(gradient(i)))
+	}
+	if lo < hi && largest == 0 {
+		t.Errorf("%v: %s: no gradients", m.Architecture, name)
+		return
+	}
+	r := rand.New(rand.NewPCG(uint64(lo), 3))
+	for zeros, others := 0, 0; lo < hi && (zeros < 3 || others < 12) && zeros+others < min(hi-lo, 100000); {
+		i := lo + r.IntN(hi-lo)
+		got := gradient(i)
+		if got == 0 {
+			if zeros++; zeros > 3 {
+				continue
+			}
+		} else if others++; others > 12 {
+			continue
+		}
+		if want := slope(i); math.Abs(got-want) > 1e-3*largest {
+			t.Errorf("%v: %s %d: gradient %g, finite difference %g", m.Architecture, name, i-lo, got, want)
+		}
+	}
+}
+
+// TestEngineAgrees compares the trainer's integers with the engine, bit for bit.
+func TestEngineAgrees(t *testing.T) {
+	positions := entries(t, 4, 4000)
+	for _, a := range shapes {
+		p := randomModel(a).quantise()
+		net, err := nnue.New(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		stack := nnue.NewStack(net, 0)
+		integers := integers{p, make([]int16, 2*a.Width)}
+		var s sample
+		different := map[int]bool{}
+		for i := range positions {
+			b := positions[i].Pack()
+			if err := s.decode(&a, &b); err != nil {
+				t.Fatal(err)
+			}
+			stack.Reset(&positions[i].Position)
+			got, want := integers.centipawns(integers.output(&s)), stack.Evaluate(&positions[i].Position)
+			if got != want {
+				t.Fatalf("%v: %s: %d, the engine says %d", a, positions[i].Position.FEN(), got, want)
+			}
+			different[got] = true
+		}
+		if len(different) < 500 {
+			t.Errorf("%v: only %d different values", a, len(different))
+		}
+	}
+}
+
+// testConfig is a small run.
+func testConfig(t testing.TB, a nnue.Architecture) Config {
+	c := DefaultConfig()
+	c.Name, c.Architecture = "test", a
+	c.Data = []string{write(t, "a.bin", entries(t, 5, 9000)), write(t, "b.bin", entries(t, 6, 4001))}
+	c.Validation = write(t, "validation.bin", entries(t, 7, 1000))
+	c.Threads, c.Batch, c.Superbatch, c.Superbatches = 2, 256, 2500, 6
+	c.ResultStart, c.ResultEnd = 0, 0.2
+	c.Rate.Warmup = 5
+	return c
+}
+
+func newTrainer(t testing.TB, c Config) *Trainer {
+	t.Helper()
+	trainer, err := New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(trainer.Close)
+	return trainer
+}
+
+func quiet(Progress) error { return nil }
+
+// learnAll goes on to the end of the run.
+func learnAll(t testing.TB, trainer *Trainer) {
+	t.Helper()
+	for !trainer.Done() {
+		if _, err := trainer.Learn(t.Context(), quiet); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// same compares all that learning depends on.
+func same(t *testing.T, got, want *Trainer) {
+	t.Helper()
+	for i, v := range want.floats() {
+		for j, x := range v {
+			if got.floats()[i][j] != x {
+				t.Fatalf("vector %d, element %d: %g instead of %g", i, j, got.floats()[i][j], x)
+			}
+		}
+	}
+	if len(got.history) != len(want.history) {
+		t.Fatalf("%d reports instead of %d", len(got.history), len(want.history))
+	}
+	for i, r := range want.history {
+		mine := got.history[i]
+		mine.PerSecond, r.PerSecond = 0, 0
+		if mine != r {
+			t.Errorf("report %+v instead of %+v", mine, r)
+		}
+	}
+}
+
+// TestResume interrupts a run at every third batch, goes on from the
+// checkpoint in a new Trainer each time, and expects the same bits.
+func TestResume(t *testing.T) {
+	c := testConfig(t, shapes[1])
+	whole := newTrainer(t, c)
+	learnAll(t, whole)
+
+	name := filepath.Join(t.TempDir(), "run.checkpoint")
+	runs := 0
+	for done := false; !done; runs++ {
+		trainer := newTrainer(t, c)
+		if runs > 0 {
+			if err := trainer.Resume(name); err != nil {
+				t.Fatal(err)
+			}
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		batches := 0
+		for !trainer.Done() && ctx.Err() == nil {
+			_, err := trainer.Learn(ctx, func(Progress) error {
+				if batches++; batches == 3 {
+					cancel()
+					return trainer.Save(name)
+				}
+				return nil
+			})
+			if err != nil && ctx.Err() == nil {
+				t.Fatal(err)
+			}
+		}
+		cancel()
+		if done = trainer.Done(); done {
+			same(t, trainer, whole)
+		}
+	}
+	if runs < 10 {
+		t.Errorf("only %d runs", runs)
+	}
+}
+
+// TestLearns trains a small network to count material.
+func TestLearns(t *testing.T) {
+	for _, a := range shapes[:2] {
+		c := testConfig(t, a)
+		c.ResultEnd = 0
+		c.Data = []string{write(t, "many.bin", entries(t, 8, 50000))}
+		c.Superbatch = 25000
+		c.Rate.Start = 0.003
+		trainer := newTrainer(t, c)
+		// What a network would lose that gives every position the same points.
+		var sum, squares float64
+		positions := entries(t, 7, 1000)
+		o := c.objective(0)
+		for i := range positions {
+			var s sample
+			b := positions[i].Pack()
+			if err := s.decode(&c.Architecture, &b); err != nil {
+				t.Fatal(err)
+			}
+			score, _ := o.targets(&s)
+			sum += score / float64(len(positions))
+			squares += score * score / float64(len(positions))
+		}
+		baseline := squares - sum*sum
+		learnAll(t, trainer)
+		last := trainer.History()[c.Superbatches-1]
+		if last.Validation.Score > baseline/4 || last.Training.Score > baseline/4 {
+			t.Errorf("%v: loss %g in training, %g in validation; all the same would be %g", a, last.Training.Score, last.Validation.Score, baseline)
+		}
+		_, rounding, err := trainer.Quantise(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rounding.Positions != 1000 || rounding.Mean > 10 || math.Abs(rounding.After.Score-rounding.Before.Score) > baseline/50 {
+			t.Errorf("%v: rounding %+v", a, rounding)
+		}
+		if math.Abs(rounding.Before.Score-last.Validation.Score) > 1e-12 {
+			t.Errorf("%v: loss before rounding %g, validation said %g", a, rounding.Before.Score, last.Validation.Score)
+		}
+	}
+}

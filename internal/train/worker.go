@@ -1,0 +1,100 @@
+package train
+
+import (
+	"fmt"
+	"math"
+
+	"skein/internal/record"
+)
+
+// objective is what an output is compared with.
+type objective struct {
+	slope       float64 // exponent of the expected points by an output of 1
+	scoreScale  float64 // centipawns by an exponent of 1
+	resultShare float64
+}
+
+func (c *Config) objective(resultShare float64) objective {
+	return objective{float64(c.Architecture.Scale) / c.ScoreScale, c.ScoreScale, resultShare}
+}
+
+func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+
+// targets returns the points that the score promises, and those to learn.
+func (o *objective) targets(s *sample) (score, blended float64) {
+	score = sigmoid(s.score / o.scoreScale)
+	return score, score + o.resultShare*(s.points-score)
+}
+
+// Loss is the mean squared error of expected points.
+type Loss struct {
+	Score   float64 // against the score alone
+	Blended float64 // against what is learnt: score and result
+}
+
+// add adds the squared errors of the points expected of a position.
+func (l *Loss) add(points, score, blended float64) {
+	l.Score += (points - score) * (points - score)
+	l.Blended += (points - blended) * (points - blended)
+}
+
+// worker has what one thread needs.
+type worker struct {
+	sample       sample
+	accumulators []float32
+	gradients    []float32
+	loss         Loss // sums over samples
+	fault        int  // the record that is bad
+	err          error
+}
+
+func newWorker(m *model) *worker {
+	return &worker{accumulators: make([]float32, 2*m.Width), gradients: make([]float32, m.factoriser)}
+}
+
+// evaluate takes records lo up to hi of a batch: it sums their losses and, if
+// weight is not zero, adds their gradients times weight.
+func (w *worker) evaluate(m *model, o *objective, records []record.Packed, lo, hi int, weight float64) {
+	w.loss, w.err = Loss{}, nil
+	for i := lo; i < hi; i++ {
+		s := &w.sample
+		if err := s.decode(&m.Architecture, &records[i]); err != nil {
+			w.fault, w.err = i, err
+			return
+		}
+		points := sigmoid(float64(m.forward(s, w.accumulators)) * o.slope)
+		score, target := o.targets(s)
+		w.loss.add(points, score, target)
+		if weight != 0 {
+			g := 2 * (points - target) * points * (1 - points) * o.slope * weight
+			m.backward(s, w.accumulators, w.gradients, float32(g))
+		}
+	}
+}
+
+// fault returns the error of the first worker that has one.
+func fault(workers []*worker, s *stream, b *batch) error {
+	for _, w := range workers {
+		if w.err != nil {
+			return s.fault(b, w.fault, w.err)
+		}
+	}
+	return nil
+}
+
+// total sums the losses of the workers.
+func total(workers []*worker) (sum Loss) {
+	for _, w := range workers {
+		sum.Score += w.loss.Score
+		sum.Blended += w.loss.Blended
+	}
+	return sum
+}
+
+// checkFinite reports weights that are no numbers.
+func (l Loss) checkFinite() error {
+	if math.IsNaN(l.Blended) || math.IsInf(l.Blended, 0) {
+		return fmt.Errorf("the loss is %g: the learning rate is too high", l.Blended)
+	}
+	return nil
+}
