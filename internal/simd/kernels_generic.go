@@ -1,4 +1,4 @@
-//go:build purego || !amd64
+//go:build purego || !(amd64 || arm64)
 
 package simd
 
@@ -19,6 +19,16 @@ func addSubSubPairVector(dst, src, addA, sub1A, sub2A, addB, sub1B, sub2B *int16
 func addSubRowsVector(dst *int16, n int, table *int16, add, sub []int32) { panic(unreachable) }
 
 func screluDotVector(a, b, w *int16, n int, limit int16) int32 { panic(unreachable) }
+
+func sumRowsFloatVector(dst, bias *float32, n int, table *float32, rows []int32) { panic(unreachable) }
+
+func addToRowsFloatVector(table, src *float32, n int, rows []int32) { panic(unreachable) }
+
+func screluDotFloatVector(v, w *float32, n int) float32 { panic(unreachable) }
+
+func screluBackFloatVector(dv, dw, v, w *float32, n int, gradient float32) { panic(unreachable) }
+
+func adamWVector(p, m, v *float32, n int, grads [][]float32, s *AdamWStep) { panic(unreachable) }
 
 // unreachable is said by functions that are here for the compiler.
 const unreachable = "simd: no vector implementation"

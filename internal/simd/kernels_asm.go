@@ -1,4 +1,4 @@
-//go:build !purego
+//go:build !purego && (amd64 || arm64)
 
 package simd
 
@@ -25,3 +25,18 @@ func addSubRowsVector(dst *int16, n int, table *int16, add, sub []int32)
 
 //go:noescape
 func screluDotVector(a, b, w *int16, n int, limit int16) int32
+
+//go:noescape
+func sumRowsFloatVector(dst, bias *float32, n int, table *float32, rows []int32)
+
+//go:noescape
+func addToRowsFloatVector(table, src *float32, n int, rows []int32)
+
+//go:noescape
+func screluDotFloatVector(v, w *float32, n int) float32
+
+//go:noescape
+func screluBackFloatVector(dv, dw, v, w *float32, n int, gradient float32)
+
+//go:noescape
+func adamWVector(p, m, v *float32, n int, grads [][]float32, s *AdamWStep)
