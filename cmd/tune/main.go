@@ -23,6 +23,7 @@ const usage = `usage: tune COMMAND [FLAG...] [FILE...]
   train   make a network from training data; goes on with a run that was interrupted
   match   play two networks against each other
   eval    compare a network with the labels of positions: losses, correlation
+  wdl     fit the win-rate model to the scores and results of games
 
 tune COMMAND -h lists the flags of a command.
 `
@@ -50,6 +51,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		err = eval(ctx, rest, stdout, stderr)
 	case "train":
 		err = trainNet(ctx, rest, stderr)
+	case "wdl":
+		err = wdl(ctx, rest, stdout, stderr)
 	case "match":
 		err = match(ctx, rest, stdout, stderr)
 	case "help", "-h", "--help":
