@@ -21,7 +21,7 @@ func (d *Driver) handlerTable() []handler {
 	table := []handler{
 		{name: "uci", help: "name the engine and its options", run: d.identify},
 		{name: "debug", help: "on or off: comment on what is ignored", run: d.setDebug, urgent: true},
-		{name: "isready", help: "answer readyok", run: func(*job) error { d.ready(); return nil }},
+		{name: "isready", help: "answer readyok", run: func(*job) error { d.describe(); d.ready(); return nil }},
 		{name: "setoption", help: "name NAME [value VALUE]", run: d.setOption},
 		{name: "register", help: "not needed", run: func(*job) error { return nil }},
 		{name: "ucinewgame", help: "forget earlier searches", run: func(*job) error { d.engine.NewGame(); return nil }},
@@ -58,6 +58,14 @@ func (d *Driver) identify(*job) error {
 	sb.WriteString("uciok\n")
 	d.out.printf("%s", sb.String())
 	return nil
+}
+
+// describe says what runs, unless that has been said.
+func (d *Driver) describe() {
+	if d.config.Describe != nil && !d.described {
+		d.out.printf("info string %s\n", d.config.Describe())
+	}
+	d.described = true
 }
 
 func (d *Driver) ready() { d.out.printf("readyok\n") }

@@ -43,6 +43,7 @@ type Config struct {
 	Version  string                  // follows the engine's name in the answer to uci
 	Commands []Command               // beyond those of the protocol
 	LoadNet  func(path string) error // for EvalFile: "" is the embedded network; nil if there is no choice
+	Describe func() string           // one line to say before the first readyok, and the next after another network; nil if none
 }
 
 // Command is a command of the program around the Driver. Run is called by the
@@ -70,6 +71,7 @@ type Driver struct {
 	// The rest belongs to the executor.
 	game         *position.Game
 	settings     settings
+	described    bool      // what Config.Describe returns has been said
 	searchEnd    time.Time // when the last search ended
 	buf          []byte    // the line being formatted
 	firstFailure error

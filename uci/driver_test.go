@@ -350,6 +350,28 @@ func TestEvalFile(t *testing.T) {
 	}
 }
 
+// TestDescribe counts the descriptions before readyok: one at first, and one
+// after the network was exchanged.
+func TestDescribe(t *testing.T) {
+	net := "first"
+	c := Config{
+		Describe: func() string { return "network " + net },
+		LoadNet: func(path string) error {
+			if path == "missing" {
+				return os.ErrNotExist
+			}
+			net = path
+			return nil
+		},
+	}
+	lines := converse(t, c, "ucinewgame", "isready", "isready", "setoption name EvalFile value missing", "isready",
+		"setoption name EvalFile value second", "isready")
+	said := slices.DeleteFunc(lines, func(s string) bool { return s != "readyok" && !strings.HasPrefix(s, "info string network") })
+	if want := []string{"info string network first", "readyok", "readyok", "readyok", "info string network second", "readyok"}; !slices.Equal(said, want) {
+		t.Errorf("said %q instead of %q", said, want)
+	}
+}
+
 // TestChess960Castling lets the engine castle, in both notations.
 func TestChess960Castling(t *testing.T) {
 	const castle = "go depth 1 searchmoves e1h1"

@@ -102,7 +102,11 @@ func (d *Driver) setEvalFile(v value) error {
 	if d.config.LoadNet == nil {
 		return errors.New("this program has only one network")
 	}
-	return d.config.LoadNet(v.text)
+	err := d.config.LoadNet(v.text)
+	if err == nil {
+		d.described = false
+	}
+	return err
 }
 
 // String describes the option as the answer to uci does.

@@ -263,6 +263,16 @@ func TestIllegalMove(t *testing.T) {
 	}
 }
 
+// TestLevel asks for a level of the kernels that does not exist.
+func TestLevel(t *testing.T) {
+	cmd := command("help")
+	cmd.Env = append(cmd.Env, "SKEIN_SIMD=sse9")
+	out, err := cmd.CombinedOutput()
+	if err == nil || !strings.Contains(string(out), `datagen: SKEIN_SIMD="sse9" is none of`) {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
 func TestErrors(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "games.skr")
 	for _, test := range []struct {

@@ -11,6 +11,8 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"skein/internal/simd"
 )
 
 const usage = `usage: datagen COMMAND [FLAG...] [FILE...]
@@ -43,6 +45,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if len(args) == 0 {
 		fmt.Fprint(stderr, usage)
 		return errors.New("no command given")
+	}
+	if err := simd.Err(); err != nil {
+		return err
 	}
 	var err error
 	switch command, rest := args[0], args[1:]; command {

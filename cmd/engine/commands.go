@@ -9,9 +9,11 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"skein/bench"
 	"skein/internal/simd"
+	"skein/nnue"
 	"skein/search"
 	"skein/uci"
 )
@@ -64,10 +66,9 @@ func runBench(engine *search.Engine, args []string, out io.Writer) error {
 // describeBuild writes the version, the compiler, the kernels and the network
 // in use, the build settings and the revision of the source.
 func describeBuild(engine *search.Engine, out io.Writer) error {
-	net := engine.Network()
-	s := fmt.Sprintf("%s %s\n%s %s/%s\nkernels: %s\nnetwork: %s %s %s\n",
+	s := fmt.Sprintf("%s %s\n%s %s/%s\nkernels: %s\nnetwork: %s\n",
 		uci.Name, version, runtime.Version(), runtime.GOOS, runtime.GOARCH,
-		simd.Level(), net.Name(), net.Architecture(), net.Hash())
+		simd.Level(), describeNet(engine.Network()))
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, setting := range info.Settings {
 			s += fmt.Sprintf("%s=%s\n", setting.Key, setting.Value)
@@ -75,6 +76,18 @@ func describeBuild(engine *search.Engine, out io.Writer) error {
 	}
 	_, err := io.WriteString(out, s)
 	return err
+}
+
+// describeNet names a network. Its name comes from a file: no line break or
+// other control character in it reaches the output.
+func describeNet(net *nnue.Network) string {
+	name := strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return -1
+		}
+		return r
+	}, net.Name())
+	return fmt.Sprintf("%s %s %s", name, net.Architecture(), net.Hash())
 }
 
 // exportNet writes the network in use to a file.

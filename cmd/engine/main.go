@@ -101,6 +101,9 @@ func newDriver(in io.Reader, out io.Writer) (*uci.Driver, error) {
 	return uci.New(engine, in, out, uci.Config{
 		Version:  version,
 		Commands: commands(engine),
+		Describe: func() string {
+			return fmt.Sprintf("kernels %s, network %s", simd.Level(), describeNet(engine.Network()))
+		},
 		LoadNet: func(path string) error {
 			if path == "" {
 				engine.SetNetwork(net)

@@ -4,10 +4,12 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -107,6 +109,66 @@ func TestExportNet(t *testing.T) {
 		t.Errorf("the file differs from the embedded network (%v)", err)
 	}
 }
+
+// TestBadNetworks offers networks that must be refused while another than the
+// embedded one is in use: the reason is named, and the one in use kept.
+func TestBadNetworks(t *testing.T) {
+	const version, width, scale = 8, 12, 52 // offsets in the file
+	sealed := func(at int, value byte) []byte {
+		data := slices.Clone(nets.Default)
+		data[at] = value
+		end := len(data) - sha256.Size
+		sum := sha256.Sum256(data[:end])
+		return append(data[:end], sum[:]...)
+	}
+	flipped := slices.Clone(nets.Default)
+	flipped[len(flipped)/2] ^= 4
+	dir := t.TempDir()
+	file := func(name string, data []byte) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return "setoption name EvalFile value " + path
+	}
+	play := func(lines ...string) string {
+		var out bytes.Buffer
+		lines = append(lines, "position fen 4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "eval", "go depth 4", "isready")
+		run(context.Background(), lines, nil, &out, io.Discard)
+		return timing.ReplaceAllString(out.String(), "")
+	}
+	other := file("other", sealed(scale, nets.Default[scale]^0x40))
+	want := play(other)
+	if want == play() {
+		t.Fatal("the other network plays like the embedded one")
+	}
+	for _, tt := range []struct {
+		name string
+		data []byte
+		want string
+	}{
+		{"cut in the weights", nets.Default[:len(nets.Default)-1000], "truncated: 1000 bytes short"},
+		{"cut in the header", nets.Default[:20], "truncated: the header does not fit 20 bytes"},
+		{"empty", nil, "not a network file"},
+		{"flipped", flipped, "the checksum does not fit"},
+		{"architecture", sealed(width, 24), "architecture: width 24 is not a multiple of 16"},
+		{"another width", sealed(width, 128), "truncated"},
+		{"too new", sealed(version, 99), "version 99, this program reads version 1"},
+		{"text", []byte("SKEINPOEM\n"), "not a network file"},
+	} {
+		got := play(other, file(tt.name, tt.data))
+		refusal, rest, _ := strings.Cut(got, "\n")
+		if !strings.HasPrefix(refusal, "info string error: option EvalFile: ") || !strings.Contains(refusal, tt.want) {
+			t.Errorf("%s: %s", tt.name, refusal)
+		}
+		if rest != want {
+			t.Errorf("%s: afterwards\n%s\ninstead of\n%s", tt.name, rest, want)
+		}
+	}
+}
+
+// timing is what differs between equal searches.
+var timing = regexp.MustCompile(` (nps|time) \d+`)
 
 // TestProcess ends engines during a search.
 func TestProcess(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 	"os/signal"
 	"syscall"
 
+	"skein/internal/simd"
 	"skein/internal/train"
 	"skein/nets"
 	"skein/nnue"
@@ -42,6 +43,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if len(args) == 0 {
 		fmt.Fprint(stderr, usage)
 		return errors.New("no command given")
+	}
+	if err := simd.Err(); err != nil {
+		return err
 	}
 	var err error
 	switch command, rest := args[0], args[1:]; command {
