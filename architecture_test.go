@@ -35,8 +35,10 @@ var rooms = map[string][]string{
 	"internal/invariant": {},
 	// Text for tests.
 	"internal/corpora": {},
-	"cmd":              {"*"},
-	"scripts":          {"*"},
+	// Pictures of numbers.
+	"internal/plot": {},
+	"cmd":           {"*"},
+	"scripts":       {"*"},
 }
 
 // fromAnywhere lists what every room may import.

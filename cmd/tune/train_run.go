@@ -3,12 +3,10 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"strconv"
 	"time"
 
 	"skein/internal/train"
@@ -86,6 +84,9 @@ func (j *trainJob) save(ctx context.Context, t *train.Trainer, p *trainProgress)
 	if err := writeLog(j.beside(".csv"), history); err != nil {
 		return err
 	}
+	if err := train.WriteFile(j.beside(".svg"), curves(j.config.Name, history)); err != nil {
+		return err
+	}
 	if err := t.Save(j.beside(".checkpoint")); err != nil {
 		return err
 	}
@@ -100,22 +101,5 @@ func writeNet(name string, net *nnue.Network) error {
 	if _, err := net.WriteTo(&b); err != nil {
 		return err
 	}
-	return train.WriteFile(name, b.Bytes())
-}
-
-// writeLog writes the reports as a table.
-func writeLog(name string, history []train.Report) error {
-	var b bytes.Buffer
-	w := csv.NewWriter(&b)
-	w.Write([]string{"superbatch", "positions", "rate", "result share", "training score loss", "training loss", "validation score loss", "validation loss", "positions per second"})
-	number := func(x float64) string { return strconv.FormatFloat(x, 'g', 7, 64) }
-	for _, r := range history {
-		w.Write([]string{
-			strconv.Itoa(r.Superbatch), strconv.FormatInt(r.Positions, 10), number(r.Rate), number(r.ResultShare),
-			number(r.Training.Score), number(r.Training.Blended), number(r.Validation.Score), number(r.Validation.Blended),
-			strconv.FormatFloat(r.PerSecond, 'f', 0, 64),
-		})
-	}
-	w.Flush()
 	return train.WriteFile(name, b.Bytes())
 }

@@ -1,0 +1,280 @@
+// Package plot draws charts of lines and of bars as SVG. It knows numbers and
+// words, no chess.
+package plot
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"math"
+	"strconv"
+)
+
+// Chart is a picture of one or more series over the same axes.
+type Chart struct {
+	Title  string
+	XLabel string
+	YLabel string
+	Series []Series
+	Bars   bool // draw bars from zero instead of lines: a histogram
+	LogY   bool // lines on a logarithmic scale; points that are not above zero are left out
+	// Labels stand below the bars instead of numbers: X counts them from 0.
+	Labels []string
+}
+
+// Series is points in the order of their X. Points that are not finite are
+// left out. Bars begin at X and are as wide as the least distance between two.
+type Series struct {
+	Name string // for the legend, which a chart of one nameless series lacks
+	X, Y []float64
+}
+
+// Sizes of the picture in pixels.
+const (
+	width, height          = 800, 480
+	left, right            = 80, 20
+	top, bottom            = 44, 60
+	plotWidth, plotHeight  = width - left - right, height - top - bottom
+	ticksAcross, ticksDown = 8, 6
+	legendLine             = 18
+)
+
+// colours are told apart by most eyes.
+//
+// Source: M. Okabe, K. Ito, "Color Universal Design", 2008.
+var colours = []string{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"}
+
+// axis maps lo..hi, or their powers of ten, to pixels.
+type axis struct {
+	lo, hi   float64
+	from, to float64 // pixels
+	log      bool
+}
+
+func (a *axis) at(x float64) float64 { return a.from + (a.scale(x)-a.lo)/(a.hi-a.lo)*(a.to-a.from) }
+
+func (a *axis) scale(x float64) float64 {
+	if a.log {
+		return math.Log10(x)
+	}
+	return x
+}
+
+// step returns the distance between about n round numbers from lo to hi.
+func (a *axis) step(n int) float64 {
+	rough := (a.hi - a.lo) / float64(n)
+	power := math.Pow(10, math.Floor(math.Log10(rough)))
+	for _, factor := range []float64{1, 2, 5} {
+		if factor*power >= rough*0.999 {
+			return factor * power
+		}
+	}
+	return 10 * power
+}
+
+// tick is a number to write beside an axis, and the distance to the next.
+type tick struct{ value, step float64 }
+
+// ticks returns about n round numbers from lo to hi.
+func (a *axis) ticks(n int) []tick {
+	if a.log {
+		return a.logTicks(n)
+	}
+	var ticks []tick
+	step := a.step(n)
+	first := math.Ceil(a.lo/step - 1e-9)
+	for i := 0.0; i <= float64(4*n) && (first+i)*step <= a.hi+step*1e-9; i++ {
+		ticks = append(ticks, tick{(first + i) * step, step})
+	}
+	return ticks
+}
+
+// logTicks returns numbers that begin with 1, 2 or 5, or with 1 where those
+// would be many, or round ones on a scale of less than half a power of ten.
+func (a *axis) logTicks(n int) []tick {
+	if a.hi-a.lo < 0.5 {
+		return (&axis{lo: math.Pow(10, a.lo), hi: math.Pow(10, a.hi)}).ticks(n)
+	}
+	every := math.Ceil((a.hi - a.lo) / float64(n))
+	var ticks []tick
+	for power := math.Floor(a.lo); power <= a.hi; power += every {
+		for _, factor := range []float64{1, 2, 5} {
+			v := factor * math.Pow(10, power)
+			if x := math.Log10(v); x >= a.lo && x <= a.hi && (factor == 1 || a.hi-a.lo < 3) {
+				ticks = append(ticks, tick{v, v})
+			}
+		}
+	}
+	return ticks
+}
+
+// SVG returns the picture.
+func (c *Chart) SVG() []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="13">`+"\n", width, height)
+	fmt.Fprintf(&b, `<rect width="%d" height="%d" fill="white"/>`+"\n", width, height)
+	text(&b, width/2, 26, "middle", `font-size="17"`, c.Title)
+	x, y := c.axes()
+	c.frame(&b, &x, &y)
+	for i := range c.Series {
+		if c.Bars {
+			c.bars(&b, i, &x, &y)
+		} else {
+			c.line(&b, i, &x, &y)
+		}
+	}
+	c.legend(&b)
+	b.WriteString("</svg>\n")
+	return b.Bytes()
+}
+
+// text writes words at a place.
+func text(b *bytes.Buffer, x, y float64, anchor, attributes, words string) {
+	fmt.Fprintf(b, `<text x="%.1f" y="%.1f" text-anchor="%s" %s>`, x, y, anchor, attributes)
+	xml.EscapeText(b, []byte(words)) // to memory
+	b.WriteString("</text>\n")
+}
+
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+
+// points calls f with the points of a series that have a place.
+func (s *Series) points(y *axis, f func(x, y float64)) {
+	for i := range min(len(s.X), len(s.Y)) {
+		if finite(s.X[i]) && finite(y.scale(s.Y[i])) {
+			f(s.X[i], s.Y[i])
+		}
+	}
+}
+
+// axes spans all points.
+func (c *Chart) axes() (x, y axis) {
+	x = axis{math.Inf(1), math.Inf(-1), left, left + plotWidth, false}
+	y = axis{math.Inf(1), math.Inf(-1), top + plotHeight, top, c.LogY && !c.Bars}
+	for i := range c.Series {
+		barWidth := 0.0
+		if c.Bars {
+			barWidth = c.Series[i].spacing()
+		}
+		c.Series[i].points(&y, func(px, py float64) {
+			x.lo, x.hi = min(x.lo, px), max(x.hi, px+barWidth)
+			py = y.scale(py)
+			y.lo, y.hi = min(y.lo, py), max(y.hi, py)
+		})
+	}
+	if c.Bars {
+		y.lo, y.hi = min(y.lo, 0), max(y.hi, 0)
+	}
+	for _, a := range []*axis{&x, &y} {
+		switch {
+		case a.lo > a.hi: // no points
+			a.lo, a.hi = 0, 1
+		case !(a.hi-a.lo > 1e-12*max(math.Abs(a.lo), math.Abs(a.hi))):
+			room := max(math.Abs(a.hi)/2, 1e-12)
+			a.lo, a.hi = a.lo-room, a.hi+room
+		}
+	}
+	room := (y.hi - y.lo) / 20
+	if y.hi += room; !c.Bars || y.lo < 0 {
+		y.lo -= room
+	}
+	return x, y
+}
+
+// spacing returns the least distance between two points of a series.
+func (s *Series) spacing() float64 {
+	least, last := math.Inf(1), math.NaN()
+	s.points(&axis{}, func(x, _ float64) {
+		if x > last {
+			least = min(least, x-last)
+		}
+		last = x
+	})
+	if !finite(least) {
+		return 1
+	}
+	return least
+}
+
+// frame draws the axes, their labels and a grid.
+func (c *Chart) frame(b *bytes.Buffer, x, y *axis) {
+	for _, v := range y.ticks(ticksDown) {
+		at := y.at(v.value)
+		fmt.Fprintf(b, `<line x1="%d" x2="%d" y1="%.1f" y2="%.1f" stroke="#ddd"/>`+"\n", left, left+plotWidth, at, at)
+		text(b, left-8, at+4, "end", "", v.String())
+	}
+	if len(c.Labels) > 0 {
+		for i, label := range c.Labels {
+			text(b, x.at(float64(i)+0.5), top+plotHeight+18, "middle", "", label)
+		}
+	} else {
+		for _, v := range x.ticks(ticksAcross) {
+			at := x.at(v.value)
+			fmt.Fprintf(b, `<line x1="%.1f" x2="%.1f" y1="%d" y2="%d" stroke="#ddd"/>`+"\n", at, at, top, top+plotHeight)
+			text(b, at, top+plotHeight+18, "middle", "", v.String())
+		}
+	}
+	fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="none" stroke="#888"/>`+"\n", left, top, plotWidth, plotHeight)
+	text(b, left+plotWidth/2, height-16, "middle", "", c.XLabel)
+	text(b, 18, top+plotHeight/2, "middle", fmt.Sprintf(`transform="rotate(-90 18 %d)"`, top+plotHeight/2), c.YLabel)
+}
+
+// String returns the number with the digits that the distance to the next needs.
+func (t tick) String() string {
+	v, step := t.value, t.step
+	magnitude := math.Abs(v)
+	switch {
+	case v == 0:
+		return "0"
+	case magnitude >= 1e9:
+		return tick{v / 1e9, step / 1e9}.String() + "G"
+	case magnitude >= 1e6:
+		return tick{v / 1e6, step / 1e6}.String() + "M"
+	case magnitude >= 1e4:
+		return tick{v / 1e3, step / 1e3}.String() + "k"
+	case step < 1e-6:
+		return strconv.FormatFloat(v, 'g', 4, 64)
+	}
+	return strconv.FormatFloat(v, 'f', max(0, int(math.Ceil(-math.Log10(step)-1e-9))), 64)
+}
+
+func (c *Chart) line(b *bytes.Buffer, i int, x, y *axis) {
+	s, colour := &c.Series[i], colours[i%len(colours)]
+	b.WriteString(`<polyline fill="none" stroke="` + colour + `" stroke-width="2" points="`)
+	n := 0
+	var px, py float64
+	s.points(y, func(sx, sy float64) {
+		n, px, py = n+1, x.at(sx), y.at(sy)
+		fmt.Fprintf(b, "%.1f,%.1f ", px, py)
+	})
+	b.WriteString(`"/>` + "\n")
+	if n == 1 {
+		fmt.Fprintf(b, `<circle cx="%.1f" cy="%.1f" r="3" fill="%s"/>`+"\n", px, py, colour)
+	}
+}
+
+func (c *Chart) bars(b *bytes.Buffer, i int, x, y *axis) {
+	s, zero := &c.Series[i], y.at(0)
+	opacity := 0.85
+	if len(c.Series) > 1 {
+		opacity = 0.5
+	}
+	w := s.spacing() / (x.hi - x.lo) * plotWidth
+	s.points(y, func(sx, sy float64) {
+		at := y.at(sy)
+		fmt.Fprintf(b, `<rect x="%.2f" y="%.1f" width="%.2f" height="%.1f" fill="%s" fill-opacity="%g"/>`+"\n",
+			x.at(sx)+w*0.05, min(at, zero), w*0.9, math.Abs(at-zero), colours[i%len(colours)], opacity)
+	})
+}
+
+// legend names the series in the upper right corner.
+func (c *Chart) legend(b *bytes.Buffer) {
+	if len(c.Series) == 1 && c.Series[0].Name == "" {
+		return
+	}
+	for i, s := range c.Series {
+		y := float64(top + 20 + i*legendLine)
+		text(b, left+plotWidth-34, y, "end", "", s.Name)
+		fmt.Fprintf(b, `<line x1="%d" x2="%d" y1="%.1f" y2="%.1f" stroke="%s" stroke-width="3"/>`+"\n",
+			left+plotWidth-28, left+plotWidth-8, y-4, y-4, colours[i%len(colours)])
+	}
+}
