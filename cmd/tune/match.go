@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"runtime"
 	"time"
 
@@ -22,6 +23,7 @@ func match(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	pairs := flags.Int("pairs", 250, "`pairs` of games to play, each from one opening with both colours")
 	workers := flags.Int("workers", runtime.NumCPU(), "games played at the same time; the result does not depend on it")
 	book := flags.String("book", "", "EPD or FEN `file` of openings, instead of random moves from the initial array")
+	least := flags.Float64("least", math.Inf(-1), "fail unless the first is at least as many `Elo` stronger")
 	adjudicate := flags.Bool("adjudicate", true, "end games whose scores agree on the result")
 	c := selfplay.DefaultConfig()
 	flags.Uint64Var(&c.HardNodes, "nodes", 10000, "end a search after as many `nodes`; 0: no limit")
@@ -55,17 +57,23 @@ func match(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 			return err
 		}
 	}
-	return playMatch(ctx, &m, *pairs, *workers, stdout, stderr)
+	s, err := playMatch(ctx, &m, *pairs, *workers, stdout, stderr)
+	if err != nil {
+		return err
+	}
+	if elo, _ := s.Elo(); elo < *least {
+		return fmt.Errorf("match: %+.1f Elo are less than %+.1f", elo, *least)
+	}
+	return nil
 }
 
 // playMatch plays and reports. A match that is interrupted reports what was
 // played.
-func playMatch(ctx context.Context, m *selfplay.Match, pairs, workers int, stdout, stderr io.Writer) error {
-	var s selfplay.Standing
+func playMatch(ctx context.Context, m *selfplay.Match, pairs, workers int, stdout, stderr io.Writer) (s selfplay.Standing, err error) {
 	var nodes [2]uint64
 	var moves [2]int64
 	shown := time.Now()
-	err := m.Run(ctx, 0, pairs, workers, func(p *selfplay.Pair) error {
+	err = m.Run(ctx, 0, pairs, workers, func(p *selfplay.Pair) error {
 		s.Add(p)
 		for i := range nodes {
 			nodes[i] += p.Nodes[i]
@@ -78,7 +86,7 @@ func playMatch(ctx context.Context, m *selfplay.Match, pairs, workers int, stdou
 		return nil
 	})
 	if err != nil && (ctx.Err() == nil || s.Games() == 0) {
-		return fmt.Errorf("match: %w", err)
+		return s, fmt.Errorf("match: %w", err)
 	}
 	elo, margin := s.Elo()
 	mean, _ := s.Score()
@@ -88,5 +96,5 @@ func playMatch(ctx context.Context, m *selfplay.Match, pairs, workers int, stdou
 	for i, c := range m.Contestants {
 		fmt.Fprintf(stdout, "%-12s %s %s %s, %d nodes a move\n", string("ab"[i]), c.Net.Name(), c.Net.Architecture(), c.Net.Hash(), nodes[i]/uint64(max(moves[i], 1)))
 	}
-	return err
+	return s, err
 }

@@ -37,6 +37,7 @@ func TestMatch(t *testing.T) {
 		{[]string{"-book", missing}, missing},
 		{[]string{"-pairs", "3", "-book", book}, "the book has 2"},
 		{[]string{"-nodes", "0"}, "nodes"},
+		{[]string{"-nodes", "300", "-pairs", "1", "-book", book, "-hash", "1", "-least", "0.1"}, "+0.0 Elo are less than +0.1"},
 	} {
 		if err := run(t.Context(), append([]string{"match"}, test.args...), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("match %q: error %v does not say %s", test.args, err, test.want)
