@@ -164,6 +164,10 @@ func (n *Network) Architecture() Architecture { return n.p.Architecture }
 // Name returns the network's short name.
 func (n *Network) Name() string { return n.p.Name }
 
+// Parameters returns the network's words and weights, which are not to be
+// changed.
+func (n *Network) Parameters() *Parameters { return &n.p }
+
 // Description returns the network's lineage.
 func (n *Network) Description() string { return n.p.Description }
 

@@ -25,6 +25,7 @@ const usage = `usage: tune COMMAND [FLAG...] [FILE...]
   match   play two networks against each other
   eval    compare a network with the labels of positions: losses, correlation
   wdl     fit the win-rate model to the scores and results of games
+  inspect tell what is in a network: shape, lineage, weights; draw its inputs
 
 tune COMMAND -h lists the flags of a command.
 `
@@ -57,6 +58,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		err = trainNet(ctx, rest, stderr)
 	case "wdl":
 		err = wdl(ctx, rest, stdout, stderr)
+	case "inspect":
+		err = inspect(ctx, rest, stdout, stderr)
 	case "match":
 		err = match(ctx, rest, stdout, stderr)
 	case "help", "-h", "--help":

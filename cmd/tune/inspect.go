@@ -1,0 +1,176 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image/png"
+	"io"
+	"math"
+	"os"
+	"slices"
+	"strings"
+
+	"skein/nnue"
+)
+
+// inspect carries out the command of that name.
+func inspect(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	flags := newFlags("inspect", "NET", stderr)
+	picture := flags.String("png", "", "`file` for a picture of the weights of the first layer")
+	bucket := flags.Int("bucket", 0, "`king bucket` to draw")
+	data := flags.String("data", "", "`file` of positions to see which neurons are active")
+	limit := flags.Int("positions", 20000, "`positions` of the file to look at")
+	rest, err := parseMixed(flags, args)
+	if err != nil {
+		return err
+	}
+	if len(rest) != 1 || *limit < 1 {
+		return errors.New("inspect: expected one network")
+	}
+	net, err := loadNet(rest[0])
+	if err != nil {
+		return err
+	}
+	p := net.Parameters()
+	if *bucket < 0 || *bucket >= p.KingBuckets {
+		return fmt.Errorf("inspect: there is no king bucket %d of %d", *bucket, p.KingBuckets)
+	}
+	var b strings.Builder
+	describeNet(&b, net)
+	if *data != "" {
+		a, err := measureActivity(ctx, p, *data, *limit)
+		if err != nil {
+			return err
+		}
+		a.write(&b)
+	}
+	if _, err := io.WriteString(stdout, b.String()); err != nil || *picture == "" {
+		return err
+	}
+	f, err := os.Create(*picture)
+	if err != nil {
+		return err
+	}
+	return errors.Join(png.Encode(f, drawInputs(p, *bucket)), f.Close())
+}
+
+// describeNet prints shape, lineage and weights.
+func describeNet(b *strings.Builder, net *nnue.Network) {
+	p := net.Parameters()
+	fmt.Fprintf(b, "name          %s\nhash          %s\narchitecture  %s\n", p.Name, net.Hash(), p.Architecture)
+	fmt.Fprintf(b, "scale         %d cp, weights in units of 1/%d and 1/%d\n", p.Scale, nnue.QA, nnue.QB)
+	parameters := len(p.FeatureWeights) + len(p.FeatureBias) + len(p.OutputWeights) + len(p.OutputBias)
+	fmt.Fprintf(b, "parameters    %d\n", parameters)
+	if p.KingBuckets > 1 {
+		b.WriteString("king map      files a-d, the own last rank on top\n")
+		for rank := 7; rank >= 0; rank-- {
+			fmt.Fprintf(b, "              %2d\n", p.KingMap[rank*4:][:4])
+		}
+	}
+	b.WriteString("\n" + strings.TrimSpace(p.Description) + "\n")
+	weightHistogram(b, "feature weights", p.FeatureWeights)
+	weightHistogram(b, "feature bias", p.FeatureBias)
+	weightHistogram(b, "output weights", p.OutputWeights)
+	fmt.Fprintf(b, "\noutput bias, cp:")
+	for _, bias := range p.OutputBias {
+		fmt.Fprintf(b, " %.1f", float64(bias)*float64(p.Scale)/(nnue.QA*nnue.QB))
+	}
+	silent, never, always := deadNeurons(p)
+	fmt.Fprintf(b, "\n\nneurons: %d, of which %d have no weight in any output, %d can never be active, %d are always clipped\n",
+		p.Width, silent, never, always)
+}
+
+// weightHistogram prints moments and how many weights there are of each sign
+// and number of bits.
+func weightHistogram(b *strings.Builder, title string, weights []int16) {
+	var counts [33]int64 // 16 is zero, 16±n has n bits
+	sum, squares := 0.0, 0.0
+	for _, w := range weights {
+		x := float64(w)
+		sum += x
+		squares += x * x
+		bits := 0
+		for a := max(int(w), -int(w)); a > 0; a >>= 1 {
+			bits++
+		}
+		if w < 0 {
+			bits = -bits
+		}
+		counts[16+bits]++
+	}
+	n := float64(len(weights))
+	fmt.Fprintf(b, "\n%s: %d, %d to %d, mean %.2f, root mean square %.2f\n", title, len(weights),
+		slices.Min(weights), slices.Max(weights), sum/n, math.Sqrt(squares/n))
+	most := slices.Max(counts[:])
+	for i, count := range counts {
+		if count > 0 {
+			fmt.Fprintf(b, "  %15s %9d %5.1f %%  %s\n", bitsLabel(i-16), count, 100*float64(count)/n, strings.Repeat("#", int(40*count/most)))
+		}
+	}
+}
+
+// bitsLabel names the weights of a row by their range.
+func bitsLabel(bits int) string {
+	switch {
+	case bits == 0:
+		return "0"
+	case bits == 1 || bits == -1:
+		return fmt.Sprint(bits)
+	case bits < 0:
+		return fmt.Sprintf("%d to %d", -(1<<-bits - 1), -(1 << (-bits - 1)))
+	}
+	return fmt.Sprintf("%d to %d", 1<<(bits-1), 1<<bits-1)
+}
+
+// outputStrength returns the sum of the absolute weights of neuron n in all
+// outputs.
+func outputStrength(p *nnue.Parameters, n int) int {
+	sum := 0
+	for i := n; i < len(p.OutputWeights); i += p.Width {
+		w := int(p.OutputWeights[i])
+		sum += max(w, -w)
+	}
+	return sum
+}
+
+// deadNeurons counts the neurons that no output listens to, and those whose
+// weights admit no value above zero, or none below the clip, whatever stands on
+// any 32 squares.
+func deadNeurons(p *nnue.Parameters) (silent, never, always int) {
+	for n := range p.Width {
+		if outputStrength(p, n) == 0 {
+			silent++
+		}
+		most, least := math.MinInt, math.MaxInt
+		for bucket := range p.KingBuckets {
+			up, down := bounds(p, bucket, n)
+			most, least = max(most, up), min(least, down)
+		}
+		if most <= 0 {
+			never++
+		}
+		if least >= nnue.QA {
+			always++
+		}
+	}
+	return silent, never, always
+}
+
+// bounds returns the most and the least that neuron n can add up to with the
+// king in the bucket.
+func bounds(p *nnue.Parameters, bucket, n int) (most, least int) {
+	var up, down [64]int // by square, 0 for an empty one
+	for f := range nnue.Features {
+		w := int(p.FeatureWeights[(bucket*nnue.Features+f)*p.Width+n])
+		up[f%64], down[f%64] = max(up[f%64], w), min(down[f%64], w)
+	}
+	slices.Sort(up[:])
+	slices.Sort(down[:])
+	most, least = int(p.FeatureBias[n]), int(p.FeatureBias[n])
+	for i := range 32 {
+		most += up[63-i]
+		least += down[i]
+	}
+	return most, least
+}

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"skein/chess"
+	"skein/internal/dataset"
+	"skein/internal/record"
+	"skein/nnue"
+	"skein/position"
+)
+
+// activity tells how often neurons were active.
+type activity struct {
+	views   int   // positions, from both sides
+	active  []int // by neuron: views where it was above zero
+	clipped []int // by neuron: views where it was at the clip or beyond
+}
+
+var errEnough = errors.New("enough positions")
+
+// measureActivity looks at the first positions of a file.
+func measureActivity(ctx context.Context, p *nnue.Parameters, name string, limit int) (*activity, error) {
+	a := &activity{active: make([]int, p.Width), clipped: make([]int, p.Width)}
+	acc := make([]int, p.Width)
+	err := dataset.Entries(ctx, []string{name}, record.DefaultFilter(), 1, func(e *dataset.Entry) error {
+		for c := range chess.Color(2) {
+			accumulate(p, &e.Position, c, acc)
+			a.add(acc)
+		}
+		if a.views >= 2*limit {
+			return errEnough
+		}
+		return nil
+	})
+	if errors.Is(err, errEnough) {
+		err = nil
+	}
+	if err == nil && a.views == 0 {
+		err = fmt.Errorf("%s: no positions", name)
+	}
+	return a, err
+}
+
+// accumulate computes the first layer as colour c sees the position.
+func accumulate(p *nnue.Parameters, pos *position.Position, c chess.Color, acc []int) {
+	for i, bias := range p.FeatureBias {
+		acc[i] = int(bias)
+	}
+	view := p.View(c, pos.King(c))
+	for men := pos.Occupied(); men != 0; {
+		s := men.Pop()
+		row := view.Feature(pos.At(s), s) * p.Width
+		for i, w := range p.FeatureWeights[row:][:p.Width] {
+			acc[i] += int(w)
+		}
+	}
+}
+
+func (a *activity) add(acc []int) {
+	a.views++
+	for i, x := range acc {
+		if x > 0 {
+			a.active[i]++
+		}
+		if x >= nnue.QA {
+			a.clipped[i]++
+		}
+	}
+}
+
+// write prints how many neurons are dead in practice, and the distribution of
+// activity.
+func (a *activity) write(b *strings.Builder) {
+	never, always, total := 0, 0, 0
+	shares := make([]float64, len(a.active))
+	for i, n := range a.active {
+		total += n
+		shares[i] = 100 * float64(n) / float64(a.views)
+		if n == 0 {
+			never++
+		}
+		if a.clipped[i] == a.views {
+			always++
+		}
+	}
+	slices.Sort(shares)
+	at := func(q float64) float64 { return shares[int(q*float64(len(shares)-1))] }
+	fmt.Fprintf(b, "in %d positions: %d neurons never active, %d always clipped; active on average %.1f %%\n",
+		a.views/2, never, always, 100*float64(total)/float64(a.views*len(a.active)))
+	fmt.Fprintf(b, "active in a share of positions: least %.1f %%, quartiles %.1f %%, %.1f %%, %.1f %%, most %.1f %%\n",
+		at(0), at(0.25), at(0.5), at(0.75), at(1))
+}
