@@ -1,0 +1,258 @@
+package train
+
+import (
+	"encoding/binary"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"skein/internal/record"
+)
+
+// numbered makes a file of n records whose scores count from first, modulo
+// 30000, on odd moves of the game and even ones in turn.
+func numbered(t *testing.T, name string, first, n int) string {
+	t.Helper()
+	e := entries(t, 9, 1)[0].Pack()
+	data := make([]byte, 0, n*len(e))
+	for i := range n {
+		binary.LittleEndian.PutUint16(e[atScore:], uint16((first+i)%30000))
+		binary.LittleEndian.PutUint16(e[atMove:], uint16(1+i%2))
+		data = append(data, e[:]...)
+	}
+	name = filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(name, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+func score(b *record.Packed) int { return int(int16(binary.LittleEndian.Uint16(b[atScore:]))) }
+
+func open(t *testing.T, filter Filter, names ...string) *stream {
+	t.Helper()
+	s, err := openStream(names, filter)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.close)
+	return s
+}
+
+// take returns the scores of the next n records.
+func take(t *testing.T, s *stream, n int) []int {
+	t.Helper()
+	var scores []int
+	for n > 0 {
+		b := newBatch(min(n, 777))
+		if err := s.fillBatch(b, -1); err != nil {
+			t.Fatal(err)
+		}
+		for i := range b.records {
+			scores = append(scores, score(&b.records[i]))
+		}
+		n -= len(b.records)
+	}
+	return scores
+}
+
+// TestStream expects every record once a pass, files in proportion, and the
+// same order from any place on.
+func TestStream(t *testing.T) {
+	sizes := []int{chunk*3 + 17, 0, 9001, 1}
+	names := []string{
+		numbered(t, "a.bin", 0, sizes[0]), numbered(t, "empty.bin", 0, 0),
+		numbered(t, "b.bin", sizes[0], sizes[2]), numbered(t, "one.bin", sizes[0]+sizes[2], 1),
+	}
+	total := sizes[0] + sizes[2] + 1
+	s := open(t, Filter{}, names...)
+	all := take(t, s, 3*total)
+	for pass := range 3 {
+		seen := make([]bool, total)
+		fromA := 0
+		for i, x := range all[pass*total : (pass+1)*total] {
+			if seen[x] {
+				t.Fatalf("pass %d: record %d a second time", pass, x)
+			}
+			seen[x] = true
+			if x < sizes[0] {
+				fromA++
+			}
+			if expected := float64(i) * float64(sizes[0]) / float64(total); math.Abs(float64(fromA)-expected) > chunk {
+				t.Fatalf("pass %d: %d of the first %d records are of the first file", pass, fromA, i+1)
+			}
+		}
+	}
+	for _, start := range []int{0, 1, chunk - 1, chunk, chunk + 1, total - 1, total, total + 1, 2*total + chunk + 5} {
+		again := open(t, Filter{}, names...)
+		take(t, again, 100)
+		if err := again.seek(int64(start)); err != nil {
+			t.Fatal(err)
+		}
+		for i, x := range take(t, again, total-10) {
+			if start+i < len(all) && x != all[start+i] {
+				t.Fatalf("record %d from %d on: %d instead of %d", i, start, x, all[start+i])
+			}
+		}
+	}
+}
+
+// TestStreamFilter expects what passes, and an error if nothing does.
+func TestStreamFilter(t *testing.T) {
+	name := numbered(t, "a.bin", 0, 10000)
+	got := take(t, open(t, Filter{MaxScore: 99}, name), 250)
+	for i, x := range got {
+		if x != i%100 {
+			t.Fatalf("record %d is %d", i, x)
+		}
+	}
+	for i, x := range take(t, open(t, Filter{MinMove: 2}, name), 6000) {
+		if x != (2*i+1)%10000 {
+			t.Fatalf("record %d is %d", i, x)
+		}
+	}
+	for _, start := range []int64{0, 5000, 10000, 15000} {
+		s := open(t, Filter{MinMove: 3}, name, name)
+		if err := s.seek(start); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.fillBatch(newBatch(5), -1); !errors.Is(err, errFiltered) {
+			t.Errorf("from %d: error %v", start, err)
+		}
+	}
+}
+
+// TestStreamErrors expects errors that name the file and what is wrong with it.
+func TestStreamErrors(t *testing.T) {
+	cut := numbered(t, "cut.bin", 0, 10)
+	if err := os.Truncate(cut, 3*record.EntrySize+5); err != nil {
+		t.Fatal(err)
+	}
+	empty := numbered(t, "empty.bin", 0, 0)
+	for _, test := range []struct{ name, want string }{
+		{filepath.Join(t.TempDir(), "missing.bin"), "missing.bin"},
+		{cut, "cut.bin: byte 96: the file ends within a record"},
+		{empty, "no records"},
+	} {
+		if _, err := openStream([]string{test.name}, Filter{}); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("error %v does not say %s", err, test.want)
+		}
+	}
+	shorter := numbered(t, "shorter.bin", 0, 10000)
+	s := open(t, Filter{}, shorter)
+	if err := os.Truncate(shorter, 5000*record.EntrySize); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.fillBatch(newBatch(9000), -1); err == nil || !strings.Contains(err.Error(), "shorter.bin: byte 160000: the file has become shorter") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestBadRecords damages a record in the middle of the data: learning and
+// validation name its place.
+func TestBadRecords(t *testing.T) {
+	const at = 5000
+	for _, test := range []struct {
+		name   string
+		damage func(b *record.Packed)
+		want   string
+	}{
+		{"men", func(b *record.Packed) { binary.LittleEndian.PutUint64(b[:], 1<<33-1) }, "33 men"},
+		{"none", func(b *record.Packed) { *b = record.Packed{} }, "0 white and 0 black kings"},
+		{"kings", func(b *record.Packed) { clear(b[atPieces:atSide]) }, "0 white and 0 black kings"},
+		{"piece", func(b *record.Packed) { b[atPieces] |= 7 }, "is no piece"},
+		{"result", func(b *record.Packed) { b[atResult] = 3 }, "3 is no result"},
+	} {
+		c := testConfig(t, shapes[0])
+		data, err := os.ReadFile(c.Data[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := record.Packed(data[at*record.EntrySize:])
+		test.damage(&b)
+		copy(data[at*record.EntrySize:], b[:])
+		bad := filepath.Join(t.TempDir(), "bad.bin")
+		if err := os.WriteFile(bad, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		check := func(kind string, err error) {
+			if want := "bad.bin: byte 160000: "; err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("%s: %s: error %v does not say %s%s", test.name, kind, err, want, test.want)
+			}
+		}
+		validation := c
+		validation.Validation = bad
+		trainer := newTrainer(t, validation)
+		_, err = trainer.Validate(t.Context())
+		check("validation", err)
+		_, _, err = trainer.Quantise(t.Context())
+		check("rounding", err)
+		c.Data[0] = bad
+		trainer = newTrainer(t, c)
+		for err = nil; err == nil && !trainer.Done(); {
+			_, err = trainer.Learn(t.Context(), quiet)
+		}
+		check("learning", err)
+	}
+}
+
+// TestDecode compares features with those of the position.
+func TestDecode(t *testing.T) {
+	for _, a := range shapes {
+		for _, e := range entries(t, 10, 500) {
+			b := e.Pack()
+			var s sample
+			if err := s.decode(&a, &b); err != nil {
+				t.Fatal(err)
+			}
+			p := &e.Position
+			if s.men != p.Occupied().Count() || s.bucket != a.OutputBucket(s.men) {
+				t.Errorf("%s: %d men, bucket %d", p.FEN(), s.men, s.bucket)
+			}
+			sign, result := 1.0, float64(e.Result)/2
+			if p.SideToMove() != 0 {
+				sign, result = -1, 1-result
+			}
+			if s.score != sign*float64(e.Score) || s.points != result {
+				t.Errorf("%s: score %g, points %g", e.String(), s.score, s.points)
+			}
+		}
+	}
+}
+
+// FuzzDecode expects an error or rows within the tables.
+func FuzzDecode(f *testing.F) {
+	for _, e := range entries(f, 11, 20) {
+		b := e.Pack()
+		f.Add(b[:])
+	}
+	a := shapes[1]
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) < record.EntrySize {
+			return
+		}
+		b := record.Packed(data)
+		var s sample
+		if err := s.decode(&a, &b); err != nil {
+			return
+		}
+		if s.bucket < 0 || s.bucket >= a.OutputBuckets {
+			t.Errorf("bucket %d", s.bucket)
+		}
+		for side := range s.rows {
+			for _, row := range s.rows[side][:s.men] {
+				if row < 0 || int(row) > (a.KingBuckets*768-1)*a.Width || int(row)%a.Width != 0 {
+					t.Errorf("row %d", row)
+				}
+			}
+		}
+		// What position knows as legal decodes too.
+		e, err := b.Unpack()
+		if err == nil && e.Position.Occupied().Count() != s.men {
+			t.Errorf("%d men instead of %d", s.men, e.Position.Occupied().Count())
+		}
+	})
+}
