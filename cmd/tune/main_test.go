@@ -59,7 +59,7 @@ func TestErrors(t *testing.T) {
 }
 
 func TestHelp(t *testing.T) {
-	for _, args := range [][]string{{"help"}, {"-h"}, {"--help"}, {"seed", "-h"}, {"match", "-h"}, {"eval", "-h"}, {"wdl", "-h"}, {"inspect", "-h"}} {
+	for _, args := range [][]string{{"help"}, {"-h"}, {"--help"}, {"seed", "-h"}, {"match", "-h"}, {"eval", "-h"}, {"wdl", "-h"}, {"inspect", "-h"}, {"train", "-h"}} {
 		var out strings.Builder
 		if err := run(t.Context(), args, &out, &out); err != nil || !strings.Contains(strings.ToLower(out.String()), "usage") {
 			t.Errorf("tune %s: %q, error %v", strings.Join(args, " "), out.String(), err)

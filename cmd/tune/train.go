@@ -44,18 +44,21 @@ func parseTrain(args []string, stderr io.Writer) (*trainJob, error) {
 	j := &trainJob{config: train.DefaultConfig()}
 	c := &j.config
 	flags := newFlags("train", "-o NET DATA...", stderr)
-	settings := flags.String("config", "", "`file` of lines \"flag value\" for flags that are not given here")
+	settings := flags.String("config", "", "`file` of lines \"flag value\" for flags that are not given here, and \"data file\"")
 	kingMap := flags.String("king-map", "", "bucket of each own king square: 32 of `0-9a-v`, rank by rank, files a to d; default is one bucket for all")
 	trainFlags(flags, j)
 	if err := flags.Parse(args); err != nil {
 		return nil, err
 	}
 	if *settings != "" {
-		if err := readSettings(flags, *settings); err != nil {
+		var err error
+		if c.Data, err = readSettings(flags, *settings); err != nil {
 			return nil, err
 		}
 	}
-	c.Data = flags.Args()
+	if flags.NArg() > 0 {
+		c.Data = flags.Args()
+	}
 	if j.out == "" || len(c.Data) == 0 {
 		return nil, errors.New("expected -o NET and files of training data")
 	}
@@ -71,7 +74,7 @@ func parseTrain(args []string, stderr io.Writer) (*trainJob, error) {
 	if err := j.setSizes(); err != nil {
 		return nil, err
 	}
-	j.settings = listSettings(flags)
+	j.settings = listSettings(flags, c.Data)
 	return j, c.Validate()
 }
 

@@ -20,16 +20,8 @@ func (j *trainJob) run(ctx context.Context, stderr io.Writer) error {
 		return err
 	}
 	defer t.Close()
-	checkpoint := j.beside(".checkpoint")
-	switch err := t.Resume(checkpoint); {
-	case err == nil:
-		fmt.Fprintf(stderr, "%s: going on after superbatch %d\n", checkpoint, len(t.History()))
-	case !errors.Is(err, os.ErrNotExist):
+	if err := j.resume(t, stderr); err != nil {
 		return err
-	default:
-		if _, err := os.Stat(j.out); err == nil {
-			return fmt.Errorf("%s exists already", j.out)
-		}
 	}
 	fmt.Fprintf(stderr, "%s %s, %s positions of data\n%s", j.config.Name, j.config.Architecture, thousands(t.Positions()), j.settings)
 	p := &trainProgress{out: stderr, live: isTerminal(stderr), start: time.Now(), first: -1}
@@ -41,59 +33,75 @@ func (j *trainJob) run(ctx context.Context, stderr io.Writer) error {
 				return nil
 			}
 			saved = time.Now()
-			return t.Save(checkpoint)
+			return t.Save(j.beside(".checkpoint"))
 		})
 		if err != nil && ctx.Err() != nil {
-			if err := t.Save(checkpoint); err != nil {
-				return err
-			}
-			p.line("interrupted; the same command goes on from " + checkpoint)
-			return nil
+			p.line("interrupted; the same command goes on from " + j.beside(".checkpoint"))
+			return t.Save(j.beside(".checkpoint"))
 		}
 		if err != nil {
 			return err
 		}
 		p.line(describeReport(&r))
-		if err := j.save(ctx, t, p); err != nil {
+		if err := t.Save(j.beside(".checkpoint")); err != nil {
 			return err
 		}
 		saved = time.Now()
+		if t.Done() {
+			break // and write what is written of a finished run
+		}
+		if _, _, err := j.write(ctx, t); err != nil {
+			return err
+		}
+	}
+	net, rounding, err := j.write(ctx, t)
+	if err != nil {
+		return err
+	}
+	p.line(describeRounding(&rounding))
+	p.line(fmt.Sprintf("%s: %s %s, hash %s", j.out, net.Name(), net.Architecture(), net.Hash()))
+	return nil
+}
+
+// resume goes on from the checkpoint if there is one. Without one there must be no
+// network: it would be of another run.
+func (j *trainJob) resume(t *train.Trainer, stderr io.Writer) error {
+	name := j.beside(".checkpoint")
+	err := t.Resume(name)
+	switch {
+	case err == nil:
+		fmt.Fprintf(stderr, "%s: going on after superbatch %d\n", name, len(t.History()))
+		return nil
+	case !errors.Is(err, os.ErrNotExist):
+		return err
+	}
+	if _, err := os.Stat(j.out); err == nil {
+		return fmt.Errorf("%s exists already, and there is no %s to go on from", j.out, name)
 	}
 	return nil
 }
 
-// save writes all that there is after a superbatch, the checkpoint last.
-func (j *trainJob) save(ctx context.Context, t *train.Trainer, p *trainProgress) error {
+// write writes the network of the moment and the log. Whoever is killed before
+// that finds them written after the next superbatch, or at the end.
+func (j *trainJob) write(ctx context.Context, t *train.Trainer) (*nnue.Network, train.Rounding, error) {
 	weights, rounding, err := t.Quantise(context.WithoutCancel(ctx))
 	if err != nil {
-		return err
-	}
-	if t.Done() {
-		p.line(describeRounding(&rounding))
+		return nil, rounding, err
 	}
 	history := t.History()
 	last := history[len(history)-1]
 	weights.Description = "Trained by `tune train`.\n" + j.settings + describeReport(&last) + "\n" + describeRounding(&rounding) + "\n"
 	net, err := nnue.New(weights)
 	if err != nil {
-		return err
+		return nil, rounding, err
 	}
 	if err := writeNet(j.out, net); err != nil {
-		return err
+		return nil, rounding, err
 	}
 	if err := writeLog(j.beside(".csv"), history); err != nil {
-		return err
+		return nil, rounding, err
 	}
-	if err := train.WriteFile(j.beside(".svg"), curves(j.config.Name, history)); err != nil {
-		return err
-	}
-	if err := t.Save(j.beside(".checkpoint")); err != nil {
-		return err
-	}
-	if t.Done() {
-		p.line(fmt.Sprintf("%s: %s %s, hash %s", j.out, net.Name(), net.Architecture(), net.Hash()))
-	}
-	return nil
+	return net, rounding, train.WriteFile(j.beside(".svg"), curves(j.config.Name, history))
 }
 
 func writeNet(name string, net *nnue.Network) error {

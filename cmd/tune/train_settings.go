@@ -14,11 +14,12 @@ import (
 	"skein/internal/train"
 )
 
-// readSettings sets the flags that are named in a file and were not given.
-func readSettings(flags *flag.FlagSet, name string) error {
+// readSettings sets the flags that are named in a file and were not given, and
+// returns the files of data that it names.
+func readSettings(flags *flag.FlagSet, name string) (data []string, err error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer f.Close()
 	var given []string
@@ -30,14 +31,17 @@ func readSettings(flags *flag.FlagSet, name string) error {
 			continue
 		}
 		key, value, _ := strings.Cut(line, " ")
-		if slices.Contains(given, key) {
-			continue
-		}
-		if err := flags.Set(key, strings.TrimSpace(value)); err != nil {
-			return fmt.Errorf("%s:%d: %w", name, n, err)
+		value = strings.TrimSpace(value)
+		switch {
+		case key == "data":
+			data = append(data, value)
+		case !slices.Contains(given, key):
+			if err := flags.Set(key, value); err != nil {
+				return nil, fmt.Errorf("%s:%d: %w", name, n, err)
+			}
 		}
 	}
-	return lines.Err()
+	return data, lines.Err()
 }
 
 // setKingMap sets the king buckets: "" is one.
@@ -80,9 +84,9 @@ func (j *trainJob) setSizes() error {
 	return nil
 }
 
-// listSettings returns the flags that decide what is learnt in the form that
-// -config reads, and the data.
-func listSettings(flags *flag.FlagSet) string {
+// listSettings returns the flags that decide what is learnt, and the data, in
+// the form that -config reads. Of files it names no folders.
+func listSettings(flags *flag.FlagSet, data []string) string {
 	var s strings.Builder
 	flags.VisitAll(func(f *flag.Flag) {
 		value := f.Value.String()
@@ -94,10 +98,8 @@ func listSettings(flags *flag.FlagSet) string {
 		}
 		fmt.Fprintf(&s, "%s %s\n", f.Name, value)
 	})
-	s.WriteString("# data:")
-	for _, name := range flags.Args() {
-		s.WriteString(" " + filepath.Base(name))
+	for _, name := range data {
+		fmt.Fprintf(&s, "data %s\n", filepath.Base(name))
 	}
-	s.WriteByte('\n')
 	return s.String()
 }

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"skein/internal/record"
+	"skein/nnue"
+)
+
+// records makes a file of n records: labelled positions again and again.
+func records(t *testing.T, name string, n int) string {
+	t.Helper()
+	lines := strings.Split(strings.TrimSpace(labelled), "\n")
+	var data []byte
+	for i := range n {
+		e, err := record.ParseEntry(lines[i%len(lines)])
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := e.Pack()
+		data = append(data, b[:]...)
+	}
+	name = filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(name, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// TestTrain trains, by flags and by a file of them, interrupted and not, and
+// expects the same network.
+func TestTrain(t *testing.T) {
+	data, validation := records(t, "data.bin", 1000), records(t, "validation.bin", 100)
+	folder := t.TempDir()
+	settings := filepath.Join(folder, "settings")
+	err := os.WriteFile(settings, []byte("# a comment\n\nwidth 32\nking-map 01230123012301230123012301230123\noutput-buckets 8\nsuperbatches 99\n"+
+		"batch 100\nsuperbatch 1000\nname tiny\nvalidation "+validation+"\nwarmup 5\nthreads 2\nresult-end 0.25\ndata "+data+"\n"), 0o666)
+	if err != nil {
+		t.Fatal(err)
+	}
+	byFlags := []string{"train", "-o", filepath.Join(folder, "flags.nnue"), "-width", "32", "-king-map", "01230123012301230123012301230123",
+		"-output-buckets", "8", "-superbatches", "4", "-batch", "100", "-superbatch", "1000", "-name", "tiny", "-validation", validation,
+		"-warmup", "5", "-threads", "2", "-result-end", "0.25", data}
+	byFile := []string{"train", "-o", filepath.Join(folder, "file.nnue"), "-config", settings, "-superbatches", "4", "-checkpoint-every", "1ns"}
+
+	var stderr bytes.Buffer
+	if err := run(t.Context(), byFlags, io.Discard, &stderr); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"superbatch 4: 4 000 positions", "rounded to integers", "hash", "width 32\n"} {
+		if !strings.Contains(stderr.String(), want) {
+			t.Errorf("the report does not say %q:\n%s", want, stderr.String())
+		}
+	}
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, ctx := range []context.Context{cancelled, t.Context(), t.Context()} {
+		if err := run(ctx, byFile, io.Discard, io.Discard); err != nil {
+			t.Fatal(err)
+		}
+	}
+	one, err := os.ReadFile(filepath.Join(folder, "flags.nnue"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := os.ReadFile(filepath.Join(folder, "file.nnue"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(one, other) {
+		t.Error("flags and file make different networks")
+	}
+	net, err := nnue.Read(bytes.NewReader(one))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := net.Architecture()
+	if net.Name() != "tiny" || a.Width != 32 || a.KingBuckets != 4 || a.KingMap[2] != 2 || a.OutputBuckets != 8 {
+		t.Errorf("network %s %v", net.Name(), a)
+	}
+	for _, want := range []string{"superbatches 4\n", "data data.bin\n", "validation validation.bin\n", "rate 0.001\n", "rounded to integers"} {
+		if !strings.Contains(net.Description(), want) {
+			t.Errorf("the description does not say %q:\n%s", want, net.Description())
+		}
+	}
+	if strings.Contains(net.Description(), folder) {
+		t.Errorf("the description names a folder:\n%s", net.Description())
+	}
+	log, err := os.ReadFile(filepath.Join(folder, "flags.csv"))
+	if err != nil || strings.Count(string(log), "\n") != 5 {
+		t.Errorf("log %q, error %v", log, err)
+	}
+	if picture, err := os.ReadFile(filepath.Join(folder, "flags.svg")); err != nil || !bytes.Contains(picture, []byte("<polyline")) {
+		t.Errorf("picture of %d bytes, error %v", len(picture), err)
+	}
+}
+
+func TestTrainErrors(t *testing.T) {
+	data, folder := records(t, "data.bin", 100), t.TempDir()
+	old := filepath.Join(folder, "old.nnue")
+	if err := os.WriteFile(old, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	settings := filepath.Join(folder, "settings")
+	if err := os.WriteFile(settings, []byte("width 16\nwidht 16\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(folder, "new.nnue")
+	for _, test := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{data}, "-o NET"},
+		{[]string{"-o", out}, "training data"},
+		{[]string{"-o", "x.net", data}, "x.net: the extension"},
+		{[]string{"-o", old, data}, "old.nnue exists already"},
+		{[]string{"-o", out, "missing.bin"}, "missing.bin"},
+		{[]string{"-o", out, "-validation", "missing.bin", data}, "missing.bin"},
+		{[]string{"-o", out, "-width", "24", data}, "width 24"},
+		{[]string{"-o", out, "-king-map", "0123", data}, "4 squares instead of 32"},
+		{[]string{"-o", out, "-king-map", strings.Repeat("!", 32), data}, "is no bucket"},
+		{[]string{"-o", out, "-config", settings, data}, "settings:2: "},
+		{[]string{"-o", out, "-config", "missing.conf", data}, "missing.conf"},
+		{[]string{"-o", filepath.Join(folder, "no", "new.nnue"), "-superbatches", "1", data}, "no"},
+		{[]string{"-o", out, "-max-score", "5", "-min-move", "2", data}, "no position of the data passes"},
+	} {
+		err := run(t.Context(), append([]string{"train"}, test.args...), io.Discard, io.Discard)
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%q: error %v does not say %s", test.args, err, test.want)
+		}
+	}
+}
+
+func TestThousands(t *testing.T) {
+	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1 000", 1234567: "1 234 567"} {
+		if got := thousands(n); got != want {
+			t.Errorf("%d: %q instead of %q", n, got, want)
+		}
+	}
+}
