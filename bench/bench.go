@@ -14,7 +14,7 @@ import (
 
 // Defaults of a bench run.
 const (
-	DefaultDepth   = 10
+	DefaultDepth   = 13
 	DefaultThreads = 1
 	DefaultHash    = 16
 )

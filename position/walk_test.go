@@ -291,6 +291,9 @@ func TestWalks(t *testing.T) {
 			if err := checkNull(next); err != nil {
 				t.Fatalf("%s: %v", next.FEN(), err)
 			}
+			if !m.IsCastling() && !m.IsEnPassant() && p.GivesCheck(m) != next.InCheck() {
+				t.Fatalf("%s, move %v: gives check %v", p.FEN(), m, p.GivesCheck(m))
+			}
 			fields := strings.Fields(next.ShredderFEN())
 			state := strings.Join(fields[:4], " ")
 			if other, ok := seen[next.Key()]; ok && other != state {

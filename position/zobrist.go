@@ -37,6 +37,7 @@ func init() {
 		z.enPassant[f] = next()
 	}
 	z.black = next()
+	fillCycles()
 }
 
 // Parts of Position.keys: the pieces of either colour other than pawns (by

@@ -8,150 +8,260 @@ import (
 
 // alphaBeta searches the position at ply to depth and returns its score, exact
 // if it lies strictly between alpha and beta, a bound otherwise (fail-soft).
-// Principal variation nodes are those with a window of more than one.
-func (w *worker) alphaBeta(ply, depth, alpha, beta int) int {
-	root, pv := ply == 0, beta-alpha > 1
-	f := &w.stack[ply]
-	pos := &f.pos
-	inCheck := pos.InCheck()
-	f.pvLength = 0
-
-	// 1. Check extension: a reply to check costs no depth, so that forced
-	// lines are seen to their end. Bounded against endless checks.
-	if inCheck && ply < maxExtendedPly(w.rootDepth) {
-		depth++
-	}
-
-	// 2. The horizon.
+// Principal variation nodes are those with a window of more than one; of the
+// others, cut tells those that are expected to fail high.
+func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
+	// 1. The horizon.
 	if depth <= 0 {
 		return w.quiescence(ply, alpha, beta)
 	}
+	root, pv := ply == 0, beta-alpha > 1
+	f, prev := &w.stack[ply], w.earlier(ply, 1)
+	pos := &f.pos
+	inCheck := pos.InCheck()
+	excluded := f.excluded
+	f.pvLength = 0
 	w.selDepth = max(w.selDepth, ply)
 
 	if !root {
-		// 3. Ends of the line: out of time, drawn, or too deep.
-		if w.halted() {
-			return drawScore
-		}
-		if w.drawn(ply) {
+		// 2. Ends of the line: out of time, drawn, or too deep.
+		if w.halted() || w.drawn(ply) {
 			return drawScore
 		}
 		if ply >= MaxPly {
 			return w.horizonValue(ply)
 		}
 
-		// 4. Mate distance pruning: no line from here beats a shorter mate
+		// 3. Mate distance pruning: no line from here beats a shorter mate
 		// found elsewhere.
 		alpha = max(alpha, matedIn(ply))
 		beta = min(beta, mateIn(ply+1))
 		if alpha >= beta {
 			return alpha
 		}
+
+		// 4. A repetition one move away: whoever would be worse off can have
+		// the draw.
+		if alpha < drawScore && w.canRepeat(ply) {
+			if alpha = drawScore; alpha >= beta {
+				return alpha
+			}
+		}
 	}
 
 	// 5. Transposition table: someone may have searched this position. Close
-	// to the fifty-move draw its history counts, which the table ignores.
+	// to the fifty-move draw its history counts, which the table ignores. A
+	// search without the table's move is about another question.
 	key := pos.Key()
-	entry, hit := w.engine.table.Probe(key)
-	tableMove := chess.NoMove
+	var entry tt.Entry
+	hit, tableMove, tableScore := false, chess.NoMove, 0
+	if excluded == chess.NoMove {
+		entry, hit = w.engine.table.Probe(key)
+		f.wasPV = pv || hit && entry.PV
+	}
 	if hit {
 		if movegen.IsLegal(pos, entry.Move) {
 			tableMove = entry.Move
 		}
-		score := fromTable(entry.Score, ply)
-		if !pv && int(entry.Depth) >= depth && !nearFiftyMoves(pos) && cutsOff(entry.Bound, score, beta) {
-			return score
-		}
-	}
-
-	// 6. Static evaluation, from the table if it has one.
-	f.eval = 0
-	if hit {
-		f.eval = int(entry.Eval)
-	} else if !inCheck {
-		f.eval = w.evaluate(ply)
-	}
-
-	// 7. Null move: if passing still fails high, a real move will too. Not so
-	// in zugzwang, which is why a side with only pawns does not pass at all,
-	// and why a search without passing has to confirm what a side with few
-	// pieces, or a deep search, found.
-	// Source: C. Donninger, "Null Move and Deep Search", 1993.
-	if !pv && !inCheck && depth >= nullMoveMinDepth && f.eval >= beta && !isLoss(beta) &&
-		ply >= w.nullFromPly && w.stack[ply-1].move != chess.NoMove && pos.HasPieces(pos.SideToMove()) {
-		shallow := depth - nullMoveReduction(depth, f.eval-beta)
-		w.pushNull(ply)
-		score := -w.alphaBeta(ply+1, shallow, -beta, -beta+1)
-		if w.halted() {
-			return drawScore
-		}
-		if score >= beta {
-			if isWin(score) {
-				score = beta // a mate behind a null move is no proof
+		tableScore = fromTable(entry.Score, ply)
+		if !pv && int(entry.Depth) >= tableDepth(depth, tableScore, beta) && !nearFiftyMoves(pos) &&
+			cutsOff(entry.Bound, tableScore, beta) && (cut == (tableScore >= beta) || depth > 5) {
+			if tableScore >= beta && tableMove != chess.NoMove && !pos.IsNoisy(tableMove) {
+				w.learnQuiet(ply, tableMove, historyBonus(depth))
 			}
-			if w.nullFromPly > 0 || !zugzwangProne(pos, depth) {
+			return tableScore
+		}
+	}
+	noisyTable := tableMove != chess.NoMove && pos.IsNoisy(tableMove)
+
+	// 6. Static evaluation, corrected by what searches of similar positions
+	// found; and an estimate, which is the table's score if that tells more.
+	raw, eval := 0, 0
+	switch {
+	case excluded != chess.NoMove:
+		eval = f.static
+	case inCheck:
+		f.static = w.earlier(ply, 2).static
+		f.corrected = 0
+		eval = f.static
+	default:
+		raw = int(entry.Eval)
+		if !hit {
+			raw = w.evaluate(ply)
+			w.engine.table.Store(key, tt.Entry{Eval: int16(raw), PV: f.wasPV})
+		}
+		f.static = w.corrected(ply, raw)
+		eval = f.static
+		if hit && cutsOff(entry.Bound, tableScore, eval+1) {
+			eval = tableScore
+		}
+	}
+	improving := !inCheck && f.static > w.earlier(ply, 2).static
+
+	if excluded == chess.NoMove && !inCheck && prev.move != chess.NoMove && !prev.pos.InCheck() {
+		// 7. A quiet move is judged by what it did to the evaluation.
+		if !prev.pos.IsNoisy(prev.move) {
+			gravity(w.quietOf(&prev.pos, prev.move), evalHistoryBonus(prev.static+f.static))
+		}
+		// 8. Hindsight: a reduced move that turned out well for the side to
+		// move deserves another look, one that changed nothing does not.
+		if prev.reduction >= 3 && f.static <= -prev.static {
+			depth++
+		} else if prev.reduction >= 2 && depth >= 2 && f.static+prev.static > hindsightMargin {
+			depth--
+		}
+	}
+
+	if !pv && !inCheck && excluded == chess.NoMove {
+		// 9. Razoring: far below alpha, only tactics can help.
+		if eval+razorMargin(depth) < alpha && !isDecisive(alpha) {
+			score := w.quiescence(ply, alpha, alpha+1)
+			if score <= alpha || depth == 1 {
 				return score
 			}
-			w.nullFromPly = ply + nullMoveSuspension(shallow)
-			confirmed := w.alphaBeta(ply, shallow, beta-1, beta)
-			w.nullFromPly = 0
-			if confirmed >= beta {
+		}
+
+		// 10. Reverse futility pruning: far above beta, the opponent cannot
+		// make up for it in the depth that is left.
+		if !f.wasPV && depth <= reverseFutilityMaxDepth && eval >= beta+reverseFutilityMargin(depth, improving) &&
+			!isDecisive(eval) && !isLoss(beta) && (tableMove == chess.NoMove || noisyTable) {
+			return reverseFutilityScore(eval, beta)
+		}
+
+		// 11. Null move: if passing still fails high, a real move will too.
+		// Source: C. Donninger, "Null Move and Deep Search", 1993.
+		if cut && depth >= 2 && eval >= beta && f.static >= nullMoveEval(depth, beta) && !isLoss(beta) &&
+			ply >= w.nullFromPly && prev.move != chess.NoMove && pos.HasPieces(pos.SideToMove()) {
+			if score, ok := w.nullMove(ply, depth, beta, eval); ok {
 				return score
 			}
 		}
+		improving = improving || f.static >= beta
 	}
 
-	// 8. The moves.
+	// 12. Internal iterative reductions: without a move from the table the node
+	// was not important so far.
+	if depth >= reduceMinDepth && tableMove == chess.NoMove && excluded == chess.NoMove && (pv || cut) {
+		depth--
+	}
+
+	// 13. ProbCut: a capture that wins much in a shallow search will win
+	// enough in a deep one. The table may know already.
+	if !pv && excluded == chess.NoMove && !isDecisive(beta) {
+		if target := probCutBeta(beta, improving); !inCheck && depth >= probCutMinDepth && (!hit || tableScore >= target || entry.Bound == tt.BoundNone) {
+			if score, ok := w.probCut(ply, depth, target, raw, tableMove, cut); ok {
+				return score
+			}
+		}
+		if target := beta + tableCutMargin; hit && entry.Bound&tt.BoundLower != 0 && int(entry.Depth) >= depth-4 && tableScore >= target && !isDecisive(tableScore) {
+			return target
+		}
+	}
+
+	// 14. The moves.
 	best, bestMove := -infinity, chess.NoMove
 	bound := tt.BoundUpper
 	f.quiets.Clear()
-	w.stack[ply+2].killers = [2]chess.Move{} // shared by all grandchildren
-	f.picker.reset(pos, &w.histories, tableMove, f.killers, false)
-	for number := 1; ; number++ {
-		m := w.nextMove(f, root, number)
+	f.noisies.Clear()
+	next := &w.stack[ply+1]
+	next.cutoffs = 0
+	f.picker.reset(w, ply, tableMove)
+	prunable := !root && pos.HasPieces(pos.SideToMove())
+	number := 0
+	for {
+		m := w.nextMove(f, root, number+1)
 		if m == chess.NoMove {
 			break
 		}
+		if m == excluded {
+			continue
+		}
+		number++
 		if root {
 			w.engine.reportCurrentMove(w, m, number)
 		}
 		quiet := !pos.IsNoisy(m)
-		killer := m == f.killers[0] || m == f.killers[1]
+		newDepth := depth - 1
+		reduction := lmrReduction(depth, number, quiet)
+		if !improving {
+			reduction += reductionImproving
+		}
+
+		// 15. Moves that are not worth a search near the horizon.
+		if prunable && !isLoss(best) {
+			if number >= quietLimit(depth, improving) {
+				f.picker.skipQuiets()
+			}
+			if w.prune(ply, m, quiet, depth, max(newDepth-reduction/ply1024, 0), alpha) {
+				continue
+			}
+		}
+
+		// 16. Singular extension: how much better is the table's move than all
+		// others?
+		extension := 0
+		if !root && m == tableMove && excluded == chess.NoMove && depth >= singularMinDepth+flag(f.wasPV) &&
+			int(entry.Depth) >= depth-3 && entry.Bound&tt.BoundLower != 0 && !isDecisive(tableScore) && ply < maxExtendedPly(w.rootDepth) {
+			var score int
+			if extension, score = w.singular(ply, newDepth, tableScore, beta, quiet, pv, cut); extension == multiCut {
+				return score
+			}
+			f.quiets.Clear()
+			f.noisies.Clear()
+			f.picker.reset(w, ply, tableMove)
+			f.picker.pick()
+		}
+		newDepth += extension
+
+		nodes := w.nodes
+		statistics := 0
+		if quiet {
+			statistics = w.quietStatistics(ply, m)
+		} else {
+			statistics = int(*w.captureOf(pos, m))
+		}
 		w.push(ply, m)
 		score := 0
+		search := number == 1 && !pv
 
-		// 9. Late move reductions: moves late in the order are searched
-		// shallower first, and again in full if they surprise.
-		reduced := depth - 1
-		if depth >= lmrMinDepth && number > 1 && !inCheck {
-			history := 0
-			if quiet {
-				history = w.quietHistory(pos, m)
+		if depth >= lmrMinDepth && number > 1 {
+			// 17. Late move reductions: moves late in the order are searched
+			// shallower first, and again in full if they surprise.
+			reduction += w.lmrAdjustment(ply, quiet, pv, cut, tableMove == chess.NoMove, noisyTable, statistics)
+			reduced := max(1, min(newDepth-reduction/ply1024, newDepth+flag(pv)))
+			f.reduction = newDepth - reduced
+			score = -w.alphaBeta(ply+1, reduced, -alpha-1, -alpha, true)
+			f.reduction = 0
+			if score > alpha && reduced < newDepth {
+				newDepth += flag(score > best+researchDeeperMargin) - flag(score < best+researchLowerMargin)
+				if reduced < newDepth {
+					score = -w.alphaBeta(ply+1, newDepth, -alpha-1, -alpha, !cut)
+				}
+				if quiet && !w.halted() {
+					w.learnContinuation(ply, m, historyBonus(depth))
+				}
 			}
-			reduced -= lmrReduction(depth, number, quiet, pv, killer, history)
-			reduced = max(reduced, 1)
+		} else {
+			search = search || number > 1
 		}
 
-		// 10. Principal variation search: the first move gets the full
-		// window, the others must first beat it by a null window.
-		if number > 1 {
-			score = -w.alphaBeta(ply+1, reduced, -alpha-1, -alpha)
-			if score > alpha && reduced < depth-1 {
-				score = -w.alphaBeta(ply+1, depth-1, -alpha-1, -alpha)
-			}
+		// 18. Principal variation search: the first move gets the full window,
+		// the others must first beat it by a null window.
+		if search {
+			score = -w.alphaBeta(ply+1, newDepth, -alpha-1, -alpha, !cut)
 		}
-		if number == 1 || pv && score > alpha {
-			score = -w.alphaBeta(ply+1, depth-1, -beta, -alpha)
+		if pv && (number == 1 || score > alpha) {
+			score = -w.alphaBeta(ply+1, newDepth, -beta, -alpha, false)
 		}
 		w.pop()
 		if w.halted() {
 			return drawScore
 		}
 
-		// 11. A better move, perhaps so good that the opponent will not come
+		// 19. A better move, perhaps so good that the opponent will not come
 		// here.
 		if root {
-			w.recordRoot(m, score, alpha, beta, number == 1)
+			w.recordRoot(m, score, alpha, beta, number == 1, w.nodes-nodes)
 		}
 		if score > best {
 			best = score
@@ -162,122 +272,62 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int) int {
 				}
 				if score >= beta {
 					bound = tt.BoundLower
-					if quiet {
-						w.learnCutoff(f, m, depth)
-					}
+					f.cutoffs += flag(extension < 2 || pv)
 					break
 				}
 				alpha = score
 			}
 		}
-		if quiet {
-			f.quiets.Add(m)
+		if m != bestMove {
+			if quiet {
+				f.quiets.Add(m)
+			} else {
+				f.noisies.Add(m)
+			}
 		}
 	}
 
-	// 12. No legal move: mate or stalemate.
-	if best == -infinity {
-		if inCheck {
+	// 20. No legal move: mate or stalemate.
+	if number == 0 {
+		switch {
+		case excluded != chess.NoMove:
+			return alpha
+		case inCheck:
 			return matedIn(ply)
 		}
 		return drawScore
 	}
 
-	// 13. Remember it all, except about a root of which some moves were left
+	// 21. Learn from what happened.
+	if bestMove != chess.NoMove {
+		w.learnCutoff(ply, bestMove, depth)
+	} else if prev.move != chess.NoMove && !prev.pos.IsNoisy(prev.move) {
+		// Nothing helps against the opponent's last move.
+		w.learnContinuation(ply-1, prev.move, historyBonus(depth)/2)
+		gravity(w.quietOf(&prev.pos, prev.move), historyBonus(depth)/4)
+	}
+	if bound == tt.BoundLower && !isDecisive(best) && !isDecisive(beta) {
+		best = (best*depth + beta) / (depth + 1) // a cut-off near the horizon says little about by how much
+	}
+	if excluded != chess.NoMove {
+		return best
+	}
+	if !inCheck && (bestMove == chess.NoMove || !pos.IsNoisy(bestMove)) && cutsOff(bound, best, f.static+1) {
+		w.learnCorrection(ply, correctionBonus(best-f.static, depth))
+	}
+
+	// 22. Remember it all, except about a root of which some moves were left
 	// out, as search moves or lines already settled.
 	if !root || w.pvIndex == 0 && len(w.engine.limits.SearchMoves) == 0 {
 		w.engine.table.Store(key, tt.Entry{
-			Move: bestMove, Score: toTable(best, ply), Eval: int16(f.eval),
-			Depth: uint8(depth), Bound: bound, PV: pv,
+			Move: bestMove, Score: toTable(best, ply), Eval: int16(raw),
+			Depth: uint8(depth), Bound: bound, PV: f.wasPV,
 		})
 	}
 	return best
 }
 
-// quiescence plays out captures and promotions, and checks by answering them,
-// until the position is quiet enough to be evaluated.
-func (w *worker) quiescence(ply, alpha, beta int) int {
-	pv := beta-alpha > 1
-	f := &w.stack[ply]
-	pos := &f.pos
-	inCheck := pos.InCheck()
-	f.pvLength = 0
-	w.selDepth = max(w.selDepth, ply)
-
-	// 1. Ends of the line.
-	if w.halted() || w.drawn(ply) {
-		return drawScore
-	}
-	if ply >= MaxPly {
-		return w.horizonValue(ply)
-	}
-
-	// 2. Transposition table.
-	key := pos.Key()
-	entry, hit := w.engine.table.Probe(key)
-	tableMove := chess.NoMove
-	if hit {
-		score := fromTable(entry.Score, ply)
-		if !pv && !nearFiftyMoves(pos) && cutsOff(entry.Bound, score, beta) {
-			return score
-		}
-		if (inCheck || pos.IsNoisy(entry.Move)) && movegen.IsLegal(pos, entry.Move) {
-			tableMove = entry.Move
-		}
-	}
-
-	// 3. Standing pat: nobody has to capture.
-	best := -infinity
-	f.eval = 0
-	if hit {
-		f.eval = int(entry.Eval)
-	} else if !inCheck {
-		f.eval = w.evaluate(ply)
-	}
-	if !inCheck {
-		best = f.eval
-		if best >= beta {
-			return best
-		}
-		alpha = max(alpha, best)
-	}
-
-	// 4. Captures and promotions that lose nothing, or all replies to check.
-	bestMove, bound := chess.NoMove, tt.BoundUpper
-	f.picker.reset(pos, &w.histories, tableMove, [2]chess.Move{}, !inCheck)
-	for m := f.picker.pick(); m != chess.NoMove; m = f.picker.pick() {
-		w.push(ply, m)
-		score := -w.quiescence(ply+1, -beta, -alpha)
-		w.pop()
-		if w.halted() {
-			return drawScore
-		}
-		if score > best {
-			best = score
-			if score > alpha {
-				bestMove, bound = m, tt.BoundExact
-				if pv {
-					w.updatePV(ply, m)
-				}
-				if score >= beta {
-					bound = tt.BoundLower
-					break
-				}
-				alpha = score
-			}
-		}
-	}
-	if best == -infinity {
-		return matedIn(ply)
-	}
-	w.engine.table.Store(key, tt.Entry{
-		Move: bestMove, Score: toTable(best, ply), Eval: int16(f.eval), Bound: bound, PV: pv,
-	})
-	return best
-}
-
-// cutsOff reports whether a bound of the table decides a null window below
-// beta.
+// cutsOff reports whether a bound decides a null window below beta.
 func cutsOff(bound tt.Bound, score, beta int) bool {
 	if score >= beta {
 		return bound&tt.BoundLower != 0
@@ -285,12 +335,134 @@ func cutsOff(bound tt.Bound, score, beta int) bool {
 	return bound&tt.BoundUpper != 0
 }
 
+// nullMove tries to pass at ply. A side with few pieces may be in zugzwang, and
+// a deep search is worth a check: there a search without passing has to confirm.
+func (w *worker) nullMove(ply, depth, beta, eval int) (score int, ok bool) {
+	shallow := depth - nullMoveReduction(depth, eval-beta)
+	w.pushNull(ply)
+	score = -w.alphaBeta(ply+1, shallow, -beta, -beta+1, false)
+	if w.halted() || score < beta {
+		return drawScore, w.halted()
+	}
+	if isWin(score) {
+		score = beta // a mate behind a null move is no proof
+	}
+	if w.nullFromPly > 0 || !zugzwangProne(&w.stack[ply].pos, depth) {
+		return score, true
+	}
+	w.nullFromPly = ply + nullMoveSuspension(shallow)
+	confirmed := w.alphaBeta(ply, shallow, beta-1, beta, false)
+	w.nullFromPly = 0
+	return score, confirmed >= beta
+}
+
+// probCut looks for a capture whose shallow search reaches target.
+// Source: M. Buro, "ProbCut: An Effective Selective Extension of the Alpha-Beta
+// Algorithm", 1995, in the form that tries captures only.
+func (w *worker) probCut(ply, depth, target, raw int, tableMove chess.Move, cut bool) (score int, ok bool) {
+	f := &w.stack[ply]
+	if tableMove != chess.NoMove && !(f.pos.IsNoisy(tableMove) && f.pos.SEE(tableMove, target-f.static)) {
+		tableMove = chess.NoMove
+	}
+	f.picker.resetNoisy(w, ply, tableMove, target-f.static)
+	for m := f.picker.pick(); m != chess.NoMove; m = f.picker.pick() {
+		w.push(ply, m)
+		score = -w.quiescence(ply+1, -target, -target+1)
+		if score >= target && depth > 4 {
+			score = -w.alphaBeta(ply+1, depth-4, -target, -target+1, !cut)
+		}
+		w.pop()
+		if w.halted() {
+			return drawScore, true
+		}
+		if score >= target {
+			w.engine.table.Store(f.pos.Key(), tt.Entry{
+				Move: m, Score: toTable(score, ply), Eval: int16(raw),
+				Depth: uint8(depth - 3), Bound: tt.BoundLower, PV: f.wasPV,
+			})
+			return score, true
+		}
+	}
+	return 0, false
+}
+
+// prune reports whether the move m at ply can be left out: depth is that of
+// the node, reduced what would be left for the move.
+func (w *worker) prune(ply int, m chess.Move, quiet bool, depth, reduced, alpha int) bool {
+	f := &w.stack[ply]
+	pos := &f.pos
+	if !quiet {
+		// A capture that does not make up for the evaluation, or loses too much.
+		history := int(*w.captureOf(pos, m))
+		if reduced < 7 && !pos.InCheck() && !isDecisive(alpha) &&
+			f.static+noisyFutilityMargin(reduced, history)+captureGain(pos, m) <= alpha && !pos.GivesCheck(m) {
+			return true
+		}
+		return !pos.SEE(m, noisyExchange(depth, history))
+	}
+	// A quiet move that has never done well in such a place, that cannot lift
+	// the evaluation to alpha, or that loses material.
+	history := w.continuationStatistics(ply, m) + int(*w.pawnOf(pos).at(pos, m))
+	if history < -quietHistoryPruning*depth {
+		return true
+	}
+	reduced = max(reduced+(history+2*int(*w.quietOf(pos, m)))/(3*quietHistoryDivisor), 0)
+	if reduced < futilityMaxDepth && !pos.InCheck() && !isDecisive(alpha) && f.static+futilityMargin(reduced) <= alpha {
+		return true
+	}
+	return !pos.SEE(m, quietExchange(reduced))
+}
+
+// multiCut is what singular returns for a node that several moves cut.
+const multiCut = -100
+
+// singular searches the position at ply without its move from the table, whose
+// score is given, and returns by how many plies to extend that move; or
+// multiCut and a score to return at once. depth is that of the move.
+// Source: T. Anantharaman, M. Campbell, F.-h. Hsu, "Singular Extensions", 1988;
+// the use of the table as in Stockfish.
+func (w *worker) singular(ply, depth, tableScore, beta int, quiet, pv, cut bool) (extension, score int) {
+	f := &w.stack[ply]
+	target := singularBeta(tableScore, depth+1, f.wasPV && !pv)
+	f.excluded = f.picker.tableMove
+	score = w.alphaBeta(ply, depth/2, target-1, target, cut)
+	f.excluded = chess.NoMove
+	switch {
+	case score < target:
+		margin := doubleMargin + doublePVMargin*flag(pv)
+		return 1 + flag(score < target-margin) + flag(quiet && score < target-margin-tripleMargin), score
+	case score >= beta && !isDecisive(score):
+		return multiCut, score
+	case tableScore >= beta:
+		return -3, score
+	case cut:
+		return -2, score
+	}
+	return 0, score
+}
+
+// lmrAdjustment returns how much more, in 1/1024 ply, the move just made from
+// ply is to be reduced.
+func (w *worker) lmrAdjustment(ply int, quiet, pv, cut, noMove, noisyTable bool, statistics int) int {
+	f, next := &w.stack[ply], &w.stack[ply+1]
+	r := -flag(f.wasPV)*reductionWasPV - flag(pv)*reductionPV +
+		flag(cut)*reductionCut + flag(cut && noMove)*reductionNoMove +
+		flag(noisyTable)*reductionNoisyTable +
+		flag(next.cutoffs > 2)*reductionCutoffs -
+		flag(next.pos.InCheck())*reductionCheck -
+		min(abs(f.corrected)*reductionCorrection, ply1024)
+	if quiet {
+		return r - statistics/reductionHistory
+	}
+	return r - statistics/reductionNoisy
+}
+
 // horizonValue values a position where the line must end.
 func (w *worker) horizonValue(ply int) int {
 	if w.stack[ply].pos.InCheck() {
 		return drawScore
 	}
-	return w.evaluate(ply)
+	return w.corrected(ply, w.evaluate(ply))
 }
 
 // nextMove returns the number'th move to search: at the root from the list
@@ -305,24 +477,16 @@ func (w *worker) nextMove(f *frame, root bool, number int) chess.Move {
 	return chess.NoMove
 }
 
-// learnCutoff remembers the quiet move m that failed high.
-func (w *worker) learnCutoff(f *frame, m chess.Move, depth int) {
-	if f.killers[0] != m {
-		f.killers[1] = f.killers[0]
-		f.killers[0] = m
-	}
-	w.updateQuiets(&f.pos, m, f.quiets.Slice(), depth)
-}
-
 // recordRoot stores the result of a root move searched with the given window,
 // if it is one of its own: of the others it is only known that they are no
 // better than the best.
-func (w *worker) recordRoot(m chess.Move, score, alpha, beta int, first bool) {
+func (w *worker) recordRoot(m chess.Move, score, alpha, beta int, first bool, nodes uint64) {
 	i := w.pvIndex
 	for w.rootMoves[i].move != m {
 		i++
 	}
 	rm := &w.rootMoves[i]
+	rm.nodes += nodes
 	if !first && score <= alpha {
 		rm.score = -infinity
 		return

@@ -13,13 +13,40 @@ const (
 
 	// historyNoise is how much helpers differ at the start of a game.
 	historyNoise = 50
+
+	// lowPlies is how many plies from the root have a history of their own.
+	lowPlies = 4
+
+	pawnHistories = 512
 )
+
+// pieceTo is a history by moving piece and target square.
+type pieceTo [16][64]int16
+
+// at returns the value of m in position p.
+func (h *pieceTo) at(p *position.Position, m chess.Move) *int16 {
+	return &h[p.At(m.From())&15][m.To()]
+}
 
 // histories is what a worker has learned about moves, kept from search to
 // search of one game.
 type histories struct {
-	quiet [2][64][64]int16 // by side, from, to
+	quiet   [2][64][64]int16        // by side, from, to
+	lowPly  [lowPlies][64][64]int16 // by ply, from, to
+	capture [16][64][8]int16        // by moving piece, to, piece taken
+
+	// continuation holds a history for each move that may have been played some
+	// plies earlier; none stands for no such move and remains zero.
+	continuation [16][64]pieceTo
+	none         pieceTo
+
+	pawn [pawnHistories]pieceTo // by pawn structure
+
+	corrections
 }
+
+// continuations are the distances in plies to the earlier moves that matter.
+var continuations = [...]int{1, 2, 4, 6}
 
 // reset forgets everything. Helpers start with a little noise, so that they try
 // moves of which nothing is known in an order of their own.
@@ -38,10 +65,15 @@ func (h *histories) reset(id int) {
 	}
 }
 
+// newSearch forgets what only concerns one root.
+func (h *histories) newSearch() { h.lowPly = [lowPlies][64][64]int16{} }
+
 // gravity moves h towards ±historyMax by bonus, the less the closer it is.
-func gravity(h *int16, bonus int) {
+func gravity(h *int16, bonus int) { gravityWithin(h, bonus, historyMax) }
+
+func gravityWithin(h *int16, bonus, limit int) {
 	v := int(*h)
-	*h = int16(v + bonus - v*abs(bonus)/historyMax)
+	*h = int16(v + bonus - v*abs(bonus)/limit)
 }
 
 func abs(x int) int {
@@ -51,18 +83,78 @@ func abs(x int) int {
 	return x
 }
 
-// quietHistory returns how well the quiet move m has done, ±historyMax.
-func (h *histories) quietHistory(p *position.Position, m chess.Move) int {
-	return int(h.quiet[p.SideToMove()&1][m.From()][m.To()])
+// quietOf returns the history of the quiet move m by its squares.
+func (h *histories) quietOf(p *position.Position, m chess.Move) *int16 {
+	return &h.quiet[p.SideToMove()&1][m.From()][m.To()]
 }
 
-// updateQuiets rewards the quiet move that caused a cut-off and blames those
-// tried before it.
-func (h *histories) updateQuiets(p *position.Position, best chess.Move, tried []chess.Move, depth int) {
-	table := &h.quiet[p.SideToMove()&1]
-	bonus := historyBonus(depth)
-	gravity(&table[best.From()][best.To()], bonus)
-	for _, m := range tried {
-		gravity(&table[m.From()][m.To()], -bonus)
+// captureOf returns the history of the capture or promotion m.
+func (h *histories) captureOf(p *position.Position, m chess.Move) *int16 {
+	return &h.capture[p.At(m.From())&15][m.To()][p.Captured(m)&7]
+}
+
+// pawnOf returns the histories that belong to the pawns of p.
+func (h *histories) pawnOf(p *position.Position) *pieceTo {
+	return &h.pawn[p.PawnKey()%pawnHistories]
+}
+
+// earlier returns the frame n plies before ply, or one before all games.
+func (w *worker) earlier(ply, n int) *frame {
+	if n > ply {
+		return &w.beforeRoot
 	}
+	return &w.stack[ply-n]
+}
+
+// learnCutoff remembers the move that was best at ply, one that failed high or
+// raised alpha, and blames those tried before it.
+func (w *worker) learnCutoff(ply int, best chess.Move, depth int) {
+	f := &w.stack[ply]
+	p := &f.pos
+	bonus, malus := historyBonus(depth), historyMalus(depth)
+	if p.IsNoisy(best) {
+		gravity(w.captureOf(p, best), bonus)
+	} else {
+		w.learnQuiet(ply, best, bonus)
+		for _, m := range f.quiets.Slice() {
+			w.learnQuiet(ply, m, -malus)
+		}
+	}
+	for _, m := range f.noisies.Slice() {
+		gravity(w.captureOf(p, m), -malus)
+	}
+}
+
+// learnQuiet adds bonus to all histories of the quiet move m at ply.
+func (w *worker) learnQuiet(ply int, m chess.Move, bonus int) {
+	p := &w.stack[ply].pos
+	gravity(w.quietOf(p, m), bonus)
+	gravity(w.pawnOf(p).at(p, m), bonus)
+	if ply < lowPlies {
+		gravity(&w.lowPly[ply][m.From()][m.To()], bonus)
+	}
+	w.learnContinuation(ply, m, bonus)
+}
+
+// learnContinuation adds bonus to the histories of m after the earlier moves.
+func (w *worker) learnContinuation(ply int, m chess.Move, bonus int) {
+	p := &w.stack[ply].pos
+	for _, n := range continuations {
+		if before := w.earlier(ply, n); before.move != chess.NoMove {
+			gravity(before.continuation.at(p, m), bonus)
+		}
+	}
+}
+
+// quietStatistics returns what is known of the quiet move m at ply: three
+// histories, that by squares counted twice.
+func (w *worker) quietStatistics(ply int, m chess.Move) int {
+	p := &w.stack[ply].pos
+	return 2*int(*w.quietOf(p, m)) + w.continuationStatistics(ply, m)
+}
+
+// continuationStatistics returns what is known of m after the last two moves.
+func (w *worker) continuationStatistics(ply int, m chess.Move) int {
+	p := &w.stack[ply].pos
+	return int(*w.earlier(ply, 1).continuation.at(p, m)) + int(*w.earlier(ply, 2).continuation.at(p, m))
 }

@@ -5,8 +5,78 @@ import (
 	"skein/position"
 )
 
-// The formulas of the search, in one place. Depths and reductions are in
-// plies, scores in centipawns.
+// The formulas of the search and what they are made of, in one place. Depths
+// are in plies, reductions in 1/1024 ply, scores in centipawns, histories
+// within ±historyMax. The variables are constants to everything but a build
+// with the tag tune, which varies them; see tunables.go.
+var (
+	aspirationBase = 12
+
+	razorBase  = 250
+	razorSlope = 150
+
+	reverseFutilityMaxDepth = 12
+	reverseFutilitySlope    = 70
+
+	nullMoveBase         = 4
+	nullMoveDepthDivisor = 3
+	nullMoveEvalDivisor  = 180
+	nullMoveEvalSlack    = 150
+	nullMoveEvalSlope    = 14
+
+	probCutMargin    = 170
+	probCutImproving = 50
+	tableCutMargin   = 350
+
+	quietHistoryPruning  = 3500
+	quietHistoryDivisor  = 4096
+	futilityMaxDepth     = 10
+	futilityBase         = 90
+	futilitySlope        = 80
+	noisyFutilityBase    = 150
+	noisyFutilitySlope   = 130
+	noisyHistoryDivisor  = 64
+	quietExchangeSlope   = 20
+	noisyExchangeSlope   = 80
+	quiescenceFutility   = 180
+	hindsightMargin      = 110
+	evalHistoryScale     = 8
+	evalHistoryLimit     = 1200
+	singularSlope        = 12 // 1/16 cp a ply
+	singularWasPV        = 16 // 1/16 cp a ply
+	doubleMargin         = 14
+	doublePVMargin       = 120
+	tripleMargin         = 90
+	researchDeeperMargin = 45
+	researchLowerMargin  = 10
+
+	reductionBase       = 800
+	reductionSlope      = 490 // of ln(depth) * ln(move)
+	reductionNoisyBase  = -100
+	reductionNoisySlope = 340
+	reductionImproving  = 600
+	reductionWasPV      = 1024
+	reductionPV         = 900
+	reductionCut        = 1700
+	reductionNoMove     = 800
+	reductionNoisyTable = 900
+	reductionCutoffs    = 900
+	reductionCheck      = 700
+	reductionHistory    = 9 // statistics for 1/1024 ply
+	reductionNoisy      = 12
+	reductionCorrection = 8 // 1/1024 ply for a centipawn
+
+	bonusSlope = 180
+	bonusBase  = 90
+	bonusMax   = 1800
+	malusSlope = 260
+	malusBase  = 100
+	malusMax   = 1700
+
+	correctionPawn         = 64 // weights in 1/2048 cp
+	correctionNonPawn      = 60
+	correctionContinuation = 50
+)
 
 const (
 	// aspirationDepth is the first iteration searched with a narrow window.
@@ -16,53 +86,131 @@ const (
 	// as many.
 	minNodes = 2000
 
-	nullMoveMinDepth = 3
-	lmrMinDepth      = 3
+	probCutMinDepth  = 4
+	singularMinDepth = 6
+	reduceMinDepth   = 3 // internal iterative reduction
+	lmrMinDepth      = 2
 )
 
-// aspirationDelta is half the width of the first window around the last score.
-func aspirationDelta() int { return 25 }
+// ply1024 is one ply in the unit of reductions.
+const ply1024 = 1024
+
+// aspirationDelta is half the width of the first window around score: the
+// farther from equality, the less certain.
+func aspirationDelta(score int) int { return aspirationBase + min(score*score/15000, 200) }
 
 // widen returns the next half-width after a window failed.
 func widen(delta int) int { return delta + delta/2 }
 
-// nullMoveReduction is how much shallower the search behind a null move is.
-func nullMoveReduction(depth, margin int) int {
-	return 3 + depth/3 + min(margin/200, 3)
-}
-
-// nullMoveSuspension is for how many plies nobody passes while a null move is
-// confirmed by a search of the given depth.
-func nullMoveSuspension(depth int) int { return 3*depth/4 + 1 }
-
-// maxExtendedPly is the first ply at which check extends no more.
+// maxExtendedPly is the first ply at which nothing is extended any more.
 func maxExtendedPly(rootDepth int) int { return 2 * rootDepth }
 
 // nearFiftyMoves reports whether scores depend on a history that the table does
 // not know.
 func nearFiftyMoves(p *position.Position) bool { return p.Halfmoves() >= 90 }
 
+// scaleFiftyMoves shrinks an evaluation on the way to the fifty-move draw.
+func scaleFiftyMoves(eval, halfmoves int) int { return eval * (220 - halfmoves) / 220 }
+
 // voteWeight is what a thread's vote for its move counts, by how much its score
 // is above the lowest of all and the depth it completed.
 func voteWeight(margin, depth int) int { return (margin + 10) * depth }
 
+// tableDepth is the depth an entry needs to decide a node: one more to fail low,
+// where every move must have been right.
+func tableDepth(depth, score, beta int) int {
+	if score >= beta {
+		return depth
+	}
+	return depth + 1
+}
+
+// razorMargin is how far below alpha an evaluation is hopeless at depth.
+func razorMargin(depth int) int { return razorBase + razorSlope*depth*depth }
+
+// reverseFutilityMargin is how far above beta an evaluation is safe at depth.
+func reverseFutilityMargin(depth int, improving bool) int {
+	return reverseFutilitySlope * (depth - flag(improving))
+}
+
+// reverseFutilityScore is what such a node returns: between the bound, which is
+// certain, and the evaluation.
+func reverseFutilityScore(eval, beta int) int { return beta + (eval-beta)/3 }
+
+// nullMoveReduction is how much shallower the search behind a null move is.
+func nullMoveReduction(depth, margin int) int {
+	return nullMoveBase + depth/nullMoveDepthDivisor + min(margin/nullMoveEvalDivisor, 3)
+}
+
+// nullMoveEval is the least static evaluation with which to pass.
+func nullMoveEval(depth, beta int) int { return beta + nullMoveEvalSlack - nullMoveEvalSlope*depth }
+
+// nullMoveSuspension is for how many plies nobody passes while a null move is
+// confirmed by a search of the given depth.
+func nullMoveSuspension(depth int) int { return 3*depth/4 + 1 }
+
 // zugzwangProne reports whether a cut-off by null move needs to be confirmed.
 func zugzwangProne(p *position.Position, depth int) bool {
 	pieces := p.Of(p.SideToMove()) &^ p.Pieces(chess.Pawn)
-	return pieces.Count() <= 3 || depth >= 12 // king and at most two pieces
+	return pieces.Count() <= 2 || depth >= 14 // king and at most one piece
 }
 
-// lmrTable holds late move reductions in 1/1024 ply by depth and move number.
-var lmrTable = func() (t [64][64]int) {
+// probCutBeta is the score that a capture must reach in a shallow search for
+// the node to be cut.
+func probCutBeta(beta int, improving bool) int {
+	return beta + probCutMargin - probCutImproving*flag(improving)
+}
+
+// quietLimit is how many moves are tried before the remaining quiet ones are
+// left out.
+func quietLimit(depth int, improving bool) int { return (4 + depth*depth) / (2 - flag(improving)) }
+
+// futilityMargin is the most that a quiet move is hoped to gain.
+func futilityMargin(depth int) int { return futilityBase + futilitySlope*depth }
+
+// noisyFutilityMargin is the most that a capture is hoped to gain, besides the
+// piece it takes.
+func noisyFutilityMargin(depth, history int) int {
+	return noisyFutilityBase + noisyFutilitySlope*depth + history/noisyHistoryDivisor
+}
+
+// quietExchange is the loss by exchanges that a quiet move may cause.
+func quietExchange(depth int) int { return -quietExchangeSlope * depth * depth }
+
+// noisyExchange is the loss by exchanges that a capture may cause.
+func noisyExchange(depth, history int) int {
+	return -noisyExchangeSlope*depth - history/noisyHistoryDivisor
+}
+
+// singularBeta is the score that no other move may reach for the table's move
+// to be singular.
+func singularBeta(score, depth int, wasPV bool) int {
+	return score - (singularSlope+singularWasPV*flag(wasPV))*depth/16
+}
+
+// lmrTable holds late move reductions by depth and move number.
+var lmrTable, lmrNoisyTable = reductions(reductionBase, reductionSlope), reductions(reductionNoisyBase, reductionNoisySlope)
+
+func reductions(base, slope int) *[64][64]int {
+	t := new([64][64]int)
 	for depth := 1; depth < 64; depth++ {
 		for move := 1; move < 64; move++ {
-			// 0.4 + ln(depth) * ln(move) / 2.2, where ln(a) ln(b) / 2.2 is
-			// 224/1024 of log2(a) log2(b).
-			t[depth][move] = 400 + log2(depth)*log2(move)/1024*224/1024
+			// ln(a) ln(b) is 492/1024 of log2(a) log2(b).
+			t[depth][move] = base + log2(depth)*log2(move)/1024*492/1024*slope/1024
 		}
 	}
 	return t
-}()
+}
+
+// lmrReduction is how much shallower than its depth the move'th move is
+// searched first, before the circumstances are considered.
+func lmrReduction(depth, move int, quiet bool) int {
+	t := lmrTable
+	if !quiet {
+		t = lmrNoisyTable
+	}
+	return t[min(depth, 63)][min(move, 63)]
+}
 
 // log2 returns the binary logarithm of x >= 1 in 1/1024, computed in integers
 // so that it is the same on every CPU.
@@ -82,23 +230,26 @@ func log2(x int) int {
 	return result
 }
 
-// lmrReduction is how much shallower than its depth the move'th move is
-// searched first.
-func lmrReduction(depth, move int, quiet, pv, killer bool, history int) int {
-	r := lmrTable[min(depth, 63)][min(move, 63)]
-	if !quiet {
-		r = r * 2 / 3
-	}
-	if pv {
-		r -= 1024
-	}
-	if killer {
-		r -= 1024
-	}
-	r -= history * 1024 / historyMax
-	return max(r, 0) / 1024
+// historyBonus is what a move gains for being best at depth, historyMalus what
+// those tried before it lose.
+func historyBonus(depth int) int { return min(bonusSlope*depth-bonusBase, bonusMax) }
+func historyMalus(depth int) int { return min(malusSlope*depth-malusBase, malusMax) }
+
+// evalHistoryBonus rewards a quiet move by how the sum of the evaluations
+// before and after it, each from its own side, differs from zero.
+func evalHistoryBonus(sum int) int {
+	return min(max(-sum*evalHistoryScale, -evalHistoryLimit), evalHistoryLimit)
 }
 
-// historyBonus is what a quiet move gains for a cut-off at depth, and what
-// those tried before it lose.
-func historyBonus(depth int) int { return min(16*depth*depth+32*depth, 1600) }
+// correctionBonus is what a correction learns from a search of depth whose
+// score is error centipawns above the static evaluation.
+func correctionBonus(err, depth int) int {
+	return min(max(err*depth/8, -correctionMax/4), correctionMax/4)
+}
+
+func flag(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -13,7 +13,6 @@ const (
 	stageTable stage = iota
 	stageNoisyInit
 	stageGoodNoisy
-	stageKillers
 	stageQuietInit
 	stageQuiet
 	stageBadNoisy
@@ -22,31 +21,41 @@ const (
 
 // movePicker hands out the legal moves of a position, likely best first, and
 // generates and sorts as little as the search asks for: the table's move, good
-// captures and promotions, killers, quiet moves by history, bad captures.
+// captures and promotions, quiet moves by history, bad captures.
 type movePicker struct {
+	w         *worker
 	pos       *position.Position
-	histories *histories
-	killers   [2]chess.Move
+	ply       int
 	tableMove chess.Move
+	threshold int // good noisy moves win at least this by exchanges
 	stage     stage
 	noisyOnly bool // stop after good captures and promotions
+	noQuiets  bool
 
 	// list holds bad noisy moves in [0, bad), then used ones, then those still
 	// to come in [next, end).
 	list           chess.MoveList
 	scores         [chess.MaxMoves]int32
 	bad, next, end int
-	killer         int
 }
 
-// reset starts over at p. tableMove, if any, must be legal; with noisyOnly it
-// must be noisy too.
-func (mp *movePicker) reset(p *position.Position, h *histories, tableMove chess.Move, killers [2]chess.Move, noisyOnly bool) {
-	mp.pos, mp.histories = p, h
-	mp.tableMove, mp.killers, mp.noisyOnly = tableMove, killers, noisyOnly
+// reset starts over at ply. tableMove, if any, must be legal.
+func (mp *movePicker) reset(w *worker, ply int, tableMove chess.Move) {
+	mp.w, mp.pos, mp.ply = w, &w.stack[ply].pos, ply
+	mp.tableMove, mp.threshold, mp.noisyOnly, mp.noQuiets = tableMove, 0, false, false
 	mp.stage = stageTable
-	mp.bad, mp.next, mp.end, mp.killer = 0, 0, 0, 0
+	mp.bad, mp.next, mp.end = 0, 0, 0
 }
+
+// resetNoisy starts over with only the captures and promotions that win at
+// least threshold by exchanges, after tableMove.
+func (mp *movePicker) resetNoisy(w *worker, ply int, tableMove chess.Move, threshold int) {
+	mp.reset(w, ply, tableMove)
+	mp.threshold, mp.noisyOnly = threshold, true
+}
+
+// skipQuiets leaves out the quiet moves still to come.
+func (mp *movePicker) skipQuiets() { mp.noQuiets = true }
 
 // pick returns the next move, NoMove after the last.
 func (mp *movePicker) pick() chess.Move {
@@ -61,16 +70,20 @@ func (mp *movePicker) pick() chess.Move {
 	case stageNoisyInit:
 		mp.list.Clear()
 		mp.generate(movegen.Noisy)
-		mp.stage++
+		mp.stage = stageGoodNoisy
 		fallthrough
 
 	case stageGoodNoisy:
 		for mp.next < mp.end {
-			m := mp.best()
+			m, score := mp.best()
 			if m == mp.tableMove {
 				continue
 			}
-			if mp.pos.SEE(m, 0) {
+			threshold := mp.threshold
+			if !mp.noisyOnly {
+				threshold = -int(score) / 32
+			}
+			if mp.pos.SEE(m, threshold) {
 				return m
 			}
 			mp.list.Slice()[mp.bad] = m
@@ -83,25 +96,16 @@ func (mp *movePicker) pick() chess.Move {
 		mp.stage++
 		fallthrough
 
-	case stageKillers:
-		for mp.killer < len(mp.killers) {
-			m := mp.killers[mp.killer]
-			mp.killer++
-			if m != chess.NoMove && m != mp.tableMove && !mp.pos.IsNoisy(m) && movegen.IsLegal(mp.pos, m) {
-				return m
-			}
-		}
-		mp.stage++
-		fallthrough
-
 	case stageQuietInit:
-		mp.generate(movegen.Quiet)
-		mp.stage++
+		if !mp.noQuiets {
+			mp.generate(movegen.Quiet)
+		}
+		mp.stage = stageQuiet
 		fallthrough
 
 	case stageQuiet:
-		for mp.next < mp.end {
-			if m := mp.best(); m != mp.tableMove && m != mp.killers[0] && m != mp.killers[1] {
+		for !mp.noQuiets && mp.next < mp.end {
+			if m, _ := mp.best(); m != mp.tableMove {
 				return m
 			}
 		}
@@ -121,32 +125,61 @@ func (mp *movePicker) pick() chess.Move {
 }
 
 // generate appends the moves of a generation stage and scores them.
-func (mp *movePicker) generate(stage movegen.Stage) {
+func (mp *movePicker) generate(s movegen.Stage) {
 	mp.next = mp.list.Len()
-	movegen.Generate(mp.pos, stage, &mp.list)
+	movegen.Generate(mp.pos, s, &mp.list)
 	mp.end = mp.list.Len()
-	for i, m := range mp.list.Slice()[mp.next:] {
-		if stage == movegen.Noisy {
-			mp.scores[mp.next+i] = noisyScore(mp.pos, m)
-		} else {
-			mp.scores[mp.next+i] = int32(mp.histories.quietHistory(mp.pos, m))
-		}
+	if s == movegen.Noisy {
+		mp.scoreNoisy()
+	} else {
+		mp.scoreQuiets()
 	}
 }
 
-// noisyScore orders captures by most valuable victim, then least valuable
-// attacker, and promotions by what they gain.
-func noisyScore(p *position.Position, m chess.Move) int32 {
-	gain := position.SEEValue(p.Captured(m))
-	if m.IsPromotion() {
-		gain += position.SEEValue(m.Promotion()) - position.SEEValue(chess.Pawn)
+// scoreNoisy orders captures and promotions by what they gain and by history.
+func (mp *movePicker) scoreNoisy() {
+	p := mp.pos
+	for i, m := range mp.list.Slice()[mp.next:] {
+		gain := position.SEEValue(p.Captured(m))
+		if m.IsPromotion() {
+			gain += position.SEEValue(m.Promotion()) - position.SEEValue(chess.Pawn)
+		}
+		mp.scores[mp.next+i] = int32(gain*16 + int(*mp.w.captureOf(p, m))/4 - int(p.At(m.From()).Type()))
 	}
-	return int32(gain*16 - int(p.At(m.From()).Type()))
 }
+
+// scoreQuiets orders quiet moves by their histories, safe checks before those
+// of which nothing is known.
+func (mp *movePicker) scoreQuiets() {
+	p, w := mp.pos, mp.w
+	quiet, pawn := &w.quiet[p.SideToMove()&1], w.pawnOf(p)
+	var after [len(continuations)]*pieceTo
+	for i, n := range continuations {
+		after[i] = w.earlier(mp.ply, n).continuation
+	}
+	for i, m := range mp.list.Slice()[mp.next:] {
+		from, to := m.From(), m.To()
+		piece := p.At(from) & 15
+		score := 2*int(quiet[from][to]) + int(pawn[piece][to])
+		for _, h := range after {
+			score += int(h[piece][to])
+		}
+		if mp.ply < lowPlies {
+			score += 4 * int(w.lowPly[mp.ply][from][to])
+		}
+		if p.GivesCheck(m) && p.SEE(m, -50) {
+			score += checkBonus
+		}
+		mp.scores[mp.next+i] = int32(score)
+	}
+}
+
+// checkBonus is what a safe check counts among the quiet moves.
+const checkBonus = 12000
 
 // best takes the highest-scored remaining move. Earlier ones win ties, so that
 // the order is the same everywhere.
-func (mp *movePicker) best() chess.Move {
+func (mp *movePicker) best() (chess.Move, int32) {
 	moves := mp.list.Slice()
 	top := mp.next
 	for i := mp.next + 1; i < mp.end; i++ {
@@ -154,8 +187,8 @@ func (mp *movePicker) best() chess.Move {
 			top = i
 		}
 	}
-	m := moves[top]
+	m, score := moves[top], mp.scores[top]
 	moves[top], mp.scores[top] = moves[mp.next], mp.scores[mp.next]
 	mp.next++
-	return m
+	return m, score
 }

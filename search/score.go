@@ -26,6 +26,9 @@ func isWin(score int) bool { return score >= mateBound }
 // isLoss reports whether the side to move is mated.
 func isLoss(score int) bool { return score <= -mateBound }
 
+// isDecisive reports whether either side mates.
+func isDecisive(score int) bool { return isWin(score) || isLoss(score) }
+
 // toTable makes a mate score count from the position instead of the root, as
 // the table wants it.
 func toTable(score, ply int) int16 {

@@ -92,8 +92,8 @@ func TestLog2(t *testing.T) {
 func TestReductions(t *testing.T) {
 	for depth := 1; depth < 100; depth++ {
 		for move := 1; move < 100; move++ {
-			r := lmrReduction(depth, move, true, false, false, 0)
-			if r < 0 || r > lmrReduction(depth+1, move, true, false, false, 0) || r > lmrReduction(depth, move+1, true, false, false, 0) {
+			r := lmrReduction(depth, move, true)
+			if r < 0 || r > lmrReduction(depth+1, move, true) || r > lmrReduction(depth, move+1, true) {
 				t.Fatalf("reduction %d at depth %d, move %d", r, depth, move)
 			}
 		}

@@ -16,8 +16,9 @@ type worker struct {
 	id     int
 	engine *Engine
 
-	stack [MaxPly + 3]frame
-	acc   *nnue.Stack
+	stack      [MaxPly + 3]frame
+	beforeRoot frame // stands for all that came before the root
+	acc        *nnue.Stack
 	histories
 
 	// keys are those of the game, from gameKeys down to the root, then of the
@@ -43,12 +44,21 @@ type worker struct {
 
 // frame is what a worker knows about one ply of the line it searches.
 type frame struct {
-	pos     position.Position
-	move    chess.Move // being searched from here
-	eval    int        // static evaluation, 0 in check
-	quiets  chess.MoveList
-	killers [2]chess.Move
-	picker  movePicker
+	pos    position.Position
+	picker movePicker
+
+	move         chess.Move // being searched from here
+	continuation *pieceTo   // histories of moves after it
+	correction   *pieceTo   // corrections after it and another
+	reduction    int        // by which it is being searched shallower, in plies
+	excluded     chess.Move // left out of the search of this position
+
+	static    int  // corrected evaluation; in check that of two plies ago
+	corrected int  // by how much
+	wasPV     bool // on a principal variation, now or once
+	cutoffs   int  // nodes here that failed high since the parent began
+
+	quiets, noisies chess.MoveList // searched without success
 
 	// reversible counts the plies that a repetition may reach back from here:
 	// no capture, pawn move or null move among them.
@@ -66,6 +76,7 @@ type rootMove struct {
 	bound    Bound
 	depth    int // iteration that gave value, 0 if none did
 	selDepth int
+	nodes    uint64 // spent on it in this search
 	pv       [MaxPly + 2]chess.Move
 	pvLength int
 }
@@ -78,6 +89,8 @@ func newWorker(id int, e *Engine) *worker {
 		keys:      make([]chess.Key, 0, 256+MaxPly+2),
 		rootMoves: make([]rootMove, 0, 64),
 	}
+	w.beforeRoot.continuation, w.beforeRoot.correction = &w.none, &w.none
+	w.beforeRoot.static = infinity
 	w.histories.reset(id)
 	return w
 }
@@ -90,9 +103,7 @@ func (w *worker) prepare(g *position.Game, lim *Limits) {
 	w.keys = append(append(w.keys[:0], g.Keys...), g.Pos.Key())
 	w.gameKeys = len(g.Keys)
 	w.keys = slices.Grow(w.keys, MaxPly+2)[:w.gameKeys+MaxPly+2]
-	for i := range w.stack {
-		w.stack[i].killers = [2]chess.Move{}
-	}
+	w.histories.newSearch()
 	w.acc.Reset(&g.Pos)
 	w.nodes, w.completed, w.rootDepth, w.nullFromPly = 0, 0, 0, 0
 	w.published.Store(0)
@@ -152,13 +163,14 @@ func (w *worker) lines() int { return min(max(w.engine.limits.MultiPV, 1), len(w
 func (w *worker) aspire() {
 	w.selDepth = 0
 	alpha, beta := -infinity, infinity
-	delta := aspirationDelta()
 	last := w.rootMoves[w.pvIndex].value
-	if w.rootDepth >= aspirationDepth && !isWin(last) && !isLoss(last) {
+	delta := aspirationDelta(last)
+	if w.rootDepth >= aspirationDepth && !isDecisive(last) {
 		alpha, beta = max(last-delta, -infinity), min(last+delta, infinity)
 	}
+	failedHigh := 0
 	for {
-		score := w.alphaBeta(0, w.rootDepth, alpha, beta)
+		score := w.alphaBeta(0, max(w.rootDepth-failedHigh, 1), alpha, beta, false)
 		w.sortRoot(w.pvIndex, len(w.rootMoves))
 		if w.halted() || score > alpha && score < beta {
 			return
@@ -170,7 +182,9 @@ func (w *worker) aspire() {
 		if score <= alpha {
 			beta = (alpha + beta) / 2
 			alpha = max(score-delta, -infinity)
+			failedHigh = 0
 		} else {
+			failedHigh++ // a good move is known, and a quick look will do
 			beta = min(score+delta, infinity)
 		}
 	}
@@ -213,6 +227,8 @@ func (w *worker) count() {
 func (w *worker) push(ply int, m chess.Move) {
 	f, next := &w.stack[ply], &w.stack[ply+1]
 	f.move = m
+	piece, to := f.pos.At(m.From())&15, m.To()
+	f.continuation, f.correction = &w.histories.continuation[piece][to], &w.continuationCorrection[piece][to]
 	f.pos.Do(m, &next.pos, w.acc.Push())
 	key := next.pos.Key()
 	w.engine.table.Prefetch(key)
@@ -231,6 +247,7 @@ func (w *worker) pop() { w.acc.Pop() }
 func (w *worker) pushNull(ply int) {
 	f, next := &w.stack[ply], &w.stack[ply+1]
 	f.move = chess.NoMove
+	f.continuation, f.correction = &w.none, &w.none
 	f.pos.DoNull(&next.pos)
 	key := next.pos.Key()
 	w.engine.table.Prefetch(key)
@@ -258,6 +275,21 @@ func (w *worker) drawn(ply int) bool {
 				return true
 			}
 			seen = true
+		}
+	}
+	return false
+}
+
+// canRepeat reports whether the side to move at ply can return, with one move,
+// to a position that occurred before: within the search, or twice.
+func (w *worker) canRepeat(ply int) bool {
+	f := &w.stack[ply]
+	end := w.gameKeys + ply
+	key := w.keys[end]
+	for back := 3; back <= f.reversible; back += 2 {
+		a, b, ok := position.ReversibleMove(key ^ w.keys[end-back])
+		if ok && chess.Between(a, b)&f.pos.Occupied() == 0 && back < ply {
+			return true
 		}
 	}
 	return false

@@ -1,0 +1,59 @@
+package position
+
+import "skein/chess"
+
+// cycleTable finds the reversible move whose effect on the key is a given
+// difference: every move of a piece other than a pawn between two squares of an
+// empty board, either way, hashed into two places each.
+// Source: M. van Kervinck, "The Design and Implementation of the Rookie 2.0
+// Chess Playing Program", 2002 (cuckoo hashing of reversible moves).
+var cycleTable [8192]struct {
+	difference chess.Key
+	move       chess.Move
+}
+
+func cycleHash1(k chess.Key) int { return int(k & 8191) }
+func cycleHash2(k chess.Key) int { return int(k >> 16 & 8191) }
+
+// fillCycles fills the table; the random numbers of the keys must be there.
+func fillCycles() {
+	for _, c := range []chess.Color{chess.White, chess.Black} {
+		for t := chess.Knight; t <= chess.King; t++ {
+			piece := chess.MakePiece(c, t)
+			for from := chess.A1; from <= chess.H8; from++ {
+				for targets := chess.Attacks(t, from, 0); targets != 0; {
+					if to := targets.Pop(); to > from {
+						addCycle(piece, from, to)
+					}
+				}
+			}
+		}
+	}
+}
+
+// addCycle inserts a move; what it displaces moves to its other place.
+func addCycle(piece chess.Piece, from, to chess.Square) {
+	difference := zobrist.pieces[piece][from] ^ zobrist.pieces[piece][to] ^ zobrist.black
+	move := chess.NewMove(from, to)
+	for at := cycleHash1(difference); ; {
+		e := &cycleTable[at]
+		e.difference, difference = difference, e.difference
+		e.move, move = move, e.move
+		if move == chess.NoMove {
+			return
+		}
+		// The other one of the two places of what was here.
+		at ^= cycleHash1(difference) ^ cycleHash2(difference)
+	}
+}
+
+// ReversibleMove returns the squares of the one move, in either direction,
+// between two positions whose keys differ by difference and whose sides to move
+// differ. Whether the way is free is for the caller to see.
+func ReversibleMove(difference chess.Key) (a, b chess.Square, ok bool) {
+	e := &cycleTable[cycleHash1(difference)]
+	if e.difference != difference {
+		e = &cycleTable[cycleHash2(difference)]
+	}
+	return e.move.From(), e.move.To(), e.difference == difference && e.move != chess.NoMove
+}

@@ -1,0 +1,65 @@
+package search
+
+import (
+	"skein/chess"
+	"skein/nnue"
+)
+
+const (
+	// correctionMax bounds every correction value.
+	correctionMax = 1024
+
+	correctionEntries = 16384
+)
+
+// corrections remember by how much the search found the static evaluation to be
+// wrong in positions with something in common: the pawns, the pieces of a side,
+// the last two moves.
+type corrections struct {
+	pawnCorrection         [2][correctionEntries]int16    // by side to move, pawns
+	nonPawnCorrection      [2][2][correctionEntries]int16 // by side to move, side, its pieces
+	continuationCorrection [16][64]pieceTo                // by the last move but one, the last
+}
+
+// correctionsOf returns the values that concern the position at ply.
+func (w *worker) correctionsOf(ply int) (pawn, white, black, continuation *int16) {
+	p := &w.stack[ply].pos
+	us := p.SideToMove() & 1
+	last := w.earlier(ply, 1)
+	continuation = &w.none[0][0]
+	if last.move != chess.NoMove && w.earlier(ply, 2).move != chess.NoMove {
+		continuation = w.earlier(ply, 2).correction.at(&last.pos, last.move)
+	}
+	return &w.pawnCorrection[us][p.PawnKey()%correctionEntries],
+		&w.nonPawnCorrection[us][chess.White][p.NonPawnKey(chess.White)%correctionEntries],
+		&w.nonPawnCorrection[us][chess.Black][p.NonPawnKey(chess.Black)%correctionEntries],
+		continuation
+}
+
+// correction returns what to add to the static evaluation at ply, in
+// centipawns.
+func (w *worker) correction(ply int) int {
+	pawn, white, black, continuation := w.correctionsOf(ply)
+	return (int(*pawn)*correctionPawn +
+		(int(*white)+int(*black))*correctionNonPawn +
+		int(*continuation)*correctionContinuation) / 2048
+}
+
+// learnCorrection adds bonus to the corrections of the position at ply.
+func (w *worker) learnCorrection(ply, bonus int) {
+	pawn, white, black, continuation := w.correctionsOf(ply)
+	gravityWithin(pawn, bonus, correctionMax)
+	gravityWithin(white, bonus, correctionMax)
+	gravityWithin(black, bonus, correctionMax)
+	if continuation != &w.none[0][0] {
+		gravityWithin(continuation, bonus, correctionMax)
+	}
+}
+
+// corrected returns the static evaluation at ply given what the network said.
+func (w *worker) corrected(ply, eval int) int {
+	f := &w.stack[ply]
+	f.corrected = w.correction(ply)
+	eval = scaleFiftyMoves(eval, f.pos.Halfmoves()) + f.corrected
+	return min(max(eval, -nnue.MaxEval), nnue.MaxEval)
+}

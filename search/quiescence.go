@@ -1,0 +1,138 @@
+package search
+
+import (
+	"skein/chess"
+	"skein/movegen"
+	"skein/position"
+	"skein/tt"
+)
+
+// quiescence plays out captures and promotions, and checks by answering them,
+// until the position is quiet enough to be evaluated.
+func (w *worker) quiescence(ply, alpha, beta int) int {
+	pv := beta-alpha > 1
+	f := &w.stack[ply]
+	pos := &f.pos
+	inCheck := pos.InCheck()
+	f.pvLength = 0
+	w.selDepth = max(w.selDepth, ply)
+
+	// 1. Ends of the line.
+	if w.halted() || w.drawn(ply) {
+		return drawScore
+	}
+	if ply >= MaxPly {
+		return w.horizonValue(ply)
+	}
+	if alpha < drawScore && w.canRepeat(ply) {
+		if alpha = drawScore; alpha >= beta {
+			return alpha
+		}
+	}
+
+	// 2. Transposition table.
+	key := pos.Key()
+	entry, hit := w.engine.table.Probe(key)
+	tableMove, tableScore := chess.NoMove, 0
+	wasPV := pv || hit && entry.PV
+	if hit {
+		tableScore = fromTable(entry.Score, ply)
+		if !pv && !nearFiftyMoves(pos) && cutsOff(entry.Bound, tableScore, beta) {
+			return tableScore
+		}
+		if (inCheck || pos.IsNoisy(entry.Move)) && movegen.IsLegal(pos, entry.Move) {
+			tableMove = entry.Move
+		}
+	}
+
+	// 3. Standing pat: nobody has to capture.
+	best, raw := -infinity, 0
+	if inCheck {
+		f.static = w.earlier(ply, 2).static
+		f.picker.reset(w, ply, tableMove)
+	} else {
+		raw = int(entry.Eval)
+		if !hit {
+			raw = w.evaluate(ply)
+		}
+		f.static = w.corrected(ply, raw)
+		best = f.static
+		if hit && cutsOff(entry.Bound, tableScore, best+1) && !isDecisive(tableScore) {
+			best = tableScore
+		}
+		if best >= beta {
+			if !isDecisive(best) {
+				best = (best + beta) / 2
+			}
+			if !hit {
+				w.engine.table.Store(key, tt.Entry{Score: toTable(best, ply), Eval: int16(raw), Bound: tt.BoundLower, PV: wasPV})
+			}
+			return best
+		}
+		alpha = max(alpha, best)
+		f.picker.resetNoisy(w, ply, tableMove, -quiescenceLoss)
+	}
+
+	// 4. Captures and promotions that lose nothing, or all replies to check.
+	bestMove, bound := chess.NoMove, tt.BoundUpper
+	number := 0
+	for m := f.picker.pick(); m != chess.NoMove; m = f.picker.pick() {
+		number++
+		if !isLoss(best) {
+			// 5. One quiet evasion that does not lose is enough; captures are
+			// left out that cannot lift the evaluation to alpha.
+			if inCheck {
+				f.picker.skipQuiets()
+				if !pos.IsNoisy(m) {
+					continue
+				}
+			} else if !m.IsPromotion() && !pos.GivesCheck(m) {
+				base := f.static + quiescenceFutility
+				if number > 3 {
+					continue
+				}
+				if base+captureGain(pos, m) <= alpha || base <= alpha && !pos.SEE(m, 1) {
+					best = max(best, min(alpha, base))
+					continue
+				}
+			}
+		}
+		w.push(ply, m)
+		score := -w.quiescence(ply+1, -beta, -alpha)
+		w.pop()
+		if w.halted() {
+			return drawScore
+		}
+		if score > best {
+			best = score
+			if score > alpha {
+				bestMove, bound = m, tt.BoundExact
+				if pv {
+					w.updatePV(ply, m)
+				}
+				if score >= beta {
+					bound = tt.BoundLower
+					break
+				}
+				alpha = score
+			}
+		}
+	}
+	if number == 0 && inCheck {
+		return matedIn(ply)
+	}
+	if bound == tt.BoundLower && !isDecisive(best) {
+		best = (best + beta) / 2
+	}
+	w.engine.table.Store(key, tt.Entry{
+		Move: bestMove, Score: toTable(best, ply), Eval: int16(raw), Bound: bound, PV: wasPV,
+	})
+	return best
+}
+
+// quiescenceLoss is what a capture in quiescence search may lose by exchanges,
+// in centipawns.
+const quiescenceLoss = 20
+
+// captureGain is what m takes at once, in centipawns.
+func captureGain(p *position.Position, m chess.Move) int { return position.SEEValue(p.Captured(m)) }
