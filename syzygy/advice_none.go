@@ -1,0 +1,5 @@
+//go:build aix || solaris
+
+package syzygy
+
+func advise([]byte) {}

@@ -1,0 +1,286 @@
+package syzygy
+
+import (
+	"bytes"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"skein/chess"
+	"skein/internal/corpora"
+	"skein/position"
+)
+
+// damaged are the files that tests do harm to.
+var damaged = []string{"KPvK.rtbw", "KQvK.rtbz", "KRvKB.rtbz", "KPPvK.rtbw", "KQvKQ.rtbw", "KPvK.rtbz"}
+
+func read(t testing.TB, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(corpora.Path("syzygy/" + name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func ending(t testing.TB, name string) material {
+	t.Helper()
+	c := endings()
+	number, ok := c.numbers[name]
+	if !ok {
+		t.Fatalf("there is no ending %s", name)
+	}
+	return c.endings[number]
+}
+
+// randomBoard puts the men of m on random squares, with kings that do not
+// touch and pawns where they can be.
+func randomBoard(rng *rand.Rand, m material) *board {
+	for {
+		b := board{material: m, side: chess.Color(rng.IntN(2)), enPassant: chess.NoSquare}
+		occupied, ok := chess.Bitboard(0), true
+		for _, c := range [2]chess.Color{chess.White, chess.Black} {
+			for kind := chess.Pawn; kind <= chess.King; kind++ {
+				for range m.count(c, kind) {
+					s := chess.Square(rng.IntN(64))
+					ok = ok && !occupied.Has(s) && (kind != chess.Pawn || !(chess.Rank1 | chess.Rank8).Has(s))
+					occupied |= s.Bit()
+					b.men[c][kind] |= s.Bit()
+					b.of[c] |= s.Bit()
+				}
+			}
+		}
+		white, black := b.men[chess.White][chess.King].First(), b.men[chess.Black][chess.King].First()
+		if ok && !chess.KingAttacks(white).Has(black) {
+			return &b
+		}
+	}
+}
+
+// probeRandomly reads n random values of a table; it is enough that nothing
+// breaks.
+func probeRandomly(rng *rand.Rand, tab *table, m material, n int) {
+	for range n {
+		b := randomBoard(rng, m)
+		sub, i, ok := tab.locate(b)
+		switch {
+		case !ok:
+		case tab.dtz:
+			for _, v := range []WDL{Loss, BlessedLoss, CursedWin, Win} {
+				_, _ = sub.distance(i, v)
+			}
+		default:
+			_, _ = sub.pairs.at(i)
+		}
+	}
+}
+
+// harm changes a few bytes, as often as not in the headers, or the length.
+func harm(rng *rand.Rand, data []byte) []byte {
+	data = bytes.Clone(data)
+	switch rng.IntN(20) {
+	case 0:
+		return slices.Clip(data[:rng.IntN(len(data))])
+	case 1:
+		return slices.Clip(data[:len(data)-64*rng.IntN(1+len(data)/64)])
+	}
+	end := len(data)
+	if rng.IntN(2) == 0 {
+		end = min(end, 8<<rng.IntN(9))
+	}
+	for range 1 + rng.IntN(8) {
+		data[rng.IntN(end)] = byte(rng.Uint32())
+	}
+	return data
+}
+
+// TestDamage harms each of several files a thousand times and reads from what
+// can still be opened: no panic, no end.
+func TestDamage(t *testing.T) {
+	opened, noticed := 0, 0
+	for seed, name := range damaged {
+		rng := rand.New(rand.NewPCG(uint64(seed), 1))
+		original := read(t, name)
+		base, suffix, _ := strings.Cut(name, ".")
+		m := ending(t, base)
+		for range 1000 {
+			data := harm(rng, original)
+			tab, err := parse(data, m, "."+suffix == suffixDTZ)
+			if err == nil {
+				opened++
+				probeRandomly(rng, tab, m, 50)
+			}
+			end := len(data) - checksumSize
+			if err != nil || checksum(data[:end]) != [checksumSize]byte(data[end:]) {
+				noticed++
+			} else if !bytes.Equal(data, original) {
+				t.Errorf("%s: damage goes unnoticed", name)
+			}
+		}
+	}
+	if opened < 500 || noticed < 5000 {
+		t.Errorf("%d of the files could be opened, of %d the damage was noticed", opened, noticed)
+	}
+}
+
+// FuzzParse reads from whatever can be opened.
+func FuzzParse(f *testing.F) {
+	for _, name := range damaged {
+		base, suffix, _ := strings.Cut(name, ".")
+		f.Add(read(f, name), base, "."+suffix == suffixDTZ)
+	}
+	f.Fuzz(func(t *testing.T, data []byte, name string, dtz bool) {
+		number, ok := endings().numbers[name]
+		if !ok {
+			return
+		}
+		m := endings().endings[number]
+		if tab, err := parse(slices.Clip(data), m, dtz); err == nil {
+			probeRandomly(rand.New(rand.NewPCG(1, 2)), tab, m, 100)
+		}
+	})
+}
+
+// reports collects errors.
+type reports struct {
+	mu   sync.Mutex
+	errs []error
+}
+
+func (r *reports) add(err error) {
+	r.mu.Lock()
+	r.errs = append(r.errs, err)
+	r.mu.Unlock()
+}
+
+func mustParse(t testing.TB, fen string) *position.Position {
+	t.Helper()
+	p, err := position.Parse(fen, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &p
+}
+
+// TestBadFiles probes with files of each kind that is of no use. Each is named
+// once, with the right reason, and probes that do not need it succeed.
+func TestBadFiles(t *testing.T) {
+	const kqk, krk, kpk = "8/8/8/8/8/2k5/8/K6Q w - - 0 1", "8/8/8/8/8/2k5/8/K6R w - - 0 1", "8/8/8/8/8/7k/1P6/K7 w - - 0 1"
+	for _, test := range []struct {
+		name   string
+		do     func(path string) error
+		reason error
+		text   string
+	}{
+		{"missing", os.Remove, ErrMissing, "KRvK.rtbw: missing"},
+		{"empty", func(path string) error { return os.Truncate(path, 0) }, errTruncated, "size of 0 bytes"},
+		{"truncated", func(path string) error { return os.Truncate(path, 100) }, errTruncated, "size of 100 bytes"},
+		{"truncated evenly", func(path string) error { return os.Truncate(path, 80) }, errTruncated, ": truncated"},
+		{"another's name", func(path string) error { return os.WriteFile(path, read(t, "KPvK.rtbw"), 0o666) }, nil, "not the layout of KRvK"},
+		{"another kind", func(path string) error { return os.WriteFile(path, read(t, "KRvK.rtbz"), 0o666) }, nil, "begins with"},
+		{"a folder", func(path string) error { return errors.Join(os.Remove(path), os.Mkdir(path, 0o777)) }, nil, "not a file"},
+		{"one bit", func(path string) error {
+			data := read(t, "KRvK.rtbw")
+			data[len(data)-20] ^= 1
+			return os.WriteFile(path, data, 0o666)
+		}, ErrChecksum, "checksum"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			dir := t.TempDir()
+			for _, name := range []string{"KQvK.rtbw", "KRvK.rtbw", "KPvK.rtbw"} {
+				if err := os.WriteFile(filepath.Join(dir, name), read(t, name), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := test.do(filepath.Join(dir, "KRvK.rtbw")); err != nil {
+				t.Fatal(err)
+			}
+			var r reports
+			tables := Open(dir, r.add)
+			defer tables.Close()
+			for range 3 {
+				for _, fen := range []string{kqk, kpk} {
+					if v, err := tables.ProbeWDL(mustParse(t, fen)); v != Win || err != nil {
+						t.Errorf("%s: %v, %v", fen, v, err)
+					}
+				}
+				v, err := tables.ProbeWDL(mustParse(t, krk))
+				if v != Draw || err == nil {
+					t.Errorf("%s: %v, %v", krk, v, err)
+				}
+				if test.reason != nil && !errors.Is(err, test.reason) {
+					t.Errorf("error is %v, want %v", err, test.reason)
+				}
+			}
+			if len(r.errs) != 1 || strings.Count(r.errs[0].Error(), "KRvK.rtbw") != 1 || !strings.Contains(r.errs[0].Error(), test.text) {
+				t.Errorf("reported: %v, want one with %q", r.errs, test.text)
+			}
+		})
+	}
+}
+
+// TestCondemn meets corrupt data in a file that is too large to be checked as a
+// whole: it is named once and used no more.
+func TestCondemn(t *testing.T) {
+	dir := t.TempDir()
+	data := read(t, "KPvK.rtbw")
+	for i := len(data) - 16 - 64*8; i < len(data)-16; i++ {
+		data[i] = 0xff
+	}
+	if err := os.WriteFile(filepath.Join(dir, "KPvK.rtbw"), data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "KQvK.rtbw"), read(t, "KQvK.rtbw"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var r reports
+	tables := Open(dir, r.add)
+	defer tables.Close()
+	tables.verified = 0
+	p := mustParse(t, "8/8/8/8/8/7k/1P6/K7 w - - 0 1")
+	rng := rand.New(rand.NewPCG(1, 1))
+	var first error
+	for range 2000 {
+		b := randomBoard(rng, ending(t, "KPvK"))
+		_, err := tables.lookUp(b)
+		if first == nil {
+			first = err
+		} else if err != first {
+			t.Fatalf("error %v after %v", err, first)
+		}
+	}
+	if _, err := tables.ProbeWDL(p); first == nil || err != first || !errors.Is(err, errData) {
+		t.Errorf("errors: %v, %v", first, err)
+	}
+	if len(r.errs) != 1 {
+		t.Errorf("reported: %v", r.errs)
+	}
+	if err := tables.Verify(); err == nil || strings.Count(err.Error(), "KPvK.rtbw") != 1 || strings.Contains(err.Error(), "KQvK") {
+		t.Errorf("Verify: %v", err)
+	}
+}
+
+// TestVerify finds the files of the test data as they were made.
+func TestVerify(t *testing.T) {
+	if err := Open(corpora.Path("syzygy"), nil).Verify(); err != nil {
+		t.Error(err)
+	}
+}
+
+// fen writes b as a FEN.
+func fen(b *board) string {
+	var letters [64]byte
+	for c := range b.men {
+		for kind, men := range b.men[c] {
+			for men != 0 {
+				letters[men.Pop()&63] = chess.MakePiece(chess.Color(c), chess.PieceType(kind)).Letter()
+			}
+		}
+	}
+	return BoardFEN(&letters) + " " + "wb"[b.side:b.side+1] + " - - 0 1"
+}

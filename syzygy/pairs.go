@@ -1,0 +1,293 @@
+package syzygy
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+)
+
+// Limits of the format. No table comes near them.
+const (
+	maxBlockBits  = 16
+	maxSpanBits   = 30
+	maxCodeLength = 32
+	maxSymbols    = 4095
+	noSymbol      = 0xfff // in place of the right half of a symbol that is a value
+)
+
+// slack is how many bytes of the file behind a block decoding may look at.
+const slack = 8
+
+// pairs is a compressed array of values of up to twelve bits. It is cut into
+// blocks of equal size in bytes. Each block is a sequence of symbols in a
+// canonical Huffman code, a symbol stands for one value or for the pair of two
+// other symbols, and so on.
+// Source: N. J. Larsson, A. Moffat, "Offline Dictionary-Based Compression",
+// 1999 (recursive pairing); E. Schwartz, B. Kallick, "Generating a Canonical
+// Prefix Encoding", 1964.
+type pairs struct {
+	constant bool // all values are the same
+	value    uint16
+
+	spanBits  uint   // an entry of the index for so many values
+	index     []byte // entries of six bytes: block and offset within it
+	lengths   []byte // of blocks: number of values less one, two bytes
+	blockBits uint   // size of blocks in bytes
+	blocks    []byte // with slack
+
+	minLength uint     // of codes, in bits
+	base      []uint64 // by length: the least code, left-aligned; the last is 0
+	first     []uint16 // by length: the symbol of that code
+	counts    []uint8  // by symbol: number of values less one
+	symbols   []symbol
+	short     *[1 << shortBits]shortCode // by the next bits
+}
+
+// shortCode is what the next shortBits bits say if they begin with a whole
+// code, else 0: symbol (bits 0-11), its count (12-19) and the code's length
+// (20-27).
+type shortCode uint32
+
+const shortBits = 9
+
+func (c shortCode) symbol() uint { return uint(c & 0xfff) }
+func (c shortCode) count() int   { return int(c >> 12 & 0xff) }
+func (c shortCode) length() uint { return uint(c >> 20) }
+
+// symbol is a value (bits 0-11, right half noSymbol), or a pair of symbols
+// (bits 0-11 and 12-23) with the count of the left one (bits 24-31).
+type symbol uint32
+
+func (s symbol) left() uint16   { return uint16(s & 0xfff) }
+func (s symbol) right() uint16  { return uint16(s >> 12 & 0xfff) }
+func (s symbol) leftCount() int { return int(s >> 24) }
+
+var errData = errors.New("corrupt: compressed data make no sense")
+
+// at returns value number i, which is less than the number of values. It reads
+// nothing outside the array, whatever the data; the error is errData.
+func (p *pairs) at(i uint64) (uint16, error) {
+	if p.constant {
+		return p.value, nil
+	}
+	block, rest, ok := p.find(i)
+	if !ok {
+		return 0, errData
+	}
+	sym, rest, ok := p.decode(p.blocks[block<<p.blockBits:], rest)
+	if !ok {
+		return 0, errData
+	}
+	// Down the tree of pairs. A left symbol has fewer values than the pair.
+	s := p.symbols[sym]
+	for s.right() != noSymbol {
+		next := s.left()
+		if n := s.leftCount(); rest > n {
+			rest -= n + 1
+			next = s.right()
+		}
+		s = p.symbols[next]
+	}
+	return s.left(), nil
+}
+
+// find returns the block of value i and its place among the block's values.
+func (p *pairs) find(i uint64) (block uint64, rest int, ok bool) {
+	entry := i >> p.spanBits * 6
+	if entry+6 > uint64(len(p.index)) {
+		return 0, 0, false
+	}
+	e := p.index[entry : entry+6]
+	block = uint64(binary.LittleEndian.Uint32(e))
+	// The entry is that of the value in the middle of the span.
+	span := 1 << p.spanBits
+	rest = int(i&uint64(span-1)) - span/2 + int(binary.LittleEndian.Uint16(e[4:]))
+	blocks := uint64(len(p.lengths) / 2)
+	for ; rest < 0; rest += p.length(block) {
+		if block--; block >= blocks {
+			return 0, 0, false
+		}
+	}
+	for ; block < blocks; block++ {
+		n := p.length(block)
+		if rest < n {
+			break
+		}
+		rest -= n
+	}
+	// The list of lengths may be longer than that of blocks.
+	return block, rest, block < blocks && (block+1)<<p.blockBits+slack <= uint64(len(p.blocks))
+}
+
+// length returns the number of values of a block.
+func (p *pairs) length(block uint64) int {
+	return int(binary.LittleEndian.Uint16(p.lengths[2*block:])) + 1
+}
+
+// decode returns the symbol of a block that holds the value at place rest, and
+// the place within the symbol.
+func (p *pairs) decode(block []byte, rest int) (sym uint, place int, ok bool) {
+	end := uint(8) << p.blockBits
+	for bit := uint(0); bit < end; {
+		code := binary.BigEndian.Uint64(block[bit/8:]) << (bit % 8)
+		for valid := 64 - bit%8; valid >= maxCodeLength; {
+			c := p.short[code>>(64-shortBits)]
+			if c == 0 {
+				if c, ok = p.longCode(code); !ok {
+					return 0, 0, false
+				}
+			}
+			if rest <= c.count() {
+				return c.symbol(), rest, true
+			}
+			rest -= c.count() + 1
+			length := c.length()
+			code <<= length
+			valid -= length
+			bit += length
+		}
+	}
+	return 0, 0, false
+}
+
+// longCode decodes the code at the head of a word.
+func (p *pairs) longCode(code uint64) (shortCode, bool) {
+	l := 0
+	for code < p.base[l] {
+		l++
+	}
+	length := p.minLength + uint(l)
+	sym := uint64(p.first[l]) + (code-p.base[l])>>(64-length)
+	if sym >= uint64(len(p.counts)) {
+		return 0, false
+	}
+	return shortCode(sym) | shortCode(p.counts[sym])<<12 | shortCode(length)<<20, true
+}
+
+// setShort fills in the table of short codes.
+func (p *pairs) setShort() {
+	p.short = new([1 << shortBits]shortCode)
+	for i := range p.short {
+		if c, ok := p.longCode(uint64(i) << (64 - shortBits)); ok && c.length() <= shortBits {
+			p.short[i] = c
+		}
+	}
+}
+
+// sections are the sizes of the parts of a compressed array that lie behind all
+// headers of a file, in bytes.
+type sections struct{ index, lengths, blocks uint64 }
+
+// parse reads the header of an array of size values behind its flags.
+func (p *pairs) parse(r *reader, size uint64, flags uint8) (sections, error) {
+	if flags&flagConstant != 0 {
+		p.constant, p.value = true, uint16(r.byte())
+		return sections{}, r.err
+	}
+	p.blockBits, p.spanBits = uint(r.byte()), uint(r.byte())
+	padding := uint64(r.byte())
+	blocks := uint64(r.uint32())
+	maxLength, minLength := uint(r.byte()), uint(r.byte())
+	switch {
+	case r.err != nil:
+		return sections{}, r.err
+	case p.blockBits > maxBlockBits || p.spanBits < 1 || p.spanBits > maxSpanBits:
+		return sections{}, fmt.Errorf("corrupt: blocks of 2^%d bytes, index for 2^%d values", p.blockBits, p.spanBits)
+	case minLength < 1 || maxLength < minLength || maxLength > maxCodeLength:
+		return sections{}, fmt.Errorf("corrupt: codes of %d to %d bits", minLength, maxLength)
+	}
+	p.minLength = minLength
+	for range maxLength - minLength + 1 {
+		p.first = append(p.first, r.uint16())
+	}
+	if err := p.parseSymbols(r); err != nil {
+		return sections{}, err
+	}
+	if !p.setBase() {
+		return sections{}, errors.New("corrupt: no Huffman code")
+	}
+	p.setShort()
+	span := uint64(1) << p.spanBits
+	return sections{
+		index:   6 * ((size + span - 1) >> p.spanBits),
+		lengths: 2 * (blocks + padding),
+		blocks:  blocks << p.blockBits,
+	}, nil
+}
+
+// setBase computes the least code of each length, from the longest, all zeros,
+// to the shortest. It reports whether there is such a code.
+func (p *pairs) setBase() bool {
+	p.base = make([]uint64, len(p.first))
+	for i := len(p.base) - 2; i >= 0; i-- {
+		length := p.minLength + uint(i)
+		// Codes of the next length, with one bit less.
+		next := p.base[i+1]>>(64-length-1) + uint64(p.first[i]) - uint64(p.first[i+1])
+		if int64(next) < 0 || next/2>>length != 0 {
+			return false
+		}
+		p.base[i] = next / 2 << (64 - length)
+		if p.base[i] < p.base[i+1] {
+			return false
+		}
+	}
+	return true
+}
+
+// parseSymbols reads the tree of pairs and counts the values of each symbol.
+func (p *pairs) parseSymbols(r *reader) error {
+	n := int(r.uint16())
+	data := r.bytes(3 * n)
+	r.skip(n & 1)
+	if r.err != nil {
+		return r.err
+	}
+	if n > maxSymbols {
+		return fmt.Errorf("corrupt: %d symbols", n)
+	}
+	p.symbols, p.counts = make([]symbol, n), make([]uint8, n)
+	for i := range p.symbols {
+		p.symbols[i] = symbol(data[3*i]) | symbol(data[3*i+1])<<8 | symbol(data[3*i+2])<<16
+	}
+	state := make([]symbolState, n)
+	for i := range p.symbols {
+		if !p.count(uint16(i), state) {
+			return errors.New("corrupt: pairs of symbols that do not exist")
+		}
+	}
+	return nil
+}
+
+// symbolState is how far counting a symbol has come.
+type symbolState uint8
+
+const (
+	uncounted symbolState = iota
+	beingCounted
+	counted
+)
+
+// count counts the values of a symbol and of those it is made of, and reports
+// whether they are a tree of at most 256 values.
+func (p *pairs) count(i uint16, state []symbolState) bool {
+	if int(i) >= len(state) || state[i] == beingCounted {
+		return false
+	}
+	s := p.symbols[i]
+	if state[i] == counted || s.right() == noSymbol {
+		state[i] = counted
+		return true
+	}
+	state[i] = beingCounted
+	if !p.count(s.left(), state) || !p.count(s.right(), state) {
+		return false
+	}
+	n := int(p.counts[s.left()]) + int(p.counts[s.right()]) + 1
+	if n > 255 {
+		return false
+	}
+	p.counts[i] = uint8(n)
+	p.symbols[i] = s | symbol(p.counts[s.left()])<<24
+	state[i] = counted
+	return true
+}
