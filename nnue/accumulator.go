@@ -83,7 +83,7 @@ func (s *Stack) Evaluate(p *position.Position) int {
 	weights := net.OutputWeights[2*width*bucket:][:2*width]
 	// The sum may wrap around on its way: what counts is that the total fits 32
 	// bits, as it does for outputs up to ±500: 200000 centipawns at a scale of 400.
-	sum := simd.SCReLUDot(s.at(s.top, us), s.at(s.top, us.Other()), weights, QA)
+	sum := simd.SCReLUDot(s.at(s.top, us), s.at(s.top, us.Other()), weights)
 	value := (int64(sum)/QA + int64(net.OutputBias[bucket])) * int64(net.Scale) / (QA * QB)
 	return int(min(max(value, -MaxEval), MaxEval))
 }

@@ -180,9 +180,9 @@ func TestWalks(t *testing.T) {
 	var met [events]int
 	walks := uint64(0)
 	for _, shape := range shapes {
-		for _, wrap := range []bool{false, true} {
-			t.Run(fmt.Sprintf("%s wrap=%t", shape, wrap), func(t *testing.T) {
-				p := randomParameters(shape, wrap)
+		for _, wide := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s wide=%t", shape, wide), func(t *testing.T) {
+				p := randomParameters(shape, wide)
 				net := newNetwork(t, p)
 				w := &walk{t: t, net: p, stack: nnue.NewStack(net, 64), fresh: nnue.NewStack(net, 0), met: &met}
 				for _, fen := range starts {

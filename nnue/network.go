@@ -13,9 +13,12 @@ package nnue
 import (
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 	"unicode/utf8"
 
 	"skein/chess"
+	"skein/internal/simd"
 )
 
 const (
@@ -25,7 +28,7 @@ const (
 
 	// QA and QB scale the quantised weights: accumulators hold units of 1/QA
 	// and are clipped to 0..QA, output weights are units of 1/QB.
-	QA = 255
+	QA = simd.Clip
 	QB = 64
 
 	// MaxOutputWeight bounds the absolute value of output weights, so that
@@ -80,6 +83,27 @@ func (a *Architecture) validate() error {
 // String describes the shape, as in "(768x4hm -> 256)x2 -> 1x8".
 func (a Architecture) String() string {
 	return fmt.Sprintf("(%dx%dhm -> %d)x2 -> 1x%d", Features, a.KingBuckets, a.Width, a.OutputBuckets)
+}
+
+// maxMen is the number of men on a full board.
+const maxMen = 32
+
+// validateSums sees that no accumulator leaves 16 bits, whatever men stand
+// wherever.
+func (p *Parameters) validateSums() error {
+	least, most := make([]int16, p.Width), make([]int16, p.Width)
+	for row := range slices.Chunk(p.FeatureWeights, p.Width) {
+		for i, w := range row {
+			least[i], most[i] = min(least[i], w), max(most[i], w)
+		}
+	}
+	for i, bias := range p.FeatureBias {
+		lo, hi := int(bias)+maxMen*int(least[i]), int(bias)+maxMen*int(most[i])
+		if lo < math.MinInt16 || hi > math.MaxInt16 {
+			return fmt.Errorf("network: the sums of neuron %d do not fit 16 bits: bias %d, weights %d to %d", i, bias, least[i], most[i])
+		}
+	}
+	return nil
 }
 
 // OutputBucket returns the output to use with the given number of men, 2-32.
@@ -154,6 +178,9 @@ func New(p *Parameters) (*Network, error) {
 		if w < -MaxOutputWeight || w > MaxOutputWeight {
 			return nil, fmt.Errorf("network: output weight %d is %d, beyond ±%d", i, w, MaxOutputWeight)
 		}
+	}
+	if err := p.validateSums(); err != nil {
+		return nil, err
 	}
 	return &Network{*p}, nil
 }

@@ -105,6 +105,16 @@ func TestOutputBucket(t *testing.T) {
 	}
 }
 
+// setNeuron gives all features of neuron n the weight least but one, which gets
+// most.
+func setNeuron(p *nnue.Parameters, n int, bias, most, least int16) {
+	p.FeatureBias[n] = bias
+	for i := n; i < len(p.FeatureWeights); i += p.Width {
+		p.FeatureWeights[i] = least
+	}
+	p.FeatureWeights[n+100*p.Width] = most
+}
+
 // TestNew refuses parameters that make no network, and says why.
 func TestNew(t *testing.T) {
 	for _, test := range []struct {
@@ -135,6 +145,11 @@ func TestNew(t *testing.T) {
 		{"0 output bias instead of 1", func(p *nnue.Parameters) { p.OutputBias = nil }},
 		{"output weight 31 is 128", func(p *nnue.Parameters) { p.OutputWeights[31] = 128 }},
 		{"output weight 0 is -128", func(p *nnue.Parameters) { p.OutputWeights[0] = -128 }},
+		{"", func(p *nnue.Parameters) { setNeuron(p, 3, -32, 1024, 5) }},
+		{"neuron 3 ", func(p *nnue.Parameters) { setNeuron(p, 3, 0, 1024, 5) }},
+		{"neuron 15 ", func(p *nnue.Parameters) { setNeuron(p, 15, -32767, 0, -1) }},
+		{"", func(p *nnue.Parameters) { setNeuron(p, 15, -32768, 0, 2) }},
+		{"neuron 0 ", func(p *nnue.Parameters) { setNeuron(p, 0, -100, 0, -1021) }},
 	} {
 		p := randomParameters(shapes[0], false)
 		test.spoil(p)

@@ -34,15 +34,15 @@ var shapes = []nnue.Architecture{
 }
 
 // randomParameters returns weights with which neurons are clipped on both
-// sides. With wrap the accumulators leave 16 bits too.
-func randomParameters(a nnue.Architecture, wrap bool) *nnue.Parameters {
+// sides. With wide they are as large as New takes.
+func randomParameters(a nnue.Architecture, wide bool) *nnue.Parameters {
 	r := rand.New(rand.NewPCG(uint64(a.Width), uint64(a.KingBuckets*16+a.OutputBuckets)))
 	p := nnue.NewParameters(a)
 	p.Name, p.Description = "random", "made for a test"
 	between := func(lo, hi int) int { return lo + r.IntN(hi-lo+1) }
 	for i := range p.FeatureWeights {
-		if wrap {
-			p.FeatureWeights[i] = int16(r.Uint32())
+		if wide {
+			p.FeatureWeights[i] = int16(between(0, 1)*2028 - 1014)
 		} else {
 			p.FeatureWeights[i] = int16(between(-60, 60))
 		}
@@ -127,7 +127,7 @@ func reference(net *nnue.Parameters, p *position.Position) (value int, real floa
 					total += int(net.FeatureWeights[(table+feature(c, king, piece, s))*net.Width+n])
 				}
 			}
-			neuron := int64(int16(total)) // accumulators wrap around
+			neuron := int64(total)
 			neuron = max(neuron, 0)
 			neuron = min(neuron, nnue.QA)
 			weight := net.OutputWeights[(2*bucket+i)*net.Width+n]

@@ -17,12 +17,15 @@ type AdamWStep struct {
 	Max      float32 // parameters are clipped to ±Max; +Inf leaves them
 }
 
+// vectorFloat reports whether the vector implementation takes n float32.
+func vectorFloat(n int) bool { return useVector && n > 0 && n%step == 0 }
+
 // SumRowsFloat sets dst[i] = bias[i] + the sum of table[row+i] over rows.
 func SumRowsFloat(dst, bias, table []float32, rows []int32) {
 	n := len(dst)
 	bias = bias[:n]
 	checkRows(table, rows, n)
-	if !vector(n) || len(table) == 0 {
+	if !vectorFloat(n) || len(table) == 0 {
 		sumRowsFloatGeneric(dst, bias, table, rows)
 		return
 	}
@@ -34,7 +37,7 @@ func SumRowsFloat(dst, bias, table []float32, rows []int32) {
 func AddToRowsFloat(table, src []float32, rows []int32) {
 	n := len(src)
 	checkRows(table, rows, n)
-	if !vector(n) || len(table) == 0 {
+	if !vectorFloat(n) || len(table) == 0 {
 		addToRowsFloatGeneric(table, src, rows)
 		return
 	}
@@ -52,7 +55,7 @@ func checkRows(table []float32, rows []int32, n int) {
 func SCReLUDotFloat(v, w []float32) float32 {
 	n := len(v)
 	w = w[:n]
-	if !vector(n) {
+	if !vectorFloat(n) {
 		return screluDotFloatGeneric(v, w)
 	}
 	return screluDotFloatVector(&v[0], &w[0], n)
@@ -64,7 +67,7 @@ func SCReLUDotFloat(v, w []float32) float32 {
 func SCReLUBackFloat(dv, dw, v, w []float32, g float32) {
 	n := len(v)
 	dv, dw, w = dv[:n], dw[:n], w[:n]
-	if !vector(n) {
+	if !vectorFloat(n) {
 		screluBackFloatGeneric(dv, dw, v, w, g)
 		return
 	}
@@ -80,7 +83,7 @@ func AdamW(p, m, v []float32, grads [][]float32, s *AdamWStep) {
 		_ = g[:n]
 	}
 	head := 0
-	if vector(n &^ (step - 1)) {
+	if vectorFloat(n &^ (step - 1)) {
 		head = n &^ (step - 1)
 		adamWVector(&p[0], &m[0], &v[0], head, grads, s)
 	}

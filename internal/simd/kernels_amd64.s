@@ -1,5 +1,6 @@
 //go:build !purego
 
+#include "go_asm.h"
 #include "textflag.h"
 
 // The kernels of a row or two take one vector register an iteration, and
@@ -571,8 +572,11 @@ done512:
 	VPMADDWD V, W, W            \
 	VPADDD   W, SUM, SUM
 
-// func screluDotVector(a, b, w *int16, n int, limit int16) int32
-TEXT ·screluDotVector(SB), NOSPLIT, $0-44
+DATA clip<>+0(SB)/2, $const_Clip
+GLOBL clip<>(SB), RODATA|NOPTR, $2
+
+// func screluDotVector(a, b, w *int16, n int) int32
+TEXT ·screluDotVector(SB), NOSPLIT, $0-36
 	MOVQ         a+0(FP), SI
 	MOVQ         b+8(FP), DI
 	MOVQ         w+16(FP), R8
@@ -581,7 +585,7 @@ TEXT ·screluDotVector(SB), NOSPLIT, $0-44
 	CMPB         ·useAVX512(SB), $0
 	JNE          avx512
 	VPXOR        Y6, Y6, Y6
-	VPBROADCASTW limit+32(FP), Y7
+	VPBROADCASTW clip<>(SB), Y7
 	VPXOR        Y2, Y2, Y2
 	VPXOR        Y5, Y5, Y5
 	START
@@ -600,13 +604,13 @@ loop:
 	VPSHUFD      $0xb1, X2, X3
 	VPADDD       X3, X2, X2
 	VMOVD        X2, AX
-	MOVL         AX, ret+40(FP)
+	MOVL         AX, ret+32(FP)
 	VZEROUPPER
 	RET
 
 avx512:
 	VPXOR        Y6, Y6, Y6
-	VPBROADCASTW limit+32(FP), Z7
+	VPBROADCASTW clip<>(SB), Z7
 	VPXOR        Y2, Y2, Y2
 	VPXOR        Y5, Y5, Y5
 	START512
@@ -635,6 +639,6 @@ done512:
 	VPSHUFD      $0xb1, X2, X3
 	VPADDD       X3, X2, X2
 	VMOVD        X2, AX
-	MOVL         AX, ret+40(FP)
+	MOVL         AX, ret+32(FP)
 	VZEROUPPER
 	RET

@@ -1,5 +1,6 @@
 //go:build !purego
 
+#include "go_asm.h"
 #include "textflag.h"
 
 // Instructions that Go's assembler does not know, by the numbers of their
@@ -259,13 +260,13 @@ done:
 	SMLAL_H4(1, 3, 18)           \
 	SMLAL2_H8(1, 3, 19)
 
-// func screluDotVector(a, b, w *int16, n int, limit int16) int32
-TEXT ·screluDotVector(SB), NOSPLIT, $0-44
+// func screluDotVector(a, b, w *int16, n int) int32
+TEXT ·screluDotVector(SB), NOSPLIT, $0-36
 	MOVD a+0(FP), R0
 	MOVD b+8(FP), R1
 	MOVD w+16(FP), R2
 	MOVD n+24(FP), R9
-	MOVH limit+32(FP), R4
+	MOVD $const_Clip, R4
 	ADD  R9<<1, R2, R3    // the second half of the weights
 	VEOR V6.B16, V6.B16, V6.B16
 	VDUP R4, V7.H8
@@ -283,5 +284,5 @@ loop:
 	VADD  V18.S4, V16.S4, V16.S4
 	VADDV V16.S4, V16
 	VMOV  V16.S[0], R0
-	MOVW  R0, ret+40(FP)
+	MOVW  R0, ret+32(FP)
 	RET

@@ -18,7 +18,7 @@ func addSubSubPairVector(dst, src, addA, sub1A, sub2A, addB, sub1B, sub2B *int16
 
 func addSubRowsVector(dst *int16, n int, table *int16, add, sub []int32) { panic(unreachable) }
 
-func screluDotVector(a, b, w *int16, n int, limit int16) int32 { panic(unreachable) }
+func screluDotVector(a, b, w *int16, n int) int32 { panic(unreachable) }
 
 func sumRowsFloatVector(dst, bias *float32, n int, table *float32, rows []int32) { panic(unreachable) }
 

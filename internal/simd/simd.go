@@ -8,19 +8,29 @@
 // of the arguments alone. Which one runs is chosen when the program
 // starts; see Level.
 //
-// Vectors are int16 or float32 and their lengths multiples of 16; others are correct but
-// slow. A row is a vector in a table of weights, named by the index of its
+// Vectors are int16 or float32. Those of int16 have a multiple of 16 elements
+// and begin at multiples of 8 bytes; anything else is a mistake of the caller.
+// Those of float32 may have any length, but other than multiples of 16 are slow.
+// A row is a vector in a table of weights, named by the index of its
 // first element; it is as long as the vector it is added to. A pair is two
 // vectors of equal length one behind the other: the accumulators of both
-// perspectives. Sums wrap around.
+// perspectives. Sums of rows must fit 16 bits in the end, if not on their way.
 package simd
 
 // step is the number of elements that every vector implementation can take at
 // a time.
 const step = 16
 
-// vector reports whether the vector implementation takes n elements.
-func vector(n int) bool { return useVector && n > 0 && n%step == 0 }
+// Clip is the upper limit of SCReLUDot.
+const Clip = 255
+
+// vector reports whether the vector implementation takes n int16.
+func vector(n int) bool {
+	if n%step != 0 {
+		panic("simd: the length of a vector is not a multiple of 16")
+	}
+	return useVector && n > 0
+}
 
 // AddSub sets dst[i] = src[i] + add[i] - sub[i], given rows of table.
 func AddSub(dst, src, table []int16, add, sub int) {
@@ -100,16 +110,16 @@ func AddSubRows(dst, table []int16, add, sub []int32) {
 	addSubRowsVector(&dst[0], n, &table[0], add, sub)
 }
 
-// SCReLUDot returns the sum of clamp(v[i], 0, limit)² * w[i], where v is a and
+// SCReLUDot returns the sum of clamp(v[i], 0, Clip)² * w[i], where v is a and
 // behind it b, which have equal lengths: the squared clipped rectified linear
 // unit of both perspectives followed by a linear layer. The sum wraps around at
-// 32 bits. 0 <= limit <= 255 and |w[i]| <= 127, so that the product of a
-// clamped value and its weight fits 16 bits.
-func SCReLUDot(a, b, w []int16, limit int16) int32 {
+// 32 bits. |w[i]| <= 127, so that the product of a clamped value and its weight
+// fits 16 bits.
+func SCReLUDot(a, b, w []int16) int32 {
 	n := len(a)
 	b, w = b[:n], w[:2*n]
 	if !vector(n) {
-		return screluDotGeneric(a, b, w, limit)
+		return screluDotGeneric(a, b, w)
 	}
-	return screluDotVector(&a[0], &b[0], &w[0], n, limit)
+	return screluDotVector(&a[0], &b[0], &w[0], n)
 }

@@ -10,9 +10,8 @@ import (
 )
 
 // widths are those of every small network and of usual larger ones, with every
-// remainder of the blocks that vector versions take. One is not a multiple of
-// 16.
-var widths = []int{7, 16, 32, 48, 64, 80, 96, 112, 128, 208, 256, 336, 384, 512, 768, 1024}
+// remainder of the blocks that vector versions take.
+var widths = []int{16, 32, 48, 64, 80, 96, 112, 128, 208, 256, 336, 384, 512, 768, 1024}
 
 // eachLevel runs test with every implementation that this machine has.
 func eachLevel(t *testing.T, test func(t *testing.T)) {
@@ -23,7 +22,7 @@ func eachLevel(t *testing.T, test func(t *testing.T)) {
 	}
 }
 
-// inputs are ways to fill a vector. Sums of extreme values leave 16 bits.
+// inputs are ways to fill a vector.
 var inputs = []struct {
 	name string
 	next func(r *rand.Rand) int16
@@ -81,13 +80,32 @@ var pairKernels = []struct {
 	}},
 }
 
-// vectorAt returns n elements that lie at an odd multiple of two bytes.
+// vectorAt returns n elements that lie at an odd multiple of eight bytes.
 func vectorAt(r *rand.Rand, n int, next func(*rand.Rand) int16) []int16 {
-	return fill(r, n+1, next)[1:]
+	return fill(r, n+4, next)[4:]
 }
 
-// TestRowKernels compares each kernel with exact sums cut to 16 bits, and sees
-// that sources and the surroundings of dst stay as they are.
+// settle halves rows of table until the sums that setSums gives fit 16 bits.
+// Sums on the way to them may not.
+func settle(src, table []int16, sign []int64) {
+	for i := range src {
+		for {
+			sum := int64(src[i])
+			for j, sign := range sign[1:] {
+				sum += sign * int64(table[j*len(src)+i])
+			}
+			if sum == int64(int16(sum)) {
+				break
+			}
+			for j := range sign[1:] {
+				table[j*len(src)+i] /= 2
+			}
+		}
+	}
+}
+
+// TestRowKernels compares each kernel with exact sums, and sees that sources and
+// the surroundings of dst stay as they are.
 func TestRowKernels(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		for _, kernel := range rowKernels {
@@ -103,9 +121,10 @@ func TestRowKernels(t *testing.T) {
 // testRowKernel runs a kernel on n elements.
 func testRowKernel(t *testing.T, name string, sign []int64, n int, next func(*rand.Rand) int16, run func(dst, src, table []int16)) {
 	t.Helper()
-	const guard = 17
+	const guard = 20
 	r := rand.New(rand.NewPCG(1, uint64(n)))
 	src, table := vectorAt(r, n, next), vectorAt(r, n*(len(sign)-1), next)
+	settle(src, table, sign)
 	srcCopy, tableCopy := slices.Clone(src), slices.Clone(table)
 	buffer := fill(r, guard+n+guard, inputs[0].next)
 	want := slices.Clone(buffer)
@@ -148,6 +167,7 @@ func TestInPlace(t *testing.T) {
 		for _, kernel := range slices.Concat(rowKernels, pairKernels) {
 			r := rand.New(rand.NewPCG(2, 0))
 			src, table := fill(r, 96, inputs[0].next), fill(r, 4*96, inputs[0].next)
+			settle(src, table, kernel.sign)
 			want := make([]int16, 96)
 			kernel.run(want, src, table)
 			kernel.run(src, src, table)
@@ -158,27 +178,21 @@ func TestInPlace(t *testing.T) {
 	})
 }
 
-// TestAddSubRows takes lists of rows that begin at any element of a table.
+// TestAddSubRows takes lists of rows in any order.
 func TestAddSubRows(t *testing.T) {
-	const guard = 17
+	const guard = 20
 	eachLevel(t, func(t *testing.T) {
 		for _, input := range inputs {
 			for _, width := range widths {
 				for _, lengths := range [][2]int{{0, 0}, {1, 0}, {0, 1}, {2, 3}, {32, 0}, {17, 32}} {
 					r := rand.New(rand.NewPCG(uint64(lengths[0]), uint64(lengths[1])))
-					table := vectorAt(r, 12*width, input.next)
-					add, sub := offsets(r, lengths[0], len(table)-width), offsets(r, lengths[1], len(table)-width)
-					buffer := fill(r, guard+width+guard, input.next)
+					add, sub, sign := someRowsToAdd(r, width, lengths)
+					buffer, table := fill(r, guard+width+guard, input.next), vectorAt(r, (len(sign)-1)*width, input.next)
+					dst := buffer[guard : guard+width]
+					settle(dst, table, sign)
 					want := slices.Clone(buffer)
-					for i := range width {
-						for _, offset := range add {
-							want[guard+i] += table[int(offset)+i]
-						}
-						for _, offset := range sub {
-							want[guard+i] -= table[int(offset)+i]
-						}
-					}
-					AddSubRows(buffer[guard:guard+width], table, add, sub)
+					setSums(want[guard:guard+width], dst, table, sign)
+					AddSubRows(dst, table, add, sub)
 					if i := firstDifference(buffer, want); i >= 0 {
 						t.Errorf("%s, width %d, lists %d: element %d is %d instead of %d", input.name, width, lengths, i-guard, buffer[i], want[i])
 					}
@@ -188,16 +202,21 @@ func TestAddSubRows(t *testing.T) {
 	})
 }
 
-// offsets returns n numbers from 0 to last, which is among them.
-func offsets(r *rand.Rand, n, last int) []int32 {
-	list := make([]int32, n)
-	for i := range list {
-		list[i] = int32(r.IntN(last + 1))
+// someRowsToAdd returns lists of rows that lie one behind the other, in any
+// order, and what becomes of each as setSums reads it.
+func someRowsToAdd(r *rand.Rand, width int, lengths [2]int) (add, sub []int32, sign []int64) {
+	sign = []int64{1}
+	for i := range lengths[0] {
+		add = append(add, int32(i*width))
+		sign = append(sign, 1)
 	}
-	if n > 0 {
-		list[n-1] = int32(last)
+	for i := range lengths[1] {
+		sub = append(sub, int32((lengths[0]+i)*width))
+		sign = append(sign, -1)
 	}
-	return list
+	r.Shuffle(len(add), func(i, j int) { add[i], add[j] = add[j], add[i] })
+	r.Shuffle(len(sub), func(i, j int) { sub[i], sub[j] = sub[j], sub[i] })
+	return add, sub, sign
 }
 
 // TestRowOutside sees that no row beyond the table is read.
@@ -216,6 +235,28 @@ func TestRowOutside(t *testing.T) {
 	})
 }
 
+// TestLength sees that no kernel takes a part of sixteen elements.
+func TestLength(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		odd := make([]int16, 20)
+		for name, run := range map[string]func(){
+			"AddSub":     func() { AddSub(odd, odd, odd, 0, 0) },
+			"AddSubPair": func() { AddSubPair(odd, odd, odd, 0, 0, 0, 0) },
+			"AddSubRows": func() { AddSubRows(odd, odd, nil, nil) },
+			"SCReLUDot":  func() { SCReLUDot(odd, odd, make([]int16, 40)) },
+		} {
+			func() {
+				defer func() {
+					if recover() == nil {
+						t.Errorf("%s: no panic", name)
+					}
+				}()
+				run()
+			}()
+		}
+	})
+}
+
 func firstDifference(a, b []int16) int {
 	for i := range a {
 		if a[i] != b[i] {
@@ -226,17 +267,16 @@ func firstDifference(a, b []int16) int {
 }
 
 // exactDot is the definition of SCReLUDot, cut to 32 bits at the very end.
-func exactDot(a, b, w []int16, limit int16) int32 {
+func exactDot(a, b, w []int16) int32 {
 	var sum int64
 	for i, v := range slices.Concat(a, b) {
-		x := int64(min(max(v, 0), limit))
+		x := int64(min(max(v, 0), 255))
 		sum += x * x * int64(w[i])
 	}
 	return int32(sum)
 }
 
-// TestSCReLUDot covers the promised range, limit up to 255 and weights up to
-// ±127, where at large widths the sum can leave 32 bits.
+// TestSCReLUDot covers the promised range of weights, up to ±127, where at large widths the sum can leave 32 bits.
 func TestSCReLUDot(t *testing.T) {
 	weights := []struct {
 		name string
@@ -251,12 +291,10 @@ func TestSCReLUDot(t *testing.T) {
 		for _, input := range inputs {
 			for _, weight := range weights {
 				for _, width := range widths {
-					for _, limit := range []int16{0, 1, 127, 255} {
-						r := rand.New(rand.NewPCG(3, uint64(width)))
-						a, b, w := vectorAt(r, width, input.next), vectorAt(r, width, input.next), vectorAt(r, 2*width, weight.next)
-						if got, want := SCReLUDot(a, b, w, limit), exactDot(a, b, w, limit); got != want {
-							t.Errorf("%s values, %s weights, width %d, limit %d: %d instead of %d", input.name, weight.name, width, limit, got, want)
-						}
+					r := rand.New(rand.NewPCG(3, uint64(width)))
+					a, b, w := vectorAt(r, width, input.next), vectorAt(r, width, input.next), vectorAt(r, 2*width, weight.next)
+					if got, want := SCReLUDot(a, b, w), exactDot(a, b, w); got != want {
+						t.Errorf("%s values, %s weights, width %d: %d instead of %d", input.name, weight.name, width, got, want)
 					}
 				}
 			}
@@ -275,8 +313,8 @@ func TestSCReLUDotByHand(t *testing.T) {
 		} {
 			var zero [16]int16
 			for _, got := range []int32{
-				SCReLUDot(test.v[:], zero[:], slices.Concat(test.w[:], test.v[:]), 255),
-				SCReLUDot(zero[:], test.v[:], slices.Concat(test.v[:], test.w[:]), 255),
+				SCReLUDot(test.v[:], zero[:], slices.Concat(test.w[:], test.v[:])),
+				SCReLUDot(zero[:], test.v[:], slices.Concat(test.v[:], test.w[:])),
 			} {
 				if got != test.want {
 					t.Errorf("SCReLUDot of %v and %v is %d instead of %d", test.v, test.w, got, test.want)
@@ -305,10 +343,10 @@ func TestChoose(t *testing.T) {
 
 // FuzzKernels reads all vectors from one string of bytes.
 func FuzzKernels(f *testing.F) {
-	f.Add([]byte("vectors of sixteen numbers each are read from these bytes, again and again until there are enough"), int16(255))
-	f.Add([]byte{0x80, 0, 0x7f, 0xff, 0xff, 0xff}, int16(127))
+	f.Add([]byte("vectors of sixteen numbers each are read from these bytes, again and again until there are enough"))
+	f.Add([]byte{0x80, 0, 0x7f, 0xff, 0xff, 0xff})
 	f.Cleanup(func() { use(level) })
-	f.Fuzz(func(t *testing.T, data []byte, limit int16) {
+	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) < 2 {
 			return
 		}
@@ -319,43 +357,46 @@ func FuzzKernels(f *testing.F) {
 			at += 2
 			return int16(hi)<<8 | int16(lo)
 		}
-		var s [5][]int16
-		for i := range s {
-			s[i] = fill(nil, 2*width, next)
-		}
-		table := slices.Concat(s[1:]...)
-		w := slices.Clone(s[1])
-		for i := range w {
-			w[i] %= 128
-		}
-		limit &= 255
-		var add, sub []int32
-		for range data[0] % 8 {
-			add = append(add, int32(uint16(next(nil)))%int32(width+1))
-			sub = append(sub, int32(uint16(next(nil)))%int32(width+1))
-		}
-		rows := slices.Clone(s[0][:width])
-		addSubRowsGeneric(rows, s[1], add, sub)
-		for _, level := range supported() {
-			use(level)
-			for _, kernel := range slices.Concat(rowKernels, pairKernels) {
-				got, want := make([]int16, 2*width), make([]int16, 2*width)
-				kernel.run(got, s[0], table)
-				setSums(want, s[0], table, kernel.sign)
+		src := fill(nil, 2*width, next)
+		for _, kernel := range slices.Concat(rowKernels, pairKernels) {
+			table := fill(nil, 4*2*width, next)
+			settle(src, table, kernel.sign)
+			want := make([]int16, 2*width)
+			setSums(want, src, table, kernel.sign)
+			eachKernelLevel(func(level string) {
+				got := make([]int16, 2*width)
+				kernel.run(got, src, table)
 				if i := firstDifference(got, want); i >= 0 {
 					t.Fatalf("%s, %s: element %d is %d instead of %d", level, kernel.name, i, got[i], want[i])
 				}
+			})
+		}
+		add, sub, sign := someRowsToAdd(rand.New(rand.NewPCG(0, 0)), 2*width, [2]int{int(data[0] % 8), int(data[1] % 8)})
+		table, w := fill(nil, 16*2*width, next), fill(nil, 2*width, next)
+		settle(src, table, sign)
+		want := make([]int16, 2*width)
+		setSums(want, src, table, sign)
+		for i := range w {
+			w[i] %= 128
+		}
+		eachKernelLevel(func(level string) {
+			got := slices.Clone(src)
+			AddSubRows(got, table, add, sub)
+			if i := firstDifference(got, want); i >= 0 {
+				t.Fatalf("%s, AddSubRows: element %d is %d instead of %d", level, i, got[i], want[i])
 			}
-			got := slices.Clone(s[0][:width])
-			AddSubRows(got, s[1], add, sub)
-			if i := firstDifference(got, rows); i >= 0 {
-				t.Fatalf("%s, AddSubRows: element %d is %d instead of %d", level, i, got[i], rows[i])
-			}
-			if got, want := SCReLUDot(s[0][:width], s[0][width:], w, limit), exactDot(s[0][:width], s[0][width:], w, limit); got != want {
+			if got, want := SCReLUDot(src[:width], src[width:], w), exactDot(src[:width], src[width:], w); got != want {
 				t.Fatalf("%s, SCReLUDot: %d instead of %d", level, got, want)
 			}
-		}
+		})
 	})
+}
+
+func eachKernelLevel(run func(level string)) {
+	for _, level := range supported() {
+		use(level)
+		run(level)
+	}
 }
 
 var benchWidths = []int{16, 64, 128, 256, 512, 768, 1024}
@@ -412,6 +453,47 @@ func BenchmarkSCReLUDot(b *testing.B) {
 	benchmark(b, "SCReLUDot", func(r *rand.Rand, width int) func() {
 		v := fill(r, 2*width, inputs[4].next)
 		w := fill(r, 2*width, func(r *rand.Rand) int16 { return int16(r.IntN(255) - 127) })
-		return func() { SCReLUDot(v[:width], v[width:], w, 255) }
+		return func() { SCReLUDot(v[:width], v[width:], w) }
 	})
+}
+
+// BenchmarkScalar times Go that takes one element at a time, for comparison with
+// the generic kernels.
+func BenchmarkScalar(b *testing.B) {
+	for _, width := range benchWidths {
+		r := rand.New(rand.NewPCG(4, 0))
+		dst, src, table := make([]int16, 2*width), fill(r, 2*width, inputs[4].next), fill(r, 4*width, inputs[0].next)
+		w := fill(r, 2*width, func(r *rand.Rand) int16 { return int16(r.IntN(255) - 127) })
+		b.Run(fmt.Sprintf("AddSubPair/%d/scalar", width), func(b *testing.B) {
+			for b.Loop() {
+				addSubScalar(dst[:width], src[:width], table[:width], table[width:])
+				addSubScalar(dst[width:], src[width:], table[2*width:], table[3*width:])
+			}
+		})
+		b.Run(fmt.Sprintf("SCReLUDot/%d/scalar", width), func(b *testing.B) {
+			for b.Loop() {
+				screluDotScalar(src[:width], w[:width])
+				screluDotScalar(src[width:], w[width:])
+			}
+		})
+	}
+}
+
+//go:noinline
+func addSubScalar(dst, src, add, sub []int16) {
+	n := len(dst)
+	src, add, sub = src[:n], add[:n], sub[:n]
+	for i := range dst {
+		dst[i] = src[i] + add[i] - sub[i]
+	}
+}
+
+//go:noinline
+func screluDotScalar(v, w []int16) (sum int32) {
+	w = w[:len(v)]
+	for i, x := range v {
+		x = min(max(x, 0), Clip)
+		sum += int32(x*w[i]) * int32(x)
+	}
+	return sum
 }

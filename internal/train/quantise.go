@@ -40,7 +40,7 @@ func (n *integers) output(s *sample) int64 {
 		copy(accumulator, p.FeatureBias)
 		simd.AddSubRows(accumulator, p.FeatureWeights, s.rows[i][:s.men], nil)
 	}
-	sum := simd.SCReLUDot(us, them, p.OutputWeights[2*p.Width*s.bucket:][:2*p.Width], nnue.QA)
+	sum := simd.SCReLUDot(us, them, p.OutputWeights[2*p.Width*s.bucket:][:2*p.Width])
 	return int64(sum)/nnue.QA + int64(p.OutputBias[s.bucket])
 }
 
