@@ -31,6 +31,7 @@ var rooms = map[string][]string{
 	"internal/selfplay": {"chess", "position", "movegen", "nnue", "search", "internal/record"},
 	"internal/train":    {"chess", "position", "nnue", "internal/record", "internal/simd"},
 	"internal/dataset":  {"chess", "position", "internal/record", "internal/selfplay"},
+	"internal/console":  {"chess", "position", "movegen", "notation", "search"},
 	// Any room may switch on checks.
 	"internal/invariant": {},
 	// Text for tests.

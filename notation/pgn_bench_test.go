@@ -2,6 +2,7 @@ package notation
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -60,15 +61,21 @@ func TestPGNMemory(t *testing.T) {
 func BenchmarkReader(b *testing.B) {
 	const copies = 10
 	_, size := library(b, copies)
-	b.SetBytes(size)
-	b.ReportAllocs()
-	for b.Loop() {
-		r, _ := library(b, copies)
-		for g, err := range NewReader(r).All() {
-			if g == nil {
-				b.Fatal(err)
+	for _, reuse := range []bool{false, true} {
+		b.Run(fmt.Sprintf("ReuseGame=%v", reuse), func(b *testing.B) {
+			b.SetBytes(size)
+			b.ReportAllocs()
+			for b.Loop() {
+				file, _ := library(b, copies)
+				r := NewReader(file)
+				r.ReuseGame = reuse
+				for g, err := range r.All() {
+					if g == nil {
+						b.Fatal(err)
+					}
+				}
 			}
-		}
+		})
 	}
 }
 

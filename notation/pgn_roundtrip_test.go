@@ -85,6 +85,9 @@ func tidy(g *Game) *Game {
 		return slices.Contains([]string{"Result", "SetUp", "FEN", "Variant"}, tag.Name) ||
 			slices.ContainsFunc(roster, func(r Tag) bool { return r == tag })
 	})
+	if len(h.Tags) == 0 {
+		h.Tags = nil
+	}
 	slices.SortFunc(h.Tags, func(a, b Tag) int { return strings.Compare(a.Name, b.Name) })
 	h.Main = tidyLine(g.Main)
 	return &h

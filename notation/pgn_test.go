@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -152,5 +153,20 @@ func compareToOracle(t *testing.T, file string, g *Game, err error, want *oracle
 	}
 	if c, n, v := tally(&g.Main); c != want.Comments || n != want.NAGs || v != want.Variations {
 		t.Errorf("%s: %d comments, %d glyphs, %d variations, want %d, %d, %d", file, c, n, v, want.Comments, want.NAGs, want.Variations)
+	}
+}
+
+// TestReuseGame compares games read one by one into the same memory.
+func TestReuseGame(t *testing.T) {
+	r := NewReader(open(t, "pgn/worldchamps-dev.pgn"))
+	r.ReuseGame = true
+	var kept *Game
+	want, _ := readAll(t, open(t, "pgn/worldchamps-dev.pgn"))
+	for i, game := range want {
+		g, err := r.Read()
+		if err != nil || kept != nil && kept != g || !reflect.DeepEqual(tidy(g), tidy(game)) {
+			t.Fatalf("game %d: %v", i+1, err)
+		}
+		kept = g
 	}
 }

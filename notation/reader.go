@@ -17,14 +17,20 @@ import (
 // Reader reads games of a PGN file one after the other. Its memory is bounded,
 // however large the file and however broken.
 type Reader struct {
+	// ReuseGame lets Read return the same Game each time, with the slices of
+	// its tags and its main line used again: for programs that look at many
+	// games and keep none.
+	ReuseGame bool
+
 	scan   scanner
 	held   token // the token to read again, if holding
 	hold   bool
 	games  int
 	err    *PGNError // the first of the current game
 	frames []frame
-	deeper int // parentheses open beyond maxDepth
-	size   int // bytes of the current game, roughly
+	deeper int  // parentheses open beyond maxDepth
+	size   int  // bytes of the current game, roughly
+	game   Game // the one to be used again
 	names  map[string]string
 }
 
@@ -84,6 +90,10 @@ func (r *Reader) Read() (*Game, error) {
 	r.err, r.size = nil, 0
 	r.frames = r.frames[:0]
 	g := &Game{}
+	if r.ReuseGame {
+		g = &r.game
+		*g = Game{Tags: g.Tags[:0]}
+	}
 	started := false
 	for {
 		t := r.next()
@@ -459,7 +469,11 @@ func (r *Reader) finish(g *Game, t *token) (*Game, error) {
 	for len(r.frames) > 1 {
 		r.close(t)
 	}
-	g.Main = r.take()
+	if f := &r.frames[0]; r.ReuseGame {
+		g.Main = Line{f.comment, f.line}
+	} else {
+		g.Main = r.take()
+	}
 	if g.Result == Unfinished {
 		g.Result, _ = ParseResult(g.Tags.Get("Result"))
 	}

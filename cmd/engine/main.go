@@ -3,7 +3,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -12,10 +11,7 @@ import (
 	"strings"
 	"syscall"
 
-	"skein/internal/simd"
-	"skein/nets"
-	"skein/nnue"
-	"skein/search"
+	"skein/internal/console"
 	"skein/uci"
 )
 
@@ -24,8 +20,14 @@ var version = "0.1.0-dev"
 
 const usage = `usage: engine [COMMAND...]
 
-Without arguments the engine speaks UCI on standard input and output. Arguments
-are carried out as commands, each to its end: all together as one command, as in
+Without arguments the engine speaks UCI on standard input and output. For people
+at a terminal there are (each with --help):
+
+	engine analyse   a position, or the games of a PGN file
+	engine epd       test suites
+	engine perft     counts of moves
+
+Other arguments are carried out as commands, each to its end: all together as one command, as in
 
 	engine bench 12 1 16
 
@@ -53,6 +55,9 @@ func run(ctx context.Context, args []string, in io.Reader, out, stderr io.Writer
 	if len(args) == 1 && args[0] == "--version" {
 		fmt.Fprintln(out, uci.Name, version)
 		return 0
+	}
+	if len(args) > 0 && console.Has(args[0]) {
+		return console.Run(ctx, environment(in, out, stderr), args)
 	}
 	driver, err := newDriver(in, out)
 	if err != nil {
@@ -83,37 +88,4 @@ func commandLines(args []string) []string {
 		}
 	}
 	return []string{strings.Join(args, " ")}
-}
-
-// newDriver makes an engine with the embedded network and its front end.
-func newDriver(in io.Reader, out io.Writer) (*uci.Driver, error) {
-	if err := simd.Err(); err != nil {
-		return nil, err
-	}
-	net, err := nnue.Read(bytes.NewReader(nets.Default))
-	if err != nil {
-		return nil, fmt.Errorf("embedded %w", err)
-	}
-	engine, err := search.New(net, search.Options{Threads: uci.DefaultThreads, Hash: uci.DefaultHash})
-	if err != nil {
-		return nil, err
-	}
-	return uci.New(engine, in, out, uci.Config{
-		Version:  version,
-		Commands: commands(engine),
-		Describe: func() string {
-			return fmt.Sprintf("kernels %s, network %s", simd.Level(), describeNet(engine.Network()))
-		},
-		LoadNet: func(path string) error {
-			if path == "" {
-				engine.SetNetwork(net)
-				return nil
-			}
-			loaded, err := nnue.LoadFile(path)
-			if err == nil {
-				engine.SetNetwork(loaded)
-			}
-			return err
-		},
-	}), nil
 }

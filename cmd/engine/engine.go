@@ -1,0 +1,74 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+
+	"skein/internal/console"
+	"skein/internal/simd"
+	"skein/nets"
+	"skein/nnue"
+	"skein/search"
+	"skein/uci"
+)
+
+// newDriver makes an engine with the embedded network and its front end.
+func newDriver(in io.Reader, out io.Writer) (*uci.Driver, error) {
+	net, err := embeddedNet()
+	if err != nil {
+		return nil, err
+	}
+	engine, err := search.New(net, search.Options{Threads: uci.DefaultThreads, Hash: uci.DefaultHash})
+	if err != nil {
+		return nil, err
+	}
+	return uci.New(engine, in, out, uci.Config{
+		Version:  version,
+		Commands: commands(engine),
+		Describe: func() string {
+			return fmt.Sprintf("kernels %s, network %s", simd.Level(), describeNet(engine.Network()))
+		},
+		LoadNet: func(path string) error {
+			if path == "" {
+				engine.SetNetwork(net)
+				return nil
+			}
+			loaded, err := nnue.LoadFile(path)
+			if err == nil {
+				engine.SetNetwork(loaded)
+			}
+			return err
+		},
+	}), nil
+}
+
+// embeddedNet reads the network of the program, if there are kernels for it.
+func embeddedNet() (*nnue.Network, error) {
+	if err := simd.Err(); err != nil {
+		return nil, err
+	}
+	net, err := nnue.Read(bytes.NewReader(nets.Default))
+	if err != nil {
+		return nil, fmt.Errorf("embedded %w", err)
+	}
+	return net, nil
+}
+
+// environment is what the commands for people need.
+func environment(in io.Reader, out, stderr io.Writer) console.Env {
+	return console.Env{
+		In: in, Out: out, Err: stderr,
+		Name: uci.Name + " " + version,
+		NewEngine: func(threads, hash int, path string) (*search.Engine, error) {
+			net, err := embeddedNet()
+			if err == nil && path != "" {
+				net, err = nnue.LoadFile(path)
+			}
+			if err != nil {
+				return nil, err
+			}
+			return search.New(net, search.Options{Threads: threads, Hash: hash})
+		},
+	}
+}

@@ -1,0 +1,267 @@
+package console
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"skein/chess"
+	"skein/notation"
+	"skein/position"
+	"skein/search"
+)
+
+const (
+	analyseSynopsis = "[--fen FEN | --pgn FILE] [--time T | --depth N | --nodes N] [--multipv N] [option...] [MOVE...]"
+	analyseHelp     = `Analyses a position: the start of the game, or that of --fen, after the MOVEs (in
+SAN or UCI). Without a limit it thinks until interrupted. With --pgn it thinks
+about every move of every game in FILE (- is standard input), one second each
+unless told otherwise, and writes the games with evaluations, glyphs for
+mistakes, and better lines. Values are from White's view.
+`
+)
+
+// analysis is what analyse is asked for.
+type analysis struct {
+	fen, pgn string
+	effort   *effort
+	multiPV  int
+	chess960 bool
+	json     bool
+}
+
+func analyse(c *call) error {
+	a := analysis{effort: c.effortFlags(defaultThreads(), 256)}
+	c.flags.StringVar(&a.fen, "fen", "", "analyse this `FEN`")
+	c.flags.StringVar(&a.pgn, "pgn", "", "annotate the games in `FILE`")
+	c.flags.IntVar(&a.multiPV, "multipv", 1, "show the `N` best lines")
+	c.flags.BoolVar(&a.chess960, "chess960", false, "castling is that of Chess960")
+	c.flags.BoolVar(&a.json, "json", false, "write JSON, an object a line")
+	moves, err := c.parse()
+	if err != nil {
+		return err
+	}
+	if err := a.effort.check(); err != nil {
+		return err
+	}
+	switch {
+	case a.multiPV < 1 || a.multiPV > 256:
+		return usagef("--multipv %d is not between 1 and 256", a.multiPV)
+	case a.pgn != "" && (a.fen != "" || len(moves) > 0):
+		return usagef("--pgn goes with neither --fen nor moves")
+	case a.pgn != "":
+		return annotate(c, &a)
+	}
+	return analysePosition(c, &a, moves)
+}
+
+// analysePosition thinks about one position.
+func analysePosition(c *call, a *analysis, moves []string) error {
+	game, last, err := setUp(a.fen, a.chess960, moves)
+	if err != nil {
+		return &usageError{err.Error()}
+	}
+	engine, err := c.newEngine(a.effort)
+	if err != nil {
+		return err
+	}
+	lim, release := c.controlled(a.effort.limits())
+	defer release()
+	lim.Infinite = !a.effort.limited()
+	lim.MultiPV = a.multiPV
+	r := &reporter{call: c, pos: game.Pos, chess960: a.chess960, json: a.json, stop: lim.Control.Stop, block: live{w: c.Out}}
+	if !a.json {
+		io.WriteString(c.Out, c.screen.board(&game.Pos, last)+"\n")
+	}
+	result := engine.Search(game, lim, r.report)
+	r.finish(result)
+	return errors.Join(r.err, engine.Close())
+}
+
+// setUp plays moves from a FEN, or from the start.
+func setUp(fen string, chess960 bool, moves []string) (g *position.Game, last chess.Move, err error) {
+	p := position.Start()
+	if fen != "" {
+		if p, err = position.Parse(fen, chess960); err != nil {
+			return nil, last, err
+		}
+	}
+	g = position.NewGame(p)
+	for _, text := range strings.Fields(strings.Join(moves, " ")) {
+		m, err := notation.ParseSAN(&g.Pos, text)
+		if err != nil {
+			return nil, last, err
+		}
+		g.Play(m)
+		last = m
+	}
+	return g, last, nil
+}
+
+// redrawInterval is how often a terminal is drawn anew at most.
+const redrawInterval = 100 * time.Millisecond
+
+// reporter shows a search as it goes on: redrawn in place on a terminal, else a
+// line for each report, or JSON.
+type reporter struct {
+	*call
+	pos      position.Position
+	chess960 bool
+	json     bool
+	stop     func() // ends the search
+	err      error  // of writing, which ends it
+
+	lines []report // the last of each number
+	block live
+	drawn time.Time
+}
+
+// report is what a search found out, as it is written in JSON.
+type report struct {
+	Depth    int    `json:"depth"`
+	SelDepth int    `json:"seldepth"`
+	MultiPV  int    `json:"multipv"`
+	CP       *int   `json:"cp,omitempty"`    // centipawns, White's view
+	Mate     *int   `json:"mate,omitempty"`  // moves, negative if Black mates
+	Bound    string `json:"bound,omitempty"` // lower or upper, of the side to move
+	Nodes    uint64 `json:"nodes"`
+	TimeMS   int64  `json:"time_ms"`
+	Hashfull int    `json:"hashfull"`
+	TBHits   uint64 `json:"tbhits"`
+	PV       string `json:"pv"`  // UCI
+	SAN      string `json:"san"` // with move numbers
+
+	value   value
+	elapsed time.Duration
+}
+
+func (r *reporter) report(info *search.Info) {
+	if info.CurrMove != chess.NoMove {
+		return
+	}
+	l := report{
+		Depth: info.Depth, SelDepth: info.SelDepth, MultiPV: info.MultiPV,
+		Nodes: info.Nodes, TimeMS: info.Elapsed.Milliseconds(), Hashfull: info.Hashfull, TBHits: info.TBHits,
+		PV: uciLine(info.PV, r.chess960), SAN: notation.FormatLine(&r.pos, info.PV),
+		value: value{info.Score, r.pos.SideToMove()}, elapsed: info.Elapsed,
+	}
+	if moves, ok := l.value.mate(); ok {
+		l.Mate = &moves
+	} else {
+		cp := l.value.centipawns()
+		l.CP = &cp
+	}
+	switch info.Bound {
+	case search.LowerBound:
+		l.Bound = "lower"
+	case search.UpperBound:
+		l.Bound = "upper"
+	}
+	for len(r.lines) < l.MultiPV {
+		r.lines = append(r.lines, report{})
+	}
+	r.lines[l.MultiPV-1] = l
+	switch {
+	case r.json:
+		r.writeJSON(&l)
+	case !r.screen.terminal:
+		r.print("%s\n", r.line(&l))
+	case time.Since(r.drawn) >= redrawInterval:
+		r.draw()
+	}
+}
+
+// finish shows the last state and the move.
+func (r *reporter) finish(result search.Result) {
+	if r.json {
+		best := struct {
+			BestMove string `json:"bestmove"`
+			SAN      string `json:"san"`
+			Ponder   string `json:"ponder,omitempty"`
+		}{BestMove: notation.FormatUCI(result.Best, r.chess960)}
+		if result.Best != chess.NoMove {
+			best.SAN = notation.FormatSAN(&r.pos, result.Best)
+		}
+		if result.Ponder != chess.NoMove {
+			best.Ponder = notation.FormatUCI(result.Ponder, r.chess960)
+		}
+		r.writeJSON(best)
+		return
+	}
+	if r.screen.terminal {
+		r.draw()
+	}
+	switch {
+	case result.Best != chess.NoMove:
+		r.print("\nbest move: %s\n", r.screen.styled(bold, moveSAN(&r.pos, result.Best)))
+	case r.pos.InCheck():
+		r.print("%s is checkmated\n", r.pos.SideToMove())
+	default:
+		r.print("stalemate: %s has no move\n", r.pos.SideToMove())
+	}
+}
+
+// draw shows all lines on the terminal.
+func (r *reporter) draw() {
+	r.drawn = time.Now()
+	if len(r.lines) == 0 || r.lines[0].Depth == 0 {
+		return
+	}
+	first := &r.lines[0]
+	var sb strings.Builder
+	fmt.Fprintf(&sb, "%s\n", fit(fmt.Sprintf("depth %d/%d   %s   %s nodes   %s/s   hash %d%%", first.Depth, first.SelDepth,
+		clock(first.elapsed), count(first.Nodes), count(perSecond(first.Nodes, first.elapsed)), (first.Hashfull+5)/10), r.screen.width-1))
+	room := max(r.screen.height-16, 1)
+	for i := range min(len(r.lines), room) {
+		sb.WriteString(fit(r.line(&r.lines[i]), r.screen.width-1) + "\n")
+	}
+	r.block.draw(sb.String())
+}
+
+// line writes one line of play.
+func (r *reporter) line(l *report) string {
+	bound := " "
+	switch l.Bound {
+	case "lower":
+		bound = "≥"
+	case "upper":
+		bound = "≤"
+	}
+	if r.pos.SideToMove() == chess.Black && l.Bound != "" {
+		bound = map[string]string{"lower": "≤", "upper": "≥"}[l.Bound]
+	}
+	if r.screen.terminal {
+		return fmt.Sprintf("%2d %s%7s  %s", l.Depth, bound, l.value, l.SAN)
+	}
+	return fmt.Sprintf("%2d/%-3d %s%7s  %7s  %6s  %s", l.Depth, l.SelDepth, bound, l.value, clock(l.elapsed), count(l.Nodes), l.SAN)
+}
+
+func (r *reporter) print(format string, args ...any) {
+	_, err := fmt.Fprintf(r.Out, format, args...)
+	r.failed(err)
+}
+
+func (r *reporter) writeJSON(v any) { r.failed(json.NewEncoder(r.Out).Encode(v)) }
+
+// failed keeps the first error and ends the search: nobody reads on.
+func (r *reporter) failed(err error) {
+	if err != nil && r.err == nil {
+		r.err = err
+		r.stop()
+	}
+}
+
+// uciLine writes moves with blanks between.
+func uciLine(moves []chess.Move, chess960 bool) string {
+	var b []byte
+	for i, m := range moves {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = notation.AppendUCI(b, m, chess960)
+	}
+	return string(b)
+}

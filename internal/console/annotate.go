@@ -1,0 +1,237 @@
+package console
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"slices"
+	"time"
+
+	"skein/chess"
+	"skein/notation"
+	"skein/search"
+)
+
+// A move that lowers the expected points by as much is called dubious, bad, or
+// a blunder.
+const (
+	dubious = 0.10
+	bad     = 0.20
+	blunder = 0.30
+)
+
+const (
+	glyphBad     = 2
+	glyphBlunder = 4
+	glyphDubious = 6
+	maxBetter    = 8 // moves shown of a better line
+)
+
+// annotator writes what the engine thinks into games.
+type annotator struct {
+	*call
+	engine *search.Engine
+	effort *effort
+	json   *json.Encoder // nil if PGN is written
+	out    *notation.Writer
+	status live
+	number int // of the game
+}
+
+// annotate reads games and writes them with remarks.
+func annotate(c *call, a *analysis) error {
+	if a.multiPV > 1 {
+		return usagef("--multipv does not go with --pgn")
+	}
+	file, err := c.open(a.pgn)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	if !a.effort.limited() {
+		a.effort.time = time.Second
+	}
+	engine, err := c.newEngine(a.effort)
+	if err != nil {
+		return err
+	}
+	an := &annotator{call: c, engine: engine, effort: a.effort, out: notation.NewWriter(c.Out), status: live{w: io.Discard}}
+	if screenOf(c.Err).terminal {
+		an.status.w = c.Err
+	}
+	if a.json {
+		an.json = json.NewEncoder(c.Out)
+	}
+	err = an.games(file, a.pgn)
+	return errors.Join(err, engine.Close())
+}
+
+// open opens a file to read; - is standard input.
+func (c *call) open(name string) (io.ReadCloser, error) {
+	if name == "-" {
+		return io.NopCloser(c.In), nil
+	}
+	return os.Open(name)
+}
+
+func (a *annotator) games(file io.Reader, name string) error {
+	for g, err := range notation.NewReader(file).All() {
+		if g == nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		a.number++
+		if err != nil {
+			a.complain("%s: %v", name, err)
+		}
+		if err := a.game(g); err != nil {
+			return err
+		}
+	}
+	if a.number == 0 {
+		return fmt.Errorf("%s: no games", name)
+	}
+	return nil
+}
+
+// verdict is what a search says about a position.
+type verdict struct {
+	value value
+	line  []chess.Move
+}
+
+// game annotates and writes one game.
+func (a *annotator) game(g *notation.Game) error {
+	a.engine.NewGame()
+	moves := g.Main.Moves
+	before, err := a.search(g, 0)
+	for i := range moves {
+		if err != nil {
+			break
+		}
+		var after verdict
+		if after, err = a.search(g, i+1); err == nil {
+			err = a.remark(g, i, before, after)
+		}
+		before = after
+	}
+	a.status.draw("")
+	if a.json == nil {
+		if g.Tags.Get("Annotator") == "" {
+			g.Tags.Set("Annotator", a.Name)
+		}
+		return errors.Join(a.out.Write(g), err)
+	}
+	return err
+}
+
+// search thinks about the position after n moves.
+func (a *annotator) search(g *notation.Game, n int) (verdict, error) {
+	a.status.draw(fmt.Sprintf("game %d, ply %d of %d\r", a.number, n, len(g.Main.Moves)))
+	at := g.After(n)
+	lim, release := a.controlled(a.effort.limits())
+	defer release()
+	var v verdict
+	result := a.engine.Search(at, lim, func(info *search.Info) {
+		if info.CurrMove == chess.NoMove && info.MultiPV == 1 {
+			v.line = append(v.line[:0], info.PV...)
+		}
+	})
+	v.value = value{result.Score, at.Pos.SideToMove()}
+	if a.ctx.Err() != nil {
+		return v, errInterrupted
+	}
+	return v, nil
+}
+
+var oldValue = regexp.MustCompile(`\[%eval [^]]*\] ?`)
+
+// remark says about move i what the verdicts before and after it mean.
+func (a *annotator) remark(g *notation.Game, i int, before, after verdict) error {
+	node := &g.Main.Moves[i]
+	loss := 0.0
+	var better []chess.Move
+	if len(before.line) > 0 && before.line[0] != node.Move {
+		loss = max(0, expected(before.value.score)-(1-expected(after.value.score)))
+		better = before.line[:min(len(before.line), maxBetter)]
+	}
+	if a.json != nil {
+		return a.remarkJSON(g, i, after.value, loss, better)
+	}
+	node.Comment = joinNonEmpty(fmt.Sprintf("[%%eval %s]", evalCommand(after.value)), oldValue.ReplaceAllString(node.Comment, ""))
+	glyph := judge(loss)
+	if glyph == 0 {
+		return nil
+	}
+	if !slices.ContainsFunc(node.NAGs, func(nag byte) bool { return nag <= glyphDubious }) {
+		node.NAGs = append([]byte{glyph}, node.NAGs...)
+	}
+	line := notation.Line{}
+	for _, m := range better {
+		line.Moves = append(line.Moves, notation.Node{Move: m})
+	}
+	line.Moves[len(line.Moves)-1].Comment = fmt.Sprintf("[%%eval %s]", evalCommand(before.value))
+	node.Variations = append(node.Variations, line)
+	return nil
+}
+
+// judge returns the glyph of a move that loses so many expected points, 0 if it
+// is no mistake.
+func judge(loss float64) byte {
+	switch {
+	case loss >= blunder:
+		return glyphBlunder
+	case loss >= bad:
+		return glyphBad
+	case loss >= dubious:
+		return glyphDubious
+	}
+	return 0
+}
+
+// evalCommand writes a value as other programs read it in comments: pawns or
+// #3.
+func evalCommand(v value) string {
+	if moves, ok := v.mate(); ok {
+		return fmt.Sprintf("#%d", moves)
+	}
+	return fmt.Sprintf("%.2f", float64(v.centipawns())/100)
+}
+
+func joinNonEmpty(a, b string) string {
+	if b == "" {
+		return a
+	}
+	return a + " " + b
+}
+
+// moveReport is what is written about a move in JSON.
+type moveReport struct {
+	Game   int     `json:"game"`
+	Ply    int     `json:"ply"` // from 1
+	Move   string  `json:"move"`
+	SAN    string  `json:"san"`
+	CP     *int    `json:"cp,omitempty"` // after the move, White's view
+	Mate   *int    `json:"mate,omitempty"`
+	Loss   float64 `json:"loss"` // of expected points, 0 to 1
+	Better string  `json:"better,omitempty"`
+}
+
+func (a *annotator) remarkJSON(g *notation.Game, i int, v value, loss float64, better []chess.Move) error {
+	at := g.After(i)
+	m := g.Main.Moves[i].Move
+	r := moveReport{
+		Game: a.number, Ply: i + 1,
+		Move: notation.FormatUCI(m, g.Chess960), SAN: notation.FormatSAN(&at.Pos, m),
+		Loss: float64(int(loss*1000+0.5)) / 1000, Better: uciLine(better, g.Chess960),
+	}
+	if moves, ok := v.mate(); ok {
+		r.Mate = &moves
+	} else {
+		cp := v.centipawns()
+		r.CP = &cp
+	}
+	return a.json.Encode(r)
+}

@@ -1,0 +1,302 @@
+package console
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"skein/nets"
+	"skein/nnue"
+	"skein/notation"
+	"skein/search"
+)
+
+// run carries out a command with input in.
+func run(ctx context.Context, in string, args ...string) (status int, out, errs string) {
+	var stdout, stderr bytes.Buffer
+	status = Run(ctx, Env{
+		In: strings.NewReader(in), Out: &stdout, Err: &stderr, Name: "Skein test",
+		NewEngine: func(threads, hash int, path string) (*search.Engine, error) {
+			if path != "" {
+				return nil, errors.New("no network " + path)
+			}
+			net, err := nnue.Read(bytes.NewReader(nets.Default))
+			if err != nil {
+				return nil, err
+			}
+			return search.New(net, search.Options{Threads: threads, Hash: hash})
+		},
+	}, args)
+	return status, stdout.String(), stderr.String()
+}
+
+func file(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+const (
+	mateInTwo = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"
+	stalemate = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
+	checkmate = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"
+)
+
+func TestArguments(t *testing.T) {
+	suite := file(t, "7k/6pp/8/8/8/8/8/K2R4 w - - bm Rd8;")
+	for _, tt := range []struct {
+		args   string // separated by |
+		status int
+		want   string // on either stream
+	}{
+		{"analyse|--help", 0, "usage: engine analyse"},
+		{"analyze|-h", 0, "best lines"},
+		{"epd|--help", 0, "usage: engine epd"},
+		{"perft|--help", 0, "usage: engine perft"},
+		{"analyse|--depth|3", 0, "best move: 1. "},
+		{"analyze|--depth=3|e4|e5", 0, "best move: 2. "},
+		{"analyse|--depth|2|--|e4", 0, "best move: 1... "},
+		{"analyse|--nodes|100", 0, "best move: 1. "},
+		{"analyse|--time|20ms|--threads|2|--hash|1", 0, "best move: 1. "},
+		{"analyse|--depth|4|--fen|" + mateInTwo, 0, "#2"},
+		{"analyse|--depth|3|--fen|" + strings.Replace(mateInTwo, " w ", " b ", 1), 0, "best move: 1... a6"},
+		{"analyse|--depth|3|--fen|" + checkmate, 0, "black is checkmated"},
+		{"analyse|--depth|3|--fen|" + stalemate, 0, "stalemate: black has no move"},
+		{"analyse|--depth|3|--chess960|--fen|1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1", 0, "castling KQkq"},
+		{"analyse|--depth|3|--fen|1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1", 2, "is Chess960"},
+		{"analyse|--depth|3|--fen|nonsense", 2, "FEN: board"},
+		{"analyse|--depth|3|e5", 2, `move "e5": illegal`},
+		{"analyse|--depth|x", 2, `invalid value "x"`},
+		{"analyse|--depth|-1", 2, "--depth -1 is not between"},
+		{"analyse|--depth|1000", 2, "--depth 1000 is not between"},
+		{"analyse|--time|-1s", 2, "--time -1s is negative"},
+		{"analyse|--time|5", 2, `invalid value "5"`},
+		{"analyse|--threads|0", 2, "--threads 0 is not between"},
+		{"analyse|--hash|0", 2, "--hash 0 is not at least"},
+		{"analyse|--multipv|0", 2, "--multipv 0 is not between"},
+		{"analyse|--nonsense", 2, "-nonsense"},
+		{"analyse|--pgn|x|--fen|y", 2, "--pgn goes with neither"},
+		{"analyse|--pgn|x|--multipv|2", 2, "--multipv does not go with"},
+		{"analyse|--pgn|/nonexistent/file", 1, "no such file"},
+		{"analyse|--depth|1|--net|/nonexistent/net", 1, "no network /nonexistent/net"},
+		{"epd", 2, "name of the file is missing"},
+		{"epd|--depth|-1|" + suite, 2, "--depth -1"},
+		{"epd|--early|-1|" + suite, 2, "--early -1"},
+		{"epd|/nonexistent/file", 1, "no such file"},
+		{"epd|--depth|3|" + suite, 0, "solved 1 of 1"},
+		{"epd|" + suite + "|--depth|3", 0, "solved 1 of 1"},
+		{"perft|3", 0, "8902 leaves"},
+		{"perft|3|e4", 0, "13160 leaves"},
+		{"perft|5|--fen|r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 0, "193690690 leaves"},
+		{"perft|1|--fen|" + checkmate, 0, "0 leaves"},
+		{"perft", 2, "depth is missing"},
+		{"perft|0", 2, `depth "0"`},
+		{"perft|3|Nd2", 2, `move "Nd2"`},
+	} {
+		status, out, errs := run(context.Background(), "", strings.Split(tt.args, "|")...)
+		if status != tt.status || !strings.Contains(out+errs, tt.want) {
+			t.Errorf("%s: exit status %d, output:\n%s\nerrors:\n%s", tt.args, status, out, errs)
+		}
+		if (status == exitOK) != (errs == "") {
+			t.Errorf("%s: exit status %d and errors %q", tt.args, status, errs)
+		}
+	}
+}
+
+func TestHas(t *testing.T) {
+	for name, want := range map[string]bool{"analyse": true, "analyze": true, "epd": true, "perft": true, "uci": false, "": false} {
+		if Has(name) != want {
+			t.Errorf("Has(%q) = %v", name, !want)
+		}
+	}
+}
+
+// TestInterrupt ends commands that would go on for long.
+func TestInterrupt(t *testing.T) {
+	suite := file(t, strings.Repeat("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4;\n", 3))
+	game := file(t, "1. e4 e5 2. Nf3 *")
+	for _, tt := range []struct {
+		args   []string
+		status int
+		want   string
+	}{
+		{[]string{"analyse"}, exitOK, "best move"},
+		{[]string{"epd", suite, "--time", "1h"}, exitInterrupted, ""},
+		{[]string{"analyse", "--pgn", game, "--time", "1h"}, exitInterrupted, "1. e4"},
+		{[]string{"perft", "12"}, exitInterrupted, ""},
+	} {
+		ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+		status, out, errs := run(ctx, "", tt.args...)
+		cancel()
+		if status != tt.status || errs != "" || !strings.Contains(out, tt.want) {
+			t.Errorf("%s: exit status %d, output:\n%s\nerrors:\n%s", tt.args, status, out, errs)
+		}
+	}
+}
+
+// failingWriter is a closed pipe.
+type failingWriter struct{}
+
+func (failingWriter) Write([]byte) (int, error) { return 0, errors.New("closed") }
+
+func TestClosedOutput(t *testing.T) {
+	suite := file(t, "7k/6pp/8/8/8/8/8/K2R4 w - - bm Rd8;\n")
+	game := file(t, "1. e4 e5 2. Nf3 *")
+	for _, args := range [][]string{{"analyse"}, {"analyse", "--json"}, {"epd", suite, "--depth", "2"}, {"epd", suite, "--depth", "2", "--json"}, {"analyse", "--pgn", game, "--depth", "1"}, {"perft", "1"}} {
+		var stderr bytes.Buffer
+		status := Run(context.Background(), Env{Out: failingWriter{}, Err: &stderr, NewEngine: func(threads, hash int, _ string) (*search.Engine, error) {
+			net, err := nnue.Read(bytes.NewReader(nets.Default))
+			if err != nil {
+				return nil, err
+			}
+			return search.New(net, search.Options{Threads: threads, Hash: hash})
+		}}, args)
+		if status != exitFailure || !strings.Contains(stderr.String(), "closed") {
+			t.Errorf("%s: exit status %d, errors:\n%s", args, status, &stderr)
+		}
+	}
+}
+
+func TestAnalyseJSON(t *testing.T) {
+	status, out, errs := run(context.Background(), "", "analyse", "--json", "--depth", "5", "--multipv", "2", "--fen", strings.Replace(mateInTwo, "R7", "R6r", 1))
+	if status != 0 || errs != "" {
+		t.Fatalf("status %d, %s", status, errs)
+	}
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	var last struct{ BestMove, SAN string }
+	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &last); err != nil || last.BestMove == "" || last.SAN == "" {
+		t.Errorf("%v: %s", err, lines[len(lines)-1])
+	}
+	seen := map[int]bool{}
+	for _, line := range lines[:len(lines)-1] {
+		var l report
+		if err := json.Unmarshal([]byte(line), &l); err != nil || (l.CP == nil) == (l.Mate == nil) || l.PV == "" || l.SAN == "" || l.Depth < 1 {
+			t.Errorf("%v: %s", err, line)
+		}
+		seen[l.MultiPV] = true
+	}
+	if !seen[1] || !seen[2] || len(seen) != 2 {
+		t.Errorf("lines %v", seen)
+	}
+}
+
+func TestAnnotate(t *testing.T) {
+	const games = `[White "A"]
+
+1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 {[%eval 0.1] old} 4. Qxf7# 1-0
+
+[White "B"]
+
+1. e4 e5 2. Ke3 *
+
+[White "C"]
+[Variant "Chess960"]
+[FEN "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1"]
+
+1. O-O-O *
+`
+	status, out, errs := run(context.Background(), games, "analyse", "--pgn", "-", "--depth", "4")
+	if status != exitFailure || !strings.Contains(errs, "-: game 2, line 7, column 13") {
+		t.Errorf("status %d, errors %q", status, errs)
+	}
+	var read []*notation.Game
+	for g, err := range notation.NewReader(strings.NewReader(out)).All() {
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		read = append(read, g)
+	}
+	if len(read) != 3 {
+		t.Fatalf("%d games\n%s", len(read), out)
+	}
+	g := read[0]
+	if got := g.Tags.Get("Annotator"); got != "Skein test" {
+		t.Errorf("annotator %q", got)
+	}
+	lost := g.Main.Moves[5]
+	if !bytes.Equal(lost.NAGs, []byte{glyphBlunder}) || len(lost.Variations) != 1 || lost.Comment != "[%eval #1] old" {
+		t.Errorf("3... Nf6 is %+v\n%s", lost, out)
+	}
+	if end := g.Main.Moves[6].Comment; end != "[%eval #0]" {
+		t.Errorf("the mate has comment %q", end)
+	}
+	if !read[2].Chess960 || len(read[2].Main.Moves) != 1 {
+		t.Errorf("game 3 is written\n%s", out)
+	}
+
+	status, out, errs = run(context.Background(), games[:strings.Index(games, `[White "B"]`)], "analyse", "--pgn", "-", "--depth", "4", "--json")
+	if status != exitOK || errs != "" || strings.Count(out, "\n") != 7 || !strings.Contains(out, `"ply":6,"move":"g8f6","san":"Nf6","mate":1,"loss":`) {
+		t.Errorf("status %d, errors %q, output\n%s", status, errs, out)
+	}
+	if status, _, errs := run(context.Background(), "", "analyse", "--pgn", "-"); status != exitFailure || !strings.Contains(errs, "no games") {
+		t.Errorf("empty input: status %d, errors %q", status, errs)
+	}
+}
+
+func TestJudge(t *testing.T) {
+	for loss, want := range map[float64]byte{0: 0, 0.09: 0, 0.1: 6, 0.25: 2, 0.3: 4, 1: 4} {
+		if got := judge(loss); got != want {
+			t.Errorf("%v: $%d, want $%d", loss, got, want)
+		}
+	}
+}
+
+const tests = `# suite
+7k/6pp/8/8/8/8/8/K2R4 w - - bm Rd8#; id "back rank";
+7k/6pp/8/8/8/8/8/K2R4 w - - am Rd8; id "avoid";
+kbK5/pp6/1P6/8/8/8/8/R7 w - - dm 2;
+kbK5/pp6/1P6/8/8/8/8/R7 w - - bm #2;
+7k/6pp/8/8/8/8/8/K2R4 w - - c0 "Rd8=10, Rd7=3";
+7k/6pp/8/8/8/8/8/K2R4 w - - bm Ke9;
+7k/6pp/8/8/8/8/8/K2R4 w - - id "nothing";
+nonsense
+`
+
+func TestEPD(t *testing.T) {
+	status, out, errs := run(context.Background(), tests, "epd", "-", "--depth", "6")
+	if status != exitFailure {
+		t.Errorf("exit status %d", status)
+	}
+	for _, want := range []string{`-: position 6: EPD: bm: move "Ke9": malformed`, "-: position 7: nothing to test", "-: line 9: EPD: "} {
+		if !strings.Contains(errs, want) {
+			t.Errorf("errors without %q:\n%s", want, errs)
+		}
+	}
+	for _, want := range []string{"back rank", "not Rd8#", "mate 2", "#3 ", "solved 4 of 5 (80.0%)", "points 10 of 10 (100.0%)"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("output without %q:\n%s", want, out)
+		}
+	}
+	for line := range strings.Lines(out) {
+		if len(line) > 80 {
+			t.Errorf("%d columns: %s", len(line), line)
+		}
+	}
+}
+
+func TestEPDJSON(t *testing.T) {
+	_, out, _ := run(context.Background(), tests, "epd", "-", "--depth", "6", "--json", "--early", "2")
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	if len(lines) != 6 {
+		t.Fatalf("%d lines:\n%s", len(lines), out)
+	}
+	for i, line := range lines[:5] {
+		var r testReport
+		if err := json.Unmarshal([]byte(line), &r); err != nil || r.N != i+1 || r.Solved != (i != 1) || r.Solved && (r.Depth < 1 || r.Reached > r.Depth+2) {
+			t.Errorf("%v: %s", err, line)
+		}
+	}
+	var sum struct{ Tests, Solved, Points int }
+	if err := json.Unmarshal([]byte(lines[5]), &sum); err != nil || sum.Tests != 5 || sum.Solved != 4 || sum.Points != 10 {
+		t.Errorf("%v: %s", err, lines[5])
+	}
+}

@@ -1,0 +1,268 @@
+package console
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"skein/chess"
+	"skein/notation"
+	"skein/position"
+	"skein/search"
+)
+
+const (
+	epdSynopsis = "FILE... [--time T | --depth N | --nodes N] [--early N] [option...]"
+	epdHelp     = `Runs test suites: looks for the best moves (bm), away from those to avoid (am),
+for mates (dm, or bm #N), and counts the points that comments give to moves (as
+c0 "f5=10, Bf2=6" of the STS). Each position gets the whole time, one second
+unless told otherwise; it is solved if the right move stands at the end, and the
+time and depth are those from which on it stood. - is standard input. Values are
+from White's view. The exit status tells errors, not failed tests.
+`
+)
+
+// suite is a run of test positions.
+type suite struct {
+	*call
+	engine   *search.Engine
+	effort   *effort
+	early    int
+	chess960 bool
+	out      suiteWriter
+	tests    []test
+	total    score
+}
+
+// test is a position and what is to be found in it.
+type test struct {
+	epd        notation.EPD
+	name       string
+	best       []chess.Move
+	avoid      []chess.Move
+	mate       int // moves to mate, negative to be mated; 0 if that is not asked
+	points     map[chess.Move]int
+	mostPoints int
+}
+
+// outcome is what came of a test.
+type outcome struct {
+	found   chess.Move
+	solved  bool
+	points  int
+	value   value
+	time    time.Duration // from which on the right move stood
+	depth   int           // likewise
+	elapsed time.Duration
+	reached int // depth at the end
+	nodes   uint64
+}
+
+// score adds up outcomes.
+type score struct {
+	tests, solved      int
+	scored             int // tests that give points
+	points, mostPoints int
+	time, solvedTime   time.Duration
+	nodes              uint64
+}
+
+func runEPD(c *call) error {
+	s := suite{call: c, effort: c.effortFlags(1, 64)}
+	c.flags.IntVar(&s.early, "early", 0, "go on once the right move stood for `N` iterations (0: never)")
+	c.flags.BoolVar(&s.chess960, "chess960", false, "castling is that of Chess960")
+	json := c.flags.Bool("json", false, "write JSON, an object a position and one for the sum")
+	files, err := c.parse()
+	if err != nil {
+		return err
+	}
+	if err := s.effort.check(); err != nil {
+		return err
+	}
+	switch {
+	case len(files) == 0:
+		return usagef("the name of the file is missing")
+	case s.early < 0:
+		return usagef("--early %d is negative", s.early)
+	}
+	if !s.effort.limited() {
+		s.effort.time = time.Second
+	}
+	for _, name := range files {
+		if err := s.load(name); err != nil {
+			return err
+		}
+	}
+	if len(s.tests) == 0 {
+		return fmt.Errorf("%s: no position to test", strings.Join(files, ", "))
+	}
+	if s.engine, err = c.newEngine(s.effort); err != nil {
+		return err
+	}
+	s.out = newSuiteWriter(c, *json)
+	return errors.Join(s.run(), s.engine.Close())
+}
+
+// load reads the tests of a file. Lines that are none are complained about.
+func (s *suite) load(name string) error {
+	file, err := s.open(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	n := 0
+	for e, err := range notation.ReadEPD(file, s.chess960) {
+		n++
+		var lineErr *notation.EPDError
+		if err != nil && !errors.As(err, &lineErr) {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		if err == nil {
+			var t test
+			if t, err = newTest(e); err == nil {
+				if t.name == "" {
+					t.name = "#" + strconv.Itoa(n)
+				}
+				s.tests = append(s.tests, t)
+				continue
+			}
+			err = fmt.Errorf("position %d: %w", n, err)
+		}
+		s.complain("%s: %v", name, err)
+	}
+	return nil
+}
+
+// newTest finds out what is asked.
+func newTest(e notation.EPD) (t test, err error) {
+	t = test{epd: e, name: e.Text("id")}
+	best := e.Text("bm")
+	if text, ok := strings.CutPrefix(best, "#"); ok {
+		if t.mate, err = strconv.Atoi(text); err != nil || t.mate == 0 {
+			return t, fmt.Errorf("bm %q is no number of moves to mate", best)
+		}
+	} else if t.best, err = e.Moves("bm"); err != nil {
+		return t, err
+	}
+	if t.avoid, err = e.Moves("am"); err != nil {
+		return t, err
+	}
+	if t.mate == 0 {
+		if t.mate, _, err = e.Int("dm"); err != nil {
+			return t, err
+		}
+	}
+	t.points = readPoints(&e.Position, e.Text("c0"))
+	for _, n := range t.points {
+		t.mostPoints = max(t.mostPoints, n)
+	}
+	if len(t.best)+len(t.avoid) == 0 && t.mate == 0 && t.points == nil {
+		return t, errors.New("nothing to test: neither bm, am, dm nor points in c0")
+	}
+	return t, nil
+}
+
+// readPoints reads "f5=10, Bf2=6", nil if the text is something else.
+func readPoints(p *position.Position, text string) map[chess.Move]int {
+	points := map[chess.Move]int{}
+	for entry := range strings.SplitSeq(text, ",") {
+		i := strings.LastIndexByte(entry, '=')
+		if i < 0 {
+			return nil
+		}
+		m, err := notation.ParseSAN(p, strings.TrimSpace(entry[:i]))
+		n, numErr := strconv.Atoi(strings.TrimSpace(entry[i+1:]))
+		if err != nil || numErr != nil || n < 0 {
+			return nil
+		}
+		points[m] = n
+	}
+	return points
+}
+
+// solvedBy reports whether the move and the score answer the test.
+func (t *test) solvedBy(m chess.Move, score search.Score) bool {
+	switch {
+	case slices.Contains(t.avoid, m):
+		return false
+	case len(t.best) > 0:
+		return slices.Contains(t.best, m)
+	case t.mate != 0:
+		moves, ok := score.Mate()
+		return ok && (moves == t.mate || t.mate > 0 && 0 < moves && moves < t.mate)
+	case len(t.avoid) > 0:
+		return m != chess.NoMove
+	}
+	return t.mostPoints > 0 && t.points[m] == t.mostPoints
+}
+
+// run tests position after position.
+func (s *suite) run() error {
+	start := time.Now()
+	for i := range s.tests {
+		t := &s.tests[i]
+		s.out.progress(i, len(s.tests), &s.total, time.Since(start))
+		o := s.search(t)
+		if s.ctx.Err() != nil {
+			s.out.sum(&s.total)
+			return errInterrupted
+		}
+		s.total.add(t, &o)
+		if err := s.out.row(i+1, t, &o); err != nil {
+			return err
+		}
+	}
+	return s.out.sum(&s.total)
+}
+
+func (c *score) add(t *test, o *outcome) {
+	c.tests++
+	c.time += o.elapsed
+	c.nodes += o.nodes
+	if o.solved {
+		c.solved++
+		c.solvedTime += o.time
+	}
+	if t.points != nil {
+		c.scored++
+		c.points += o.points
+		c.mostPoints += t.mostPoints
+	}
+}
+
+// search carries out one test.
+func (s *suite) search(t *test) outcome {
+	s.engine.NewGame()
+	lim, release := s.controlled(s.effort.limits())
+	defer release()
+	var o outcome
+	stood, since := false, 0 // whether the right move stands, and from which depth
+	lastDepth, start := 0, time.Now()
+	result := s.engine.Search(position.NewGame(t.epd.Position), lim, func(info *search.Info) {
+		if info.CurrMove != chess.NoMove || info.MultiPV > 1 || len(info.PV) == 0 {
+			return
+		}
+		lastDepth = info.Depth
+		if info.Bound != search.Exact && info.PV[0] == o.found {
+			return // says nothing new about the move
+		}
+		o.found = info.PV[0]
+		right := t.solvedBy(o.found, info.Score)
+		if right && !stood {
+			since, o.time, o.depth = info.Depth, info.Elapsed, info.Depth
+		}
+		stood = right
+		if stood && s.early > 0 && info.Depth-since >= s.early {
+			lim.Control.Stop()
+		}
+	})
+	o.elapsed = time.Since(start)
+	o.found, o.nodes, o.reached = result.Best, result.Nodes, max(lastDepth, result.Depth)
+	o.value = value{result.Score, t.epd.Position.SideToMove()}
+	o.solved = t.solvedBy(result.Best, result.Score)
+	o.points = t.points[result.Best]
+	return o
+}

@@ -1,0 +1,185 @@
+package console
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"skein/chess"
+	"skein/notation"
+)
+
+// suiteWriter shows how a suite goes.
+type suiteWriter interface {
+	progress(done, all int, sum *score, elapsed time.Duration)
+	row(n int, t *test, o *outcome) error
+	sum(sum *score) error
+}
+
+func newSuiteWriter(c *call, asJSON bool) suiteWriter {
+	bar := &live{w: io.Discard}
+	width := 80
+	if s := screenOf(c.Err); s.terminal {
+		bar.w, width = c.Err, s.width
+	}
+	w := &table{call: c, bar: bar, barWidth: width}
+	if asJSON {
+		return &jsonTable{table: w, encoder: json.NewEncoder(c.Out)}
+	}
+	return w
+}
+
+// table writes a line for each position, and a bar on the terminal.
+type table struct {
+	*call
+	bar      *live
+	barWidth int
+	started  bool
+}
+
+const tableFormat = "%4s %-22s %-14s %-9s %-7s %8s %5s"
+
+func (w *table) progress(done, all int, sum *score, elapsed time.Duration) {
+	const cells = 24
+	filled := cells * done / max(all, 1)
+	left := ""
+	if done > 0 {
+		left = "   about " + clock(elapsed/time.Duration(done)*time.Duration(all-done)) + " left"
+	}
+	w.bar.draw(fit(fmt.Sprintf("[%s%s] %d of %d   %d solved%s", strings.Repeat("#", filled), strings.Repeat(".", cells-filled),
+		done+1, all, sum.solved, left), w.barWidth-1))
+}
+
+func (w *table) row(n int, t *test, o *outcome) error {
+	w.bar.draw("")
+	if !w.started {
+		w.started = true
+		fmt.Fprintf(w.Out, tableFormat+"\n", "", "position", "wanted", "found", "value", "time", "depth")
+	}
+	found := "-"
+	if o.found != chess.NoMove {
+		found = notation.FormatSAN(&t.epd.Position, o.found)
+	}
+	duration, depth := "not", fmt.Sprint(o.reached)
+	if o.solved {
+		duration, depth = clock(o.time), fmt.Sprint(o.depth)
+	}
+	if t.points != nil {
+		found += fmt.Sprintf(" %d", o.points)
+	}
+	line := fmt.Sprintf(tableFormat, fmt.Sprint(n), shorten(t.name, 22), shorten(t.wanted(), 14), shorten(found, 9), o.value, duration, depth)
+	if !o.solved {
+		line = w.screen.styled(bold, line)
+	}
+	_, err := fmt.Fprintln(w.Out, strings.TrimRight(line, " "))
+	return err
+}
+
+// wanted says in short what is asked.
+func (t *test) wanted() string {
+	var words []string
+	for _, m := range t.best {
+		words = append(words, notation.FormatSAN(&t.epd.Position, m))
+	}
+	if len(t.avoid) > 0 {
+		words = append(words, "not")
+	}
+	for _, m := range t.avoid {
+		words = append(words, notation.FormatSAN(&t.epd.Position, m))
+	}
+	if len(words) == 0 && t.mate != 0 {
+		words = append(words, fmt.Sprintf("mate %d", t.mate))
+	}
+	if len(words) == 0 {
+		words = append(words, fmt.Sprintf("%d points", t.mostPoints))
+	}
+	return strings.Join(words, " ")
+}
+
+// shorten cuts text to n characters, with two dots if anything is lost.
+func shorten(s string, n int) string {
+	if utf8.RuneCountInString(s) <= n {
+		return s
+	}
+	return string([]rune(s)[:n-2]) + ".."
+}
+
+func (w *table) sum(s *score) error {
+	w.bar.draw("")
+	if s.tests == 0 {
+		return nil
+	}
+	text := fmt.Sprintf("\nsolved %d of %d (%.1f%%)", s.solved, s.tests, 100*float64(s.solved)/float64(s.tests))
+	if s.solved > 0 {
+		text += fmt.Sprintf(", each in %s on average", clock(s.solvedTime/time.Duration(s.solved)))
+	}
+	if s.scored > 0 {
+		text += fmt.Sprintf("\npoints %d of %d (%.1f%%)", s.points, s.mostPoints, 100*float64(s.points)/float64(max(s.mostPoints, 1)))
+	}
+	_, err := fmt.Fprintf(w.Out, "%s\n%s nodes in %s\n", text, count(s.nodes), clock(s.time))
+	return err
+}
+
+// jsonTable writes the same as objects.
+type jsonTable struct {
+	*table
+	encoder *json.Encoder
+}
+
+type testReport struct {
+	N         int    `json:"n"`
+	ID        string `json:"id"`
+	FEN       string `json:"fen"`
+	Wanted    string `json:"wanted"`
+	Found     string `json:"found"` // UCI
+	SAN       string `json:"san,omitempty"`
+	Solved    bool   `json:"solved"`
+	Points    *int   `json:"points,omitempty"`
+	MaxPoints int    `json:"max_points,omitempty"`
+	CP        *int   `json:"cp,omitempty"` // White's view
+	Mate      *int   `json:"mate,omitempty"`
+	TimeMS    int64  `json:"time_ms,omitempty"` // from which on the right move stood
+	Depth     int    `json:"depth,omitempty"`   // likewise
+	Reached   int    `json:"reached_depth"`
+	Nodes     uint64 `json:"nodes"`
+}
+
+func (w *jsonTable) row(n int, t *test, o *outcome) error {
+	w.bar.draw("")
+	r := testReport{
+		N: n, ID: t.name, FEN: t.epd.Position.FEN(), Wanted: t.wanted(),
+		Found:  notation.FormatUCI(o.found, true),
+		Solved: o.solved, MaxPoints: t.mostPoints, Reached: o.reached, Nodes: o.nodes,
+	}
+	if o.found != chess.NoMove {
+		r.SAN = notation.FormatSAN(&t.epd.Position, o.found)
+	}
+	if o.solved {
+		r.TimeMS, r.Depth = o.time.Milliseconds(), o.depth
+	}
+	if t.points != nil {
+		r.Points = &o.points
+	}
+	if moves, ok := o.value.mate(); ok {
+		r.Mate = &moves
+	} else {
+		cp := o.value.centipawns()
+		r.CP = &cp
+	}
+	return w.encoder.Encode(r)
+}
+
+func (w *jsonTable) sum(s *score) error {
+	w.bar.draw("")
+	return w.encoder.Encode(struct {
+		Tests     int    `json:"tests"`
+		Solved    int    `json:"solved"`
+		Points    int    `json:"points"`
+		MaxPoints int    `json:"max_points"`
+		Nodes     uint64 `json:"nodes"`
+		TimeMS    int64  `json:"time_ms"`
+	}{s.tests, s.solved, s.points, s.mostPoints, s.nodes, s.time.Milliseconds()})
+}

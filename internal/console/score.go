@@ -1,0 +1,93 @@
+package console
+
+import (
+	"fmt"
+	"time"
+
+	"skein/chess"
+	"skein/search"
+)
+
+// value is a score from White's view.
+type value struct {
+	score search.Score // of the side to move
+	side  chess.Color
+}
+
+// mate returns the moves to mate, negative if Black mates, and whether the
+// value is a mate at all. A side that is mated already is so in 0 moves.
+func (v value) mate() (moves int, ok bool) {
+	moves, ok = v.score.Mate()
+	if v.side == chess.Black {
+		moves = -moves
+	}
+	return moves, ok
+}
+
+// centipawns returns the value if it is no mate.
+func (v value) centipawns() int {
+	if v.side == chess.Black {
+		return -int(v.score)
+	}
+	return int(v.score)
+}
+
+// String writes pawns with two decimals, or #3 and #-3 for mates.
+func (v value) String() string {
+	if moves, ok := v.mate(); ok {
+		return fmt.Sprintf("#%d", moves)
+	}
+	if cp := v.centipawns(); cp != 0 {
+		return fmt.Sprintf("%+.2f", float64(cp)/100)
+	}
+	return "0.00"
+}
+
+// expected returns the points, 0 to 1, that the side to move can hope for.
+func expected(s search.Score) float64 {
+	win, draw, _ := s.WDL()
+	return (float64(win) + float64(draw)/2) / 1000
+}
+
+// count writes a number in at most five columns: 999, 12.3k, 4.56M.
+func count(n uint64) string {
+	f := float64(n)
+	for _, unit := range []string{"", "k", "M", "G", "T", "P"} {
+		switch {
+		case unit == "" && n < 1000:
+			return fmt.Sprint(n)
+		case f < 9.995:
+			return fmt.Sprintf("%.2f%s", f, unit)
+		case f < 99.95:
+			return fmt.Sprintf("%.1f%s", f, unit)
+		case f < 999.5:
+			return fmt.Sprintf("%.0f%s", f, unit)
+		}
+		f /= 1000
+	}
+	return fmt.Sprintf("%.0fE", f)
+}
+
+// perSecond returns how many a second n in d are.
+func perSecond(n uint64, d time.Duration) uint64 {
+	if d <= 0 {
+		return 0
+	}
+	return uint64(float64(n) / d.Seconds())
+}
+
+// clock writes a duration: 0.35s, 12.3s, 4:05, 1:02:03.
+func clock(d time.Duration) string {
+	s := d.Seconds()
+	switch {
+	case s < 9.995:
+		return fmt.Sprintf("%.2fs", s)
+	case s < 59.95:
+		return fmt.Sprintf("%.1fs", s)
+	}
+	n := int(s + 0.5)
+	if n < 3600 {
+		return fmt.Sprintf("%d:%02d", n/60, n%60)
+	}
+	return fmt.Sprintf("%d:%02d:%02d", n/3600, n/60%60, n%60)
+}

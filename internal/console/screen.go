@@ -1,0 +1,92 @@
+package console
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"unicode/utf8"
+)
+
+// screen is where output goes.
+type screen struct {
+	terminal bool // can move its cursor
+	width    int  // columns; 0 is unlimited
+	height   int
+	color    bool
+	unicode  bool
+}
+
+// screenOf looks at what w is.
+func screenOf(w io.Writer) screen {
+	f, ok := w.(*os.File)
+	if !ok {
+		return screen{}
+	}
+	width, height, ok := terminalSize(f)
+	if !ok || os.Getenv("TERM") == "dumb" {
+		return screen{}
+	}
+	return screen{
+		terminal: true,
+		width:    max(width, 20),
+		height:   max(height, 10),
+		color:    os.Getenv("NO_COLOR") == "",
+		unicode:  isUnicode(),
+	}
+}
+
+// isUnicode reports whether the locale says that UTF-8 is understood.
+func isUnicode() bool {
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if v := strings.ToLower(os.Getenv(name)); v != "" {
+			return strings.Contains(v, "utf-8") || strings.Contains(v, "utf8")
+		}
+	}
+	return false
+}
+
+// Escape sequences of ECMA-48.
+const (
+	clearBelow = "\x1b[J"
+	bold       = "\x1b[1m"
+	dim        = "\x1b[2m"
+	plain      = "\x1b[0m"
+)
+
+// styled returns s in a style, if the screen has any.
+func (s *screen) styled(style, text string) string {
+	if !s.color {
+		return text
+	}
+	return style + text + plain
+}
+
+// live is a block of lines at the end of a terminal that is drawn again and
+// again.
+type live struct {
+	w     io.Writer
+	lines int // drawn
+}
+
+// draw replaces the block.
+func (l *live) draw(text string) {
+	var up string
+	if l.lines > 0 {
+		up = fmt.Sprintf("\x1b[%dA", l.lines)
+	}
+	io.WriteString(l.w, up+"\r"+clearBelow+text)
+	l.lines = strings.Count(text, "\n")
+}
+
+// fit cuts text down to the columns, at a blank if there is one.
+func fit(text string, columns int) string {
+	if columns <= 0 || utf8.RuneCountInString(text) <= columns {
+		return text
+	}
+	cut := string([]rune(text)[:columns+1])
+	if i := strings.LastIndexByte(cut, ' '); i > 0 {
+		return cut[:i]
+	}
+	return string([]rune(text)[:columns])
+}

@@ -1,0 +1,168 @@
+package console
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"skein/chess"
+	"skein/movegen"
+	"skein/position"
+	"skein/search"
+)
+
+func TestFit(t *testing.T) {
+	for _, tt := range []struct {
+		text    string
+		columns int
+		want    string
+	}{
+		{"1. e4 e5", 0, "1. e4 e5"},
+		{"1. e4 e5", 8, "1. e4 e5"},
+		{"1. e4 e5", 7, "1. e4"},
+		{"1. e4 e5", 5, "1. e4"},
+		{"abcdef", 3, "abc"},
+		{"≥ü ab", 4, "≥ü"},
+	} {
+		if got := fit(tt.text, tt.columns); got != tt.want {
+			t.Errorf("%q in %d: %q, want %q", tt.text, tt.columns, got, tt.want)
+		}
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	for n, want := range map[uint64]string{0: "0", 999: "999", 1000: "1.00k", 9994: "9.99k", 9999: "10.0k", 99999: "100k", 999_999: "1.00M", 12_345_678: "12.3M", 1e18: "1000P"} {
+		if got := count(n); got != want && n < 1e18 {
+			t.Errorf("%d is written %s, want %s", n, got, want)
+		}
+	}
+	for d, want := range map[time.Duration]string{0: "0.00s", 9990 * time.Millisecond: "9.99s", 10 * time.Second: "10.0s", time.Minute: "1:00", 3599 * time.Second: "59:59", 3661 * time.Second: "1:01:01"} {
+		if got := clock(d); got != want {
+			t.Errorf("%v is written %s, want %s", d, got, want)
+		}
+	}
+	if got := perSecond(500, 0); got != 0 {
+		t.Errorf("500 in no time are %d a second", got)
+	}
+	if got := perSecond(500, 2*time.Second); got != 250 {
+		t.Errorf("500 in 2 s are %d a second", got)
+	}
+}
+
+func TestValue(t *testing.T) {
+	for _, tt := range []struct {
+		v    value
+		want string
+	}{
+		{value{35, chess.White}, "+0.35"},
+		{value{35, chess.Black}, "-0.35"},
+		{value{0, chess.Black}, "0.00"},
+		{value{31999, chess.White}, "#1"},
+		{value{31999, chess.Black}, "#-1"},
+		{value{-31998, chess.Black}, "#1"},
+		{value{-32000, chess.White}, "#0"},
+	} {
+		if got := tt.v.String(); got != tt.want {
+			t.Errorf("%+v is written %s, want %s", tt.v, got, tt.want)
+		}
+	}
+	if got := evalCommand(value{-7, chess.White}); got != "-0.07" {
+		t.Errorf("-7 is written %s", got)
+	}
+}
+
+func TestBoard(t *testing.T) {
+	p := position.Start()
+	last := chess.NewMove(chess.A1, chess.H8)
+	for _, tt := range []struct {
+		screen screen
+		want   []string
+	}{
+		{screen{}, []string{" 8  r  n  b  q  k  b  n [r]   White to move, move 1\n", " 4     .     .     .     .\n", " 1 [R] N "}},
+		{screen{unicode: true}, []string{" ♜ ", " ♙ "}},
+		{screen{unicode: true, color: true}, []string{"\x1b[38;5;231;48;5;136m ♜ \x1b[0m", "\x1b[38;5;16;48;5;136m ♜ "}},
+	} {
+		got := tt.screen.board(&p, last)
+		for _, want := range tt.want {
+			if !strings.Contains(got, want) {
+				t.Errorf("%+v: no %q in\n%s", tt.screen, want, got)
+			}
+		}
+		if !strings.Contains(got, position.StartFEN) || strings.Count(got, "\n") != 11 {
+			t.Errorf("%+v:\n%s", tt.screen, got)
+		}
+	}
+}
+
+// TestLive carries out what is written on a terminal and looks at the result.
+func TestLive(t *testing.T) {
+	var out bytes.Buffer
+	p := position.Start()
+	r := &reporter{
+		call: &call{Env: Env{Out: &out}, screen: screen{terminal: true, width: 40, height: 18}},
+		pos:  p, block: live{w: &out}, stop: func() {},
+	}
+	var pv []chess.Move
+	at := p
+	for range 20 {
+		m := movegen.Legal(&at)[0]
+		pv = append(pv, m)
+		var next position.Position
+		at.Do(m, &next, new(position.Delta))
+		at = next
+	}
+	for depth := 1; depth <= 9; depth++ {
+		for line := 1; line <= 5; line++ {
+			r.report(&search.Info{Depth: depth, SelDepth: 2 * depth, MultiPV: line, PV: pv, Score: search.Score(depth), Nodes: 1e6, Elapsed: time.Second, Bound: search.Bound(line % 3)})
+		}
+		r.drawn = time.Time{}
+	}
+	r.finish(search.Result{Best: pv[0]})
+	lines := terminal(out.String())
+	if len(lines) != 5 || !strings.HasPrefix(lines[0], "depth 9/18") || !strings.HasPrefix(lines[1], " 9 ≥  +0.09  1. ") || !strings.HasPrefix(lines[4], "best move: 1. ") {
+		t.Errorf("on the terminal stands\n%s", strings.Join(lines, "\n"))
+	}
+	for _, line := range lines {
+		if utf8.RuneCountInString(line) >= 40 {
+			t.Errorf("%q is too long", line)
+		}
+	}
+}
+
+// terminal shows what stands on a terminal after the text: it knows new lines,
+// carriage returns, the cursor up, and clearing below.
+func terminal(text string) []string {
+	lines := []string{""}
+	row := 0
+	for text != "" {
+		var n int
+		switch {
+		case strings.HasPrefix(text, clearBelow):
+			lines = lines[:row+1]
+			lines[row] = ""
+			text = text[len(clearBelow):]
+		case text[0] == '\x1b':
+			if _, err := fmt.Sscanf(text, "\x1b[%dA", &n); err != nil {
+				panic(fmt.Sprintf("unknown sequence in %q", text))
+			}
+			row -= n
+			text = text[strings.IndexByte(text, 'A')+1:]
+		case text[0] == '\n':
+			row++
+			if row == len(lines) {
+				lines = append(lines, "")
+			}
+			text = text[1:]
+		case text[0] == '\r':
+			text = text[1:]
+		default:
+			i := strings.IndexAny(text, "\x1b\n\r")
+			lines[row] += text[:i]
+			text = text[i:]
+		}
+	}
+	return lines[:len(lines)-1]
+}
