@@ -124,7 +124,7 @@ func (s *suite) load(name string) error {
 			var t test
 			if t, err = newTest(e); err == nil {
 				if t.name == "" {
-					t.name = "#" + strconv.Itoa(n)
+					t.name = "no. " + strconv.Itoa(n)
 				}
 				s.tests = append(s.tests, t)
 				continue
