@@ -375,11 +375,14 @@ func tagValue(b, s []byte) ([]byte, int) {
 				return b, len(s) - len(rest) + 1
 			}
 		}
+		if c == '\r' {
+			c = ' '
+		}
 		b = append(b, c)
 	}
 	whole := bytes.TrimRight(s, blanks)
 	if body, ok := bytes.CutSuffix(whole, []byte(`"]`)); ok {
-		return append(b[:0], body...), len(whole)
+		return append(b[:0], bytes.ReplaceAll(body, []byte{'\r'}, []byte{' '})...), len(whole)
 	}
 	return b, -1
 }
