@@ -30,8 +30,8 @@ var rooms = map[string][]string{
 	"internal/record":   {"chess", "position"},
 	"internal/selfplay": {"chess", "position", "movegen", "nnue", "search", "internal/record"},
 	"internal/train":    {"chess", "position", "nnue", "internal/record", "internal/simd"},
-	"internal/dataset":  {"chess", "position", "internal/record", "internal/selfplay"},
 	"internal/console":  {"chess", "position", "movegen", "notation", "search"},
+	"internal/dataset":  {"chess", "position", "notation", "internal/record", "internal/selfplay"},
 	// Any room may switch on checks.
 	"internal/invariant": {},
 	// Text for tests.
@@ -49,7 +49,7 @@ var fromAnywhere = []string{"internal/invariant"}
 var modules = map[string][]string{
 	"golang.org/x/sys":              {"*"},
 	"github.com/klauspost/cpuid/v2": {"*"},
-	"github.com/klauspost/compress": {"cmd/datagen", "cmd/tune", "internal/record"},
+	"github.com/klauspost/compress": {"internal/dataset"},
 }
 
 // TestImports parses the imports of every Go file outside tests and compares
@@ -173,7 +173,7 @@ func TestRefusal(t *testing.T) {
 		{"search", "math/bits", false},
 		{"internal/simd", "github.com/klauspost/cpuid/v2", false},
 		{"tt", "golang.org/x/sys/unix", false},
-		{"cmd/datagen", "github.com/klauspost/compress/zstd", false},
+		{"internal/dataset", "github.com/klauspost/compress/zstd", false},
 		{"search", "github.com/klauspost/compress/zstd", true},
 		{"search", "github.com/klauspost/cpuidx", true},
 		{"search", "example.org/other", true},

@@ -6,45 +6,26 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"os"
 	"strings"
 
+	"skein/internal/dataset"
 	"skein/internal/record"
 )
 
-// eachGame reads the games of the files one after another.
-func eachGame(ctx context.Context, names []string, visit func(*record.Game) error) error {
-	for _, name := range names {
-		if err := gamesOf(ctx, name, visit); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+// eachGame reads the games of the files one after another. Those of PGN are
+// whole, or as far as they have scores.
+func eachGame(ctx context.Context, names []string, whole bool, visit func(*record.Game) error) error {
+	return dataset.GameBatches(names, whole)(func(b *dataset.GameBatch) error {
+		if err := ctx.Err(); err != nil {
+			return err
 		}
-	}
-	return nil
-}
-
-func gamesOf(ctx context.Context, name string, visit func(*record.Game) error) error {
-	f, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	r, err := record.NewReader(f)
-	if err != nil {
-		return err
-	}
-	var g record.Game
-	for err == nil {
-		if err = ctx.Err(); err == nil {
-			err = r.Read(&g)
+		for i := range b.Games {
+			if err := visit(&b.Games[i]); err != nil {
+				return err
+			}
 		}
-		if err == nil {
-			err = visit(&g)
-		}
-	}
-	if errors.Is(err, io.EOF) {
 		return nil
-	}
-	return err
+	})
 }
 
 // origin describes a file made from others.
@@ -67,9 +48,14 @@ func merge(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if flags.NArg() == 0 || *out == "" {
 		return errors.New("merge: expected -o OUT and files")
 	}
+	return copyGames(ctx, *out, "merged from", flags.Args(), false, stdout)
+}
+
+// copyGames copies the games of files to another.
+func copyGames(ctx context.Context, out, how string, names []string, whole bool, stdout io.Writer) error {
 	var games, positions int64
-	err := produceGames(*out, origin("merged from", flags.Args()), func(w *record.Writer) error {
-		if err := eachGame(ctx, flags.Args(), w.Write); err != nil {
+	err := produceGames(out, origin(how, names), func(w *record.Writer) error {
+		if err := eachGame(ctx, names, whole, w.Write); err != nil {
 			return err
 		}
 		err := w.Flush()
@@ -79,7 +65,7 @@ func merge(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(stdout, "%s: %d games, %d positions\n", *out, games, positions)
+	fmt.Fprintf(stdout, "%s: %d games, %d positions\n", out, games, positions)
 	return nil
 }
 
@@ -103,7 +89,7 @@ func split(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	var counts [2]int64
 	err := produceGames(*out, origin("held out of", flags.Args()), func(held *record.Writer) error {
 		return produceGames(*rest, origin("the rest of", flags.Args()), func(others *record.Writer) error {
-			return eachGame(ctx, flags.Args(), func(g *record.Game) error {
+			return eachGame(ctx, flags.Args(), false, func(g *record.Game) error {
 				if r.Float64() < *share {
 					counts[0]++
 					return held.Write(g)

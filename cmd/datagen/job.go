@@ -8,6 +8,7 @@ import (
 	"io"
 	"runtime"
 
+	"skein/internal/dataset"
 	"skein/internal/selfplay"
 	"skein/nets"
 	"skein/nnue"
@@ -42,6 +43,8 @@ func parseJob(args []string, stderr io.Writer) (*job, error) {
 		return nil, fmt.Errorf("play: unexpected argument %q", flags.Arg(0))
 	case j.file == "":
 		return nil, errors.New("play: -o FILE is missing")
+	case dataset.Compressed(j.file):
+		return nil, fmt.Errorf("play: %s would be compressed; play appends to its file, so compress it afterwards by merge", j.file)
 	case j.workers < 1 || j.games < 0 || j.positions < 0:
 		return nil, errors.New("play: workers, games and positions must be positive")
 	}
@@ -79,10 +82,15 @@ func (j *job) load() (*nnue.Network, error) {
 	if err := j.config.Validate(); err != nil {
 		return nil, err
 	}
-	if j.net != "" {
-		return nnue.LoadFile(j.net)
+	return loadNet(j.net)
+}
+
+// loadNet reads a network file; "" is the embedded network.
+func loadNet(name string) (*nnue.Network, error) {
+	if name == "" {
+		return nnue.Read(bytes.NewReader(nets.Default))
 	}
-	return nnue.Read(bytes.NewReader(nets.Default))
+	return nnue.LoadFile(name)
 }
 
 // describe returns the text for the file's header: all that decides how games

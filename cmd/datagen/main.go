@@ -23,7 +23,10 @@ const usage = `usage: datagen COMMAND [FLAG...] [FILE...]
   recover   copy the good blocks of a damaged FILE
   merge     join FILES of games
   split     hold a share of the games in FILES out
-  convert   turn games into positions, and positions from one format into another
+  filter    copy the games or positions of FILES that meet conditions
+  convert   turn games into positions, and positions from one format into another;
+            PGN into games
+  rescore   replace the scores of FILES by those of searches or of a network
   shuffle   write the positions of FILES in random order
 
 datagen COMMAND -h lists the flags of a command. docs/data-format.md describes
@@ -63,6 +66,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		err = merge(ctx, rest, stdout, stderr)
 	case "split":
 		err = split(ctx, rest, stdout, stderr)
+	case "filter":
+		err = filter(ctx, rest, stdout, stderr)
+	case "rescore":
+		err = rescore(ctx, rest, stdout, stderr)
 	case "convert":
 		err = convert(ctx, rest, stdout, stderr)
 	case "shuffle":

@@ -7,11 +7,13 @@ import (
 	"io"
 	"os"
 
+	"skein/internal/dataset"
 	"skein/internal/record"
 )
 
 // produce makes the file name by calling write with the name of a file that
-// becomes name once it is complete. A failure leaves nothing behind.
+// becomes name, compressed if that asks for it, once it is complete. A failure
+// leaves nothing behind.
 func produce(name string, write func(temporary string) error) error {
 	if _, err := os.Stat(name); err == nil {
 		return fmt.Errorf("%s exists already", name)
@@ -21,6 +23,9 @@ func produce(name string, write func(temporary string) error) error {
 	if err == nil || errors.Is(err, os.ErrNotExist) {
 		err = write(temporary)
 	}
+	if err == nil && dataset.Compressed(name) {
+		err = compress(temporary, name)
+	}
 	if err == nil {
 		return os.Rename(temporary, name)
 	}
@@ -28,6 +33,31 @@ func produce(name string, write func(temporary string) error) error {
 		err = errors.Join(err, removeErr)
 	}
 	return err
+}
+
+// compress replaces the file temporary by a compressed one, as name says.
+func compress(temporary, name string) error {
+	in, err := os.Open(temporary)
+	if err != nil {
+		return err
+	}
+	packed := temporary + ".z"
+	out, err := os.Create(packed)
+	if err != nil {
+		return errors.Join(err, in.Close())
+	}
+	z, err := dataset.Compress(out, name)
+	if err == nil {
+		_, err = io.Copy(z, in)
+		err = errors.Join(err, z.Close())
+	}
+	if err == nil {
+		err = out.Sync()
+	}
+	if err = errors.Join(err, out.Close(), in.Close()); err != nil {
+		return errors.Join(err, os.Remove(packed))
+	}
+	return os.Rename(packed, temporary)
 }
 
 // produceStream is produce for a file that is written as a stream.

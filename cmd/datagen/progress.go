@@ -70,10 +70,13 @@ func isTerminal(out io.Writer) bool {
 }
 
 // add counts a game.
-func (p *progress) add(t selfplay.Tally) {
+func (p *progress) add(t selfplay.Tally) { p.count(1, t) }
+
+// count counts a number of games.
+func (p *progress) count(games int64, t selfplay.Tally) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.games++
+	p.games += games
 	p.positions += t.Positions
 	p.tally.Add(t)
 }
@@ -89,7 +92,7 @@ func (p *progress) reached() bool {
 func (p *progress) stop() {
 	close(p.done)
 	p.ended.Wait()
-	if p.games > p.firstGames {
+	if p.tally.Positions > 0 {
 		p.show()
 		if p.live {
 			fmt.Fprintln(p.out)
@@ -114,8 +117,11 @@ func (p *progress) show() {
 func (p *progress) line(elapsed time.Duration) string {
 	var s strings.Builder
 	rate := float64(p.tally.Positions) / max(elapsed.Seconds(), 1e-9)
-	fmt.Fprintf(&s, "games %d, positions %d, %.0f/s", p.games, p.positions, rate)
-	if n := p.tally.Positions; n > 0 {
+	if p.games > 0 {
+		fmt.Fprintf(&s, "games %d, ", p.games)
+	}
+	fmt.Fprintf(&s, "positions %d, %.0f/s", p.positions, rate)
+	if n := p.tally.Positions; n > 0 && p.tally.Nodes > 0 {
 		fmt.Fprintf(&s, ", %d nodes/position", p.tally.Nodes/uint64(n))
 	}
 	if p.tally.Rejected > 0 {

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 
+	"skein/internal/dataset"
 	"skein/internal/record"
 )
 
@@ -32,14 +33,14 @@ func shuffle(ctx context.Context, args []string, stdout, stderr io.Writer) error
 	out := flags.String("o", "", "`file` of 32-byte records to write, which must not exist")
 	memory := flags.Int64("memory", 1024, "`MiB` to use; what is larger goes by way of temporary files beside OUT")
 	seed := flags.Uint64("seed", 1, "the same seed makes the same order")
-	filter := filterFlags(flags)
+	entries := newEntryFlags(flags)
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	if flags.NArg() == 0 || *out == "" || *memory < 1 {
 		return errors.New("shuffle: expected -o OUT, files, and at least 1 MiB of memory")
 	}
-	if kind, err := kindOf(*out); err != nil || kind != "records" {
+	if kind, err := dataset.KindOf(*out); err != nil || kind != dataset.Records {
 		return fmt.Errorf("shuffle: %s is not a .bin file", *out)
 	}
 	n, err := numPiles(flags.Args(), *memory*mebibyte)
@@ -49,14 +50,12 @@ func shuffle(ctx context.Context, args []string, stdout, stderr io.Writer) error
 	positions := 0
 	r := rand.New(rand.NewPCG(*seed, 0))
 	err = withPiles(filepath.Dir(*out), n, func(piles []pile) error {
-		for _, name := range flags.Args() {
-			err := eachEntry(ctx, name, filter, func(e *record.Entry) error {
-				positions++
-				return writeEntry(piles[r.IntN(n)].w, e, "records")
-			})
-			if err != nil {
-				return err
-			}
+		err := entries.each(ctx, flags.Args(), func(e *record.Entry) error {
+			positions++
+			return writeEntry(piles[r.IntN(n)].w, e, dataset.Records)
+		})
+		if err != nil {
+			return err
 		}
 		return produceStream(*out, func(w io.Writer) error { return writePiles(w, piles, r) })
 	})
@@ -76,10 +75,15 @@ func numPiles(names []string, memory int64) (int, error) {
 			return 0, err
 		}
 		size := info.Size()
-		if kind, err := kindOf(name); err != nil {
+		kind, err := dataset.KindOf(name)
+		if err != nil {
 			return 0, err
-		} else if kind == "games" {
-			size *= record.EntrySize / 4 // bytes of a ply
+		}
+		if kind == dataset.Games || kind == dataset.PGN {
+			size *= record.EntrySize / 4 // bytes of a ply, or of a move
+		}
+		if dataset.Compressed(name) {
+			size *= 4 // little more
 		}
 		bytes += size
 	}

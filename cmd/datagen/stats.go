@@ -5,8 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
+	"runtime"
 
 	"skein/chess"
+	"skein/internal/dataset"
 	"skein/internal/record"
 	"skein/position"
 )
@@ -21,8 +25,12 @@ const (
 
 // summary is what stats shows.
 type summary struct {
-	games, positions, checks          int64
-	results, ends, scores, men, plies *histogram
+	games, positions, checks                 int64
+	results, ends, scores, men, phase, plies *histogram
+}
+
+func (s *summary) histograms() []*histogram {
+	return []*histogram{s.results, s.ends, s.plies, s.scores, s.phase, s.men}
 }
 
 func newSummary() *summary {
@@ -51,6 +59,11 @@ func newSummary() *summary {
 	}
 	s.men = newHistogram("men on the board", labels)
 	labels = nil
+	for n := range maxPhase + 1 {
+		labels = append(labels, fmt.Sprint(n))
+	}
+	s.phase = newHistogram("phase: knights and bishops 1, rooks 2, queens 4; 24 in the initial position", labels)
+	labels = nil
 	for i := range lengthRows {
 		labels = append(labels, fmt.Sprintf("%d-%d", i*lengthStep, (i+1)*lengthStep-1))
 	}
@@ -72,32 +85,54 @@ func scoreRow(score int) int {
 }
 
 // game counts a game.
-func (s *summary) game(g *record.Game) error {
+func (s *summary) game(g *record.Game) {
 	s.games++
 	s.positions += int64(len(g.Plies))
 	s.results.counts[g.Result]++
 	s.ends.counts[g.End]++
 	s.plies.counts[min(len(g.Plies)/lengthStep, lengthRows-1)]++
-	return nil
 }
 
-// position counts the position before a move of g.
-func (s *summary) position(g *record.Game, p *position.Position, ply int) {
-	score := int(g.Plies[ply].Score)
+// position counts a position with a score from White's view.
+func (s *summary) position(p *position.Position, score int) {
 	if p.SideToMove() == chess.Black {
 		score = -score
 	}
 	s.scores.counts[scoreRow(score)]++
 	s.men.counts[p.Occupied().Count()]++
+	s.phase.counts[phase(p)]++
 	if p.InCheck() {
 		s.checks++
 	}
 }
 
+// maxPhase is the phase of all positions with more pieces than the initial one.
+const maxPhase = 24
+
+// phase returns how much there is on the board besides pawns.
+func phase(p *position.Position) int {
+	minor := p.Pieces(chess.Knight) | p.Pieces(chess.Bishop)
+	return min(minor.Count()+2*p.Pieces(chess.Rook).Count()+4*p.Pieces(chess.Queen).Count(), maxPhase)
+}
+
+// merge adds what another has counted.
+func (s *summary) merge(other *summary) {
+	s.games += other.games
+	s.positions += other.positions
+	s.checks += other.checks
+	for i, h := range s.histograms() {
+		h.merge(other.histograms()[i])
+	}
+}
+
 func (s *summary) write(out io.Writer) error {
-	_, err := fmt.Fprintf(out, "games      %d\npositions  %d, %.1f a game, %.1f %% in check\n", s.games, s.positions,
-		float64(s.positions)/float64(max(s.games, 1)), 100*float64(s.checks)/float64(max(s.positions, 1)))
-	for _, h := range []*histogram{s.results, s.ends, s.plies, s.scores, s.men} {
+	games, each := "", "" // for positions on their own
+	if s.games > 0 {
+		games = fmt.Sprintf("games      %d\n", s.games)
+		each = fmt.Sprintf(", %.1f a game", float64(s.positions)/float64(s.games))
+	}
+	_, err := fmt.Fprintf(out, "%spositions  %d%s, %.1f %% in check\n", games, s.positions, each, 100*float64(s.checks)/float64(max(s.positions, 1)))
+	for _, h := range s.histograms() {
 		if err == nil {
 			err = h.write(out)
 		}
@@ -105,9 +140,28 @@ func (s *summary) write(out io.Writer) error {
 	return err
 }
 
+// draw writes the histograms as pictures into a folder, which it makes.
+func (s *summary) draw(folder string) error {
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return err
+	}
+	for name, h := range map[string]*histogram{
+		"results": s.results, "ends": s.ends, "plies": s.plies, "scores": s.scores, "phase": s.phase, "men": s.men,
+	} {
+		if h.empty() {
+			continue
+		}
+		if err := os.WriteFile(filepath.Join(folder, name+".svg"), h.chart(), 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // stats carries out the command of that name.
 func stats(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := newFlags("stats", "FILE...", stderr)
+	folder := flags.String("svg", "", "`folder` for pictures of the histograms")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -116,9 +170,51 @@ func stats(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	}
 	s := newSummary()
 	for _, name := range flags.Args() {
-		if _, _, err := replayAll(ctx, name, s); err != nil {
+		if err := s.count(ctx, name); err != nil {
 			return err
 		}
 	}
-	return s.write(stdout)
+	if err := s.write(stdout); err != nil || *folder == "" {
+		return err
+	}
+	return s.draw(*folder)
+}
+
+// count counts the games or positions of a file.
+func (s *summary) count(ctx context.Context, name string) error {
+	kind, err := dataset.KindOf(name)
+	if err != nil {
+		return err
+	}
+	merge := func(part *summary) error {
+		s.merge(part)
+		return nil
+	}
+	if kind == dataset.Games || kind == dataset.PGN {
+		return dataset.Ordered(ctx, runtime.NumCPU(), dataset.GameBatches([]string{name}, true), countGames, merge)
+	}
+	return dataset.Ordered(ctx, runtime.NumCPU(), dataset.Batches([]string{name}, record.Filter{}), countEntries, merge)
+}
+
+func countGames(_ int, b *dataset.GameBatch) (*summary, error) {
+	part := newSummary()
+	for i := range b.Games {
+		g := &b.Games[i]
+		err := b.Replay(i, func(p *position.Position, ply int) { part.position(p, int(g.Plies[ply].Score)) })
+		if err != nil {
+			return nil, err
+		}
+		part.game(g)
+	}
+	return part, nil
+}
+
+func countEntries(_ int, b dataset.Batch) (*summary, error) {
+	part := newSummary()
+	return part, b.Each(func(e *dataset.Entry) error {
+		part.positions++
+		part.results.counts[e.Result]++
+		part.position(&e.Position, int(e.Score))
+		return nil
+	})
 }

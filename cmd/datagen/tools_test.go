@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"skein/internal/dataset"
 	"skein/internal/record"
 	"skein/position"
 )
@@ -17,9 +18,8 @@ import (
 func gamesIn(t *testing.T, name string) []record.Game {
 	t.Helper()
 	var list []record.Game
-	err := gamesOf(t.Context(), name, func(g *record.Game) error {
+	err := eachGame(t.Context(), []string{name}, false, func(g *record.Game) error {
 		list = append(list, *g)
-		list[len(list)-1].Plies = slices.Clone(g.Plies)
 		return nil
 	})
 	if err != nil {
@@ -118,7 +118,7 @@ func TestConvert(t *testing.T) {
 	if err := os.WriteFile(file("short.bin"), records[:90], 0o666); err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]string{"bad.txt": "line 2", "bad.bin": "byte 96", "short.bin": "byte 64", "odd.epd": "extension"} {
+	for name, want := range map[string]string{"bad.txt": "line 2", "bad.bin": "byte 96", "short.bin": "byte 64", "odd.doc": "extension"} {
 		if _, _, err := datagen(t, "convert", "-o", file("out.txt"), file(name)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -133,7 +133,7 @@ func TestShuffle(t *testing.T) {
 	var in bytes.Buffer
 	for i := range n { // all different
 		e := record.Entry{Position: position.Start(), Score: int16(i % 20000), Result: record.Result(i / 20000)}
-		if err := writeEntry(&in, &e, "records"); err != nil {
+		if err := writeEntry(&in, &e, dataset.Records); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -6,63 +6,37 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 
+	"skein/internal/dataset"
 	"skein/internal/record"
-	"skein/internal/selfplay"
-	"skein/position"
 )
 
-// visitor sees good games and their positions.
-type visitor interface {
-	position(g *record.Game, p *position.Position, ply int)
-	game(g *record.Game) error // after its positions
+// replayed is what the good games at the start of a batch come to, and what is
+// wrong with the next one.
+type replayed struct {
+	games, positions int64
+	err              error
 }
 
-// replayAll replays the games of a file before the eyes of v, which may be nil.
-// It stops at the first that is bad.
-func replayAll(ctx context.Context, name string, v visitor) (games, positions int64, err error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return 0, 0, err
-	}
-	defer f.Close()
-	r, err := record.NewReader(f)
-	if err != nil {
-		return 0, 0, fmt.Errorf("%s: %w", name, err)
-	}
-	var g record.Game
-	for ; ; games++ {
-		if err := ctx.Err(); err != nil {
-			return games, positions, err
+// replayAll replays the games of a file. It stops at the first that is bad.
+func replayAll(ctx context.Context, name string) (games, positions int64, err error) {
+	work := func(_ int, b *dataset.GameBatch) (r replayed, _ error) {
+		for i := range b.Games {
+			if r.err = b.Replay(i, nil); r.err != nil {
+				break
+			}
+			r.games++
+			r.positions += int64(len(b.Games[i].Plies))
 		}
-		err := r.Read(&g)
-		if errors.Is(err, io.EOF) {
-			return games, positions, nil
-		}
-		if err == nil {
-			err = replay(r, &g, v)
-		}
-		if err != nil {
-			return games, positions, fmt.Errorf("%s: %w", name, err)
-		}
-		positions += int64(len(g.Plies))
+		return r, nil
 	}
-}
-
-// replay replays the last game that r has read.
-func replay(r *record.Reader, g *record.Game, v visitor) error {
-	var visit func(*position.Position, int)
-	if v != nil {
-		visit = func(p *position.Position, ply int) { v.position(g, p, ply) }
-	}
-	err := selfplay.Replay(g, visit)
-	if bad := (*selfplay.ReplayError)(nil); errors.As(err, &bad) {
-		return r.Place().Damage(bad.Ply, err.Error())
-	}
-	if v != nil && err == nil {
-		err = v.game(g)
-	}
-	return err
+	err = dataset.Ordered(ctx, runtime.NumCPU(), dataset.GameBatches([]string{name}, false), work, func(r replayed) error {
+		games += r.games
+		positions += r.positions
+		return r.err
+	})
+	return games, positions, err
 }
 
 // verify carries out the command of that name.
@@ -76,7 +50,7 @@ func verify(ctx context.Context, args []string, stdout, stderr io.Writer) error 
 	}
 	bad := 0
 	for _, name := range flags.Args() {
-		games, positions, err := replayAll(ctx, name, nil)
+		games, positions, err := replayAll(ctx, name)
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()

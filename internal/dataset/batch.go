@@ -67,7 +67,7 @@ func batches(name string, filter record.Filter, put func(Batch) error) error {
 	if err != nil {
 		return err
 	}
-	if kind == Games {
+	if kind == Games || kind == PGN {
 		return eachGames(name, func(g *GameBatch) error { return put(&chosen{g, filter}) })
 	}
 	f, err := Open(name)
@@ -83,9 +83,18 @@ func batches(name string, filter record.Filter, put func(Batch) error) error {
 
 // GameBatch is a run of games of a file.
 type GameBatch struct {
-	name   string
-	Games  []record.Game
+	Games []record.Game
+	name  string
+	// For each game where it lies, if the file is one of package record.
 	places []record.Place
+	// For each game which plies have a score, if the file is PGN.
+	scored [][]bool
+}
+
+// add adds a game that belongs to the caller.
+func (b *GameBatch) add(g *record.Game) {
+	b.Games = append(b.Games, *g)
+	b.Games[len(b.Games)-1].Plies = slices.Clone(g.Plies)
 }
 
 // Replay replays game i and hands the position before each of its plies to
@@ -93,17 +102,28 @@ type GameBatch struct {
 // of the file.
 func (b *GameBatch) Replay(i int, visit func(p *position.Position, ply int)) error {
 	err := selfplay.Replay(&b.Games[i], visit)
-	if bad := (*selfplay.ReplayError)(nil); errors.As(err, &bad) {
-		err = fmt.Errorf("%s: %w", b.name, b.places[i].Damage(bad.Ply, err.Error()))
+	if bad := (*selfplay.ReplayError)(nil); errors.As(err, &bad) && b.places != nil {
+		err = b.places[i].Damage(bad.Ply, err.Error())
+	}
+	if err != nil {
+		err = fmt.Errorf("%s: %w", b.name, err)
 	}
 	return err
 }
 
-// GameBatches returns a function for Ordered that reads files of games.
-func GameBatches(names []string) func(put func(*GameBatch) error) error {
+// GameBatches returns a function for Ordered that reads files of games. Those of
+// PGN begin and end where scores do, unless they are asked for whole: then
+// scores that are missing are 0.
+func GameBatches(names []string, whole bool) func(put func(*GameBatch) error) error {
 	return func(put func(*GameBatch) error) error {
+		trimmed := func(b *GameBatch) error {
+			if b.scored != nil && !whole {
+				b.trim()
+			}
+			return put(b)
+		}
 		for _, name := range names {
-			if err := eachGames(name, put); err != nil {
+			if err := eachGames(name, trimmed); err != nil {
 				return err
 			}
 		}
@@ -112,11 +132,25 @@ func GameBatches(names []string) func(put func(*GameBatch) error) error {
 }
 
 func eachGames(name string, put func(*GameBatch) error) error {
+	kind, err := KindOf(name)
+	if err != nil {
+		return err
+	}
+	if kind != Games && kind != PGN {
+		return fmt.Errorf("%s: not a file of games", name)
+	}
 	f, err := Open(name)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
+	if kind == PGN {
+		return pgnGames(name, f, put)
+	}
+	return recordedGames(name, f, put)
+}
+
+func recordedGames(name string, f io.Reader, put func(*GameBatch) error) error {
 	r, err := record.NewReader(f)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
@@ -126,9 +160,8 @@ func eachGames(name string, put func(*GameBatch) error) error {
 	for {
 		err := r.Read(&g)
 		if err == nil {
-			game := g
-			game.Plies = slices.Clone(g.Plies)
-			b.Games, b.places = append(b.Games, game), append(b.places, r.Place())
+			b.add(&g)
+			b.places = append(b.places, r.Place())
 		}
 		if len(b.Games) == gamesPerBatch || err != nil && len(b.Games) > 0 {
 			if err := put(b); err != nil {
@@ -155,8 +188,9 @@ func (c *chosen) Each(visit func(*Entry) error) error {
 		g := &c.Games[i]
 		var stopped error
 		err := c.Replay(i, func(p *position.Position, ply int) {
+			unscored := c.scored != nil && !c.scored[i][ply]
 			if stopped == nil && c.filter.Keep(p, g.Plies[ply]) {
-				stopped = visit(&Entry{Entry: record.Entry{Position: *p, Score: g.Plies[ply].Score, Result: g.Result}})
+				stopped = visit(&Entry{Entry: record.Entry{Position: *p, Score: g.Plies[ply].Score, Result: g.Result}, NoScore: unscored})
 			}
 		})
 		if stopped != nil {

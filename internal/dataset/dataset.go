@@ -4,11 +4,14 @@ package dataset
 
 import (
 	"compress/gzip"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/klauspost/compress/zstd"
 
 	"skein/internal/record"
 )
@@ -22,18 +25,29 @@ const (
 	Records             // of 32 bytes, record.Packed
 	Text                // lines FEN | score | points
 	EPD                 // lines of EPD or FEN
+	PGN                 // games with scores in their comments, or without
 )
 
 // extensions of file names tell the kind.
-var extensions = map[string]Kind{".skr": Games, ".bin": Records, ".txt": Text, ".epd": EPD, ".fen": EPD}
+var extensions = map[string]Kind{".skr": Games, ".bin": Records, ".txt": Text, ".epd": EPD, ".fen": EPD, ".pgn": PGN}
 
-// KindOf tells by its extension what a file holds. Files whose names go on with
-// .gz are compressed.
+// KindOf tells by its extension what a file holds. Behind that may stand .gz or
+// .zst.
 func KindOf(name string) (Kind, error) {
-	if kind, ok := extensions[filepath.Ext(strings.TrimSuffix(name, ".gz"))]; ok {
+	plain, _ := compression(name)
+	if kind, ok := extensions[filepath.Ext(plain)]; ok {
 		return kind, nil
 	}
-	return 0, fmt.Errorf("%s: the extension is none of .skr (games), .bin (32-byte records), .txt (FEN | score | result), .epd", name)
+	return 0, fmt.Errorf("%s: the extension is none of .skr (games), .bin (32-byte records), .txt (FEN | score | result), .epd, .pgn", name)
+}
+
+// compression cuts the extension of a compressed file off.
+func compression(name string) (plain, extension string) {
+	switch extension = filepath.Ext(name); extension {
+	case ".gz", ".zst":
+		return strings.TrimSuffix(name, extension), extension
+	}
+	return name, ""
 }
 
 // Entry is a position with the labels that its file gives. Those it does not
@@ -49,21 +63,47 @@ func Open(name string) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !strings.HasSuffix(name, ".gz") {
+	var r io.ReadCloser
+	switch _, extension := compression(name); extension {
+	case ".gz":
+		r, err = gzip.NewReader(f)
+	case ".zst":
+		var z *zstd.Decoder
+		if z, err = zstd.NewReader(f); err == nil {
+			r = z.IOReadCloser()
+		}
+	default:
 		return f, nil
 	}
-	z, err := gzip.NewReader(f)
 	if err != nil {
 		f.Close()
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return &unpacker{z, f}, nil
+	return &unpacker{r, f}, nil
 }
 
 // unpacker is a compressed file.
 type unpacker struct {
-	io.Reader
+	io.ReadCloser
 	f *os.File
 }
 
-func (u *unpacker) Close() error { return u.f.Close() }
+func (u *unpacker) Close() error { return errors.Join(u.ReadCloser.Close(), u.f.Close()) }
+
+// Compressed reports whether a file of that name is compressed.
+func Compressed(name string) bool {
+	_, extension := compression(name)
+	return extension != ""
+}
+
+// Compress returns a writer that compresses to w as the name says. Closing it
+// does not close w.
+func Compress(w io.Writer, name string) (io.WriteCloser, error) {
+	switch _, extension := compression(name); extension {
+	case ".gz":
+		return gzip.NewWriter(w), nil
+	case ".zst":
+		return zstd.NewWriter(w)
+	}
+	return nil, fmt.Errorf("%s: the name tells no compression", name)
+}

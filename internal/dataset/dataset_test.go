@@ -125,7 +125,7 @@ func TestErrors(t *testing.T) {
 		{write(t, "x.pgx", nil), []string{"x.pgx", "extension"}, 0},
 		{"missing.txt", []string{"missing.txt"}, 0},
 		{write(t, "x.txt", []byte(strings.Repeat(good, 1500)+"nonsense\n"+good)), []string{"x.txt: line 1501"}, 1024},
-		{write(t, "x.epd", []byte("7k/8/8/8/8/8/4P3/K7 w - - ce 1;\n7k/8/8/8/8/8/4P3/K7 w - - ce x;\n")), []string{"x.epd: line 2: operation ce"}, 0},
+		{write(t, "x.epd", []byte("7k/8/8/8/8/8/4P3/K7 w - - ce 1;\n7k/8/8/8/8/8/4P3/K7 w - - ce x;\n")), []string{"x.epd: line 2: EPD: ce"}, 0},
 		{write(t, "x.bin", append(bytes.Repeat(b[:], 2048), b[:20]...)), []string{"x.bin: byte 65536", "within a record"}, 2048},
 		{write(t, "y.bin", append(b[:], make([]byte, 32)...)), []string{"y.bin: byte 32"}, 0},
 		{write(t, "x.txt.gz", []byte("certainly no gzip")), []string{"x.txt.gz", "gzip"}, 0},
@@ -238,5 +238,118 @@ func TestOrdered(t *testing.T) {
 	}, func(int, int) (int, error) { return 0, nil }, func(int) error { cancel(); return nil })
 	if !errors.Is(err, context.Canceled) {
 		t.Error(err)
+	}
+}
+
+const pgn = `[White "A"]
+[Black "B"]
+[Result "1-0"]
+
+1. e4 {book} e5 {-0.20/10 1.1s} 2. Qh5 {+0.35/12 0.5s} Nc6 {0.00/9} 3. Bc4 {+M1/20} Nf6 {-M1/20} 4. Qxf7# {+M0/1} 1-0
+
+[Result "0-1"]
+
+1. f3 { [%eval 0.05] } e5 { [%eval -0.7] } 2. g4 { [%eval #-1] } Qh4# 0-1
+
+[Result "*"]
+
+1. d4 *
+
+[Result "1/2-1/2"]
+
+1. d4 d5 {in 1/2 minute} 1/2-1/2
+`
+
+func TestPGN(t *testing.T) {
+	file := write(t, "x.pgn", []byte(pgn))
+	got, err := all(t, 2, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const none = 1 << 14
+	want := []int{none, 20, 35, 0, 31999, 31998, 32000, none, 5, -70, -31998, none, none}
+	if len(got) != len(want) {
+		t.Fatalf("%d positions instead of %d", len(got), len(want))
+	}
+	for i, e := range got {
+		result := record.WhiteWins
+		if i >= 7 {
+			result = record.BlackWins
+		}
+		if i >= 11 {
+			result = record.Draw
+		}
+		if e.NoScore != (want[i] == none) || !e.NoScore && int(e.Score) != want[i] || e.Result != result {
+			t.Errorf("position %d: %d (unknown: %v), %v, expected %d", i, e.Score, e.NoScore, e.Result, want[i])
+		}
+	}
+	var games []record.Game
+	err = dataset.GameBatches([]string{file}, false)(func(b *dataset.GameBatch) error {
+		for i := range b.Games {
+			if err := b.Replay(i, nil); err != nil {
+				t.Error(err)
+			}
+		}
+		games = append(games, b.Games...)
+		return nil
+	})
+	if err != nil || len(games) != 2 || len(games[0].Plies) != 6 || len(games[1].Plies) != 3 {
+		t.Fatal(games, err)
+	}
+	if fen := games[0].Start.FEN(); !strings.HasPrefix(fen, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b") {
+		t.Error("the scores begin at", fen)
+	}
+	whole := 0
+	err = dataset.GameBatches([]string{file}, true)(func(b *dataset.GameBatch) error { whole += len(b.Games); return nil })
+	if err != nil || whole != 3 {
+		t.Errorf("%d whole games, %v", whole, err)
+	}
+	bad := write(t, "bad.pgn", []byte("[Result \"1-0\"]\n\n1. e4 e5 2. Ke3 1-0\n"))
+	if _, err := all(t, 1, bad); err == nil || !strings.Contains(err.Error(), bad) || !strings.Contains(err.Error(), "Ke3") {
+		t.Error(err)
+	}
+}
+
+func FuzzPGN(f *testing.F) {
+	f.Add([]byte(pgn))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		name := write(t, "x.pgn", data)
+		dataset.GameBatches([]string{name}, false)(func(b *dataset.GameBatch) error {
+			for i := range b.Games {
+				if err := b.Replay(i, nil); err != nil {
+					t.Error(err)
+				}
+			}
+			return nil
+		})
+	})
+}
+
+func TestCompress(t *testing.T) {
+	text := bytes.Repeat([]byte("7k/8/8/8/8/8/4P3/K7 w - - 0 1 | 5 | 0.5\n"), 5000)
+	for _, name := range []string{"x.txt.gz", "x.txt.zst"} {
+		var b bytes.Buffer
+		z, err := dataset.Compress(&b, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := z.Write(text); err != nil {
+			t.Fatal(err)
+		}
+		if err := z.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := all(t, 2, write(t, name, b.Bytes())); err != nil || len(got) != 5000 || b.Len() > len(text)/10 {
+			t.Errorf("%s: %d positions from %d bytes, %v", name, len(got), b.Len(), err)
+		}
+		if got, err := all(t, 2, write(t, name, b.Bytes()[:b.Len()/2])); err == nil {
+			t.Errorf("%s: half a file, %d positions and no error", name, len(got))
+		}
+	}
+	if dataset.Compressed("x.txt") || !dataset.Compressed("x.skr.zst") {
+		t.Error("compressed or not?")
+	}
+	if _, err := dataset.Compress(nil, "x.txt"); err == nil {
+		t.Error("x.txt compressed")
 	}
 }

@@ -2,12 +2,12 @@ package dataset
 
 import (
 	"fmt"
-	"strconv"
+	"math"
 	"strings"
 
 	"skein/chess"
 	"skein/internal/record"
-	"skein/internal/selfplay"
+	"skein/notation"
 )
 
 // results are the ways to write a result.
@@ -22,38 +22,32 @@ var results = map[string]record.Result{
 // comments c0 to c9 that is one, or from White's points in brackets behind the
 // position, as in [0.5].
 func ParseEPD(line string) (Entry, error) {
-	p, operations, err := selfplay.ParseEPD(line)
-	if err != nil {
-		return Entry{}, err
-	}
-	e := Entry{Entry: record.Entry{Position: p, Result: record.Draw}, NoScore: true, NoResult: true}
-	if strings.HasPrefix(operations, "[") {
-		points, rest, _ := strings.Cut(operations[1:], "]")
-		operations = rest
+	e := Entry{Entry: record.Entry{Result: record.Draw}, NoScore: true, NoResult: true}
+	before, rest, found := strings.Cut(line, "[")
+	if found && !strings.ContainsAny(before, `";`) {
+		points, behind, _ := strings.Cut(rest, "]")
 		if !e.setResult(strings.TrimSpace(points)) {
 			return e, fmt.Errorf("%q is no result", points)
 		}
+		line = before + behind
 	}
-	for operations != "" {
-		var operation string
-		operation, operations = cutOperation(operations)
-		opcode, operand, _ := strings.Cut(strings.TrimSpace(operation), " ")
-		operand = strings.Trim(strings.TrimSpace(operand), `"`)
-		switch {
-		case opcode == "ce":
-			score, err := strconv.ParseInt(operand, 10, 16)
-			if err != nil || score == -1<<15 {
-				return e, fmt.Errorf("operation ce: %q is no score", operand)
-			}
-			if p.SideToMove() == chess.Black {
-				score = -score
-			}
-			e.Score, e.NoScore = int16(score), false
-		case len(opcode) == 2 && opcode[0] == 'c' && '0' <= opcode[1] && opcode[1] <= '9' && e.NoResult:
-			e.setResult(operand)
-		}
+	epd, err := notation.ParseEPD(line, true)
+	if err != nil {
+		return e, err
 	}
-	return e, nil
+	e.Position = epd.Position
+	for digit := byte('0'); digit <= '9' && e.NoResult; digit++ {
+		e.setResult(epd.Text("c" + string(digit)))
+	}
+	score, ok, err := epd.Int("ce")
+	if err == nil && max(score, -score) > math.MaxInt16 {
+		err = fmt.Errorf("score %d is beyond %d", score, math.MaxInt16)
+	}
+	if epd.Position.SideToMove() == chess.Black {
+		score = -score
+	}
+	e.Score, e.NoScore = int16(score), !ok
+	return e, err
 }
 
 // setResult reports whether text is a result, and keeps it.
@@ -63,18 +57,4 @@ func (e *Entry) setResult(text string) bool {
 		e.Result, e.NoResult = r, false
 	}
 	return ok
-}
-
-// cutOperation cuts s behind the first semicolon outside quotes.
-func cutOperation(s string) (operation, rest string) {
-	quoted := false
-	for i := range len(s) {
-		switch {
-		case s[i] == '"':
-			quoted = !quoted
-		case s[i] == ';' && !quoted:
-			return s[:i], s[i+1:]
-		}
-	}
-	return s, ""
 }

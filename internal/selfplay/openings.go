@@ -70,7 +70,7 @@ func ReadBook(r io.Reader) ([]position.Position, error) {
 		if text == "" || text[0] == '#' {
 			continue
 		}
-		p, _, err := ParseEPD(text)
+		p, err := parseEPD(text)
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", n, err)
 		}
@@ -85,19 +85,13 @@ func ReadBook(r io.Reader) ([]position.Position, error) {
 	return book, nil
 }
 
-// ParseEPD reads the four fields of an EPD, and the counters of a FEN if they
-// are there. It returns what follows: the operations of the EPD.
-func ParseEPD(text string) (p position.Position, operations string, err error) {
-	var fields []string
-	rest := strings.TrimSpace(text)
-	for len(fields) < 6 && rest != "" {
-		end := strings.IndexAny(rest+" ", " \t")
-		if len(fields) >= 4 && strings.Trim(rest[:end], "0123456789") != "" {
-			break
-		}
-		fields = append(fields, rest[:end])
-		rest = strings.TrimSpace(rest[end:])
+// parseEPD reads the four fields of an EPD, and the counters of a FEN if they
+// are there.
+func parseEPD(text string) (position.Position, error) {
+	fields := strings.Fields(text)
+	n := min(4, len(fields))
+	for n < min(6, len(fields)) && strings.Trim(fields[n], "0123456789") == "" {
+		n++
 	}
-	p, err = position.Parse(strings.Join(fields, " "), true)
-	return p, rest, err
+	return position.Parse(strings.Join(fields[:n], " "), true)
 }

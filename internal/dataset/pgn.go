@@ -1,0 +1,145 @@
+package dataset
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"skein/chess"
+	"skein/internal/record"
+	"skein/notation"
+	"skein/position"
+)
+
+// pgnGames reads the games of PGN. Those without a result are left out; a fault is
+// an error.
+func pgnGames(name string, r io.Reader, put func(*GameBatch) error) error {
+	in := notation.NewReader(r)
+	b := &GameBatch{name: name}
+	for {
+		g, err := in.Read()
+		if err == nil {
+			if game, scored, ok := fromPGN(g); ok {
+				b.Games, b.scored = append(b.Games, game), append(b.scored, scored)
+			}
+		}
+		if len(b.Games) == gamesPerBatch || err != nil && len(b.Games) > 0 {
+			if err := put(b); err != nil {
+				return err
+			}
+			b = &GameBatch{name: name}
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+}
+
+// fromPGN turns the main line of a game, up to a null move, into plies, and
+// tells which have a score; not ok if the game has no result.
+func fromPGN(g *notation.Game) (game record.Game, scored []bool, ok bool) {
+	result, ok := map[notation.Result]record.Result{
+		notation.WhiteWins: record.WhiteWins, notation.BlackWins: record.BlackWins, notation.Draw: record.Draw,
+	}[g.Result]
+	if !ok {
+		return game, nil, false
+	}
+	game = record.Game{Start: g.Start, Result: result}
+	pos := position.NewGame(g.Start)
+	next, nextKnown := 0, false // the score that the comment before told about this ply
+	for _, node := range g.Main.Moves {
+		if node.Move == chess.NoMove {
+			break
+		}
+		score, known := moveScore(node.Comment)
+		if pos.Pos.SideToMove() == chess.Black {
+			score = -score
+		}
+		if !known {
+			score, known = next, nextKnown
+		}
+		game.Plies = append(game.Plies, record.Ply{Move: node.Move, Score: int16(score)})
+		scored = append(scored, known)
+		next, nextKnown = evalScore(node.Comment)
+		pos.Play(node.Move)
+	}
+	return game, scored, true
+}
+
+// trim leaves of each game the first plies in a row that have a score, and drops
+// games that have none.
+func (b *GameBatch) trim() {
+	kept := 0
+	for i := range b.Games {
+		g, scored := &b.Games[i], b.scored[i]
+		first := slices.Index(scored, true)
+		if first < 0 {
+			continue
+		}
+		n := slices.Index(scored[first:], false)
+		if n < 0 {
+			n = len(scored) - first
+		}
+		pos := position.NewGame(g.Start)
+		for _, ply := range g.Plies[:first] {
+			pos.Play(ply.Move)
+		}
+		b.Games[kept] = record.Game{Start: pos.Pos, Result: g.Result, Plies: g.Plies[first : first+n]}
+		b.scored[kept] = scored[first : first+n]
+		kept++
+	}
+	b.Games, b.scored = b.Games[:kept], b.scored[:kept]
+}
+
+// moveScore returns the score with which an engine explains its move at the start
+// of a comment, as in {+0.35/12 1.2s} or {-M6/20}: pawns, from its own view.
+func moveScore(comment string) (score int, ok bool) {
+	text, _, found := strings.Cut(strings.TrimSpace(comment), "/")
+	if !found || !strings.ContainsAny(text, "+-.") {
+		return 0, false // such as a result or a date
+	}
+	return parseScore(strings.Replace(text, "M", "#", 1))
+}
+
+// evalScore returns the score that the command %eval of a comment gives the
+// position behind the move, as in {[%eval 0.35]} or {[%eval #-3]}: pawns, from
+// White's view.
+func evalScore(comment string) (score int, ok bool) {
+	_, text, found := strings.Cut(comment, "[%eval")
+	text, _, closed := strings.Cut(text, "]")
+	if !found || !closed {
+		return 0, false
+	}
+	text, _, _ = strings.Cut(text, ",") // the depth may follow
+	return parseScore(strings.TrimSpace(text))
+}
+
+// mateScore is the score of mate on the board.
+const mateScore = 32000
+
+// parseScore reads pawns, or moves to mate behind # with a sign on either side of
+// it.
+func parseScore(text string) (score int, ok bool) {
+	text = strings.TrimPrefix(text, "+")
+	if moves, found := strings.CutPrefix(strings.Replace(text, "-#", "#-", 1), "#"); found {
+		n, err := strconv.Atoi(moves)
+		if err != nil || max(n, -n) > (mateScore-record.MateBound)/2 {
+			return 0, false
+		}
+		if n < 0 || strings.HasPrefix(moves, "-") {
+			return -mateScore - 2*n, true
+		}
+		return mateScore - max(2*n-1, 0), true
+	}
+	pawns, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(math.Abs(pawns) < record.MateBound/100) {
+		return 0, false
+	}
+	return int(math.Round(100 * pawns)), true
+}
