@@ -141,9 +141,9 @@ func TestGames(t *testing.T) {
 	c.Adjudication.WinPlies = 2
 	c.Adjudication.WinScore = 300
 	c.Adjudication.Tablebase = func(p *position.Position) (record.Result, bool) {
-		return record.BlackWins, p.Fullmoves() == 9
+		return record.BlackWins, p.Fullmoves() == 20
 	}
-	games, _ = play(t, c, 0, 10, 1)
+	games, _ = play(t, c, 0, 30, 2)
 	ends = map[record.End]int{}
 	for i := range games {
 		g := &games[i]
