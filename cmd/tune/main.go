@@ -96,7 +96,7 @@ func loadNet(name string) (*nnue.Network, error) {
 
 func seed(args []string, stderr io.Writer) error {
 	flags := newFlags("seed", "", stderr)
-	out := flags.String("o", "nets/default.nnue", "file to write")
+	out := flags.String("o", "gen0.nnue", "file to write")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
