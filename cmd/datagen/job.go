@@ -60,6 +60,7 @@ func playFlags(flags *flag.FlagSet, c *selfplay.Config) {
 	flags.Uint64Var(&c.HardNodes, "hard", c.HardNodes, "end a search after as many nodes; 0: no limit")
 	flags.IntVar(&c.MaxPlies, "max-plies", c.MaxPlies, "call a game of as many plies a draw; 0: never")
 	flags.IntVar(&o.RandomPlies, "random-plies", o.RandomPlies, "begin with as many random plies or one more")
+	flags.IntVar(&o.BookPlies, "book-plies", o.BookPlies, "follow a position of the book by as many random plies or one more; 0: by none")
 	flags.Float64Var(&o.FRC, "frc", 0, "`share` of games, 0 to 1, that begin in Chess960")
 	flags.Float64Var(&o.DFRC, "dfrc", 0, "`share` of games, 0 to 1, that begin in double Fischer random")
 	flags.IntVar(&o.MaxScore, "start-score", o.MaxScore, "refuse starts beyond as many `cp` for either side; 0: none")
@@ -98,10 +99,14 @@ func loadNet(name string) (*nnue.Network, error) {
 func (j *job) describe(net *nnue.Network) string {
 	c := &j.config
 	o, a := &c.Openings, &c.Adjudication
-	return fmt.Sprintf("net=%s %s\nseed=%d hash=%d nodes=%d hard=%d max-plies=%d\n"+
+	text := fmt.Sprintf("net=%s %s\nseed=%d hash=%d nodes=%d hard=%d max-plies=%d\n"+
 		"book=%q random-plies=%d frc=%g dfrc=%g start-score=%d start-nodes=%d\n"+
 		"win-score=%d win-plies=%d draw-score=%d draw-plies=%d draw-move=%d\n",
 		net.Name(), net.Hash(), c.Seed, c.Hash, c.SoftNodes, c.HardNodes, c.MaxPlies,
 		j.book, o.RandomPlies, o.FRC, o.DFRC, o.MaxScore, o.VerifyNodes,
 		a.WinScore, a.WinPlies, a.DrawScore, a.DrawPlies, a.DrawMove)
+	if o.BookPlies > 0 { // files of before there was this setting are without
+		text += fmt.Sprintf("book-plies=%d\n", o.BookPlies)
+	}
+	return text
 }

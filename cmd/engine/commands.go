@@ -30,6 +30,9 @@ func commands(engine *search.Engine) []uci.Command {
 		{Name: "export_net", Help: "FILE: save the network in use", Run: func(args []string, out io.Writer) error {
 			return exportNet(engine, args, out)
 		}},
+		{Name: "genfens", Help: "N seed S book None|FILE: write positions to begin games from", Run: func(args []string, out io.Writer) error {
+			return genfens(engine.Network(), args, out)
+		}},
 	}
 }
 

@@ -32,6 +32,7 @@ type Openings struct {
 	// from the initial position, unless that comes from a book.
 	RandomPlies int
 	Book        []position.Position // instead of the initial array
+	BookPlies   int                 // random moves, or one more, behind a position of the book; 0: none
 	FRC, DFRC   float64             // shares of games, 0..1 together, that start in Chess960 or double Fischer random
 
 	// A start is refused if a search of VerifyNodes finds more than MaxScore
@@ -72,6 +73,8 @@ func (c *Config) Validate() error {
 		return errors.New("nodes must be limited")
 	case o.RandomPlies < 0 || o.RandomPlies > 100:
 		return fmt.Errorf("%d random plies are not 0 to 100", o.RandomPlies)
+	case o.BookPlies < 0 || o.BookPlies > 100:
+		return fmt.Errorf("%d random plies behind the book are not 0 to 100", o.BookPlies)
 	case !(o.FRC >= 0 && o.DFRC >= 0 && o.FRC+o.DFRC <= 1):
 		return fmt.Errorf("shares %v of Chess960 and %v of double Fischer random are not 0 to 1 together", o.FRC, o.DFRC)
 	case o.MaxScore < 0:

@@ -32,14 +32,19 @@ func (o *Openings) initial(r *rand.Rand) (p position.Position, fromBook bool) {
 func (o *Openings) draw(r *rand.Rand) (p position.Position, ok bool) {
 	p, fromBook := o.initial(r)
 	g := position.NewGame(p)
-	if !fromBook {
-		for range o.RandomPlies + r.IntN(2) {
-			moves := movegen.Legal(&g.Pos)
-			if len(moves) == 0 {
-				return p, false
-			}
-			g.Play(moves[r.IntN(len(moves))])
+	plies := o.RandomPlies
+	if fromBook {
+		plies = o.BookPlies
+	}
+	if !fromBook || plies > 0 {
+		plies += r.IntN(2)
+	}
+	for range plies {
+		moves := movegen.Legal(&g.Pos)
+		if len(moves) == 0 {
+			return p, false
 		}
+		g.Play(moves[r.IntN(len(moves))])
 	}
 	_, _, over := ended(g)
 	return g.Pos, !over

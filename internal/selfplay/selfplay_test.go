@@ -308,6 +308,7 @@ func TestValidate(t *testing.T) {
 		func(c *Config) { c.Hash = 0 },
 		func(c *Config) { c.SoftNodes, c.HardNodes = 0, 0 },
 		func(c *Config) { c.Openings.RandomPlies = -1 },
+		func(c *Config) { c.Openings.BookPlies = -1 },
 		func(c *Config) { c.Openings.FRC = -0.1 },
 		func(c *Config) { c.Openings.FRC, c.Openings.DFRC = 0.6, 0.6 },
 		func(c *Config) { c.Openings.MaxScore = -1 },
@@ -382,6 +383,24 @@ func TestDraw(t *testing.T) {
 	}
 	if nine < drawn*45/100 || nine > drawn*55/100 || drawn < n*9/10 {
 		t.Errorf("%d of %d starts after nine plies", nine, drawn)
+	}
+}
+
+// TestBookPlies draws starts some moves behind the book.
+func TestBookPlies(t *testing.T) {
+	o := Openings{RandomPlies: 8, BookPlies: 3, Book: []position.Position{parse(t, "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 10")}}
+	r := rand.New(rand.NewPCG(1, 1))
+	black := 0
+	for range 200 {
+		if p, ok := o.draw(r); ok {
+			if p.Fullmoves() < 11 || p.Fullmoves() > 12 || (p.Fullmoves() == 12) != (p.SideToMove() == chess.White) {
+				t.Fatal("not 3 or 4 plies:", p.FEN())
+			}
+			black += int(p.SideToMove())
+		}
+	}
+	if black < 70 || black > 130 {
+		t.Errorf("%d of 200 starts after three plies", black)
 	}
 }
 
