@@ -112,7 +112,9 @@ Among codes of equal length symbols ascend. Longer codes are smaller numbers:
 the least code of the longest is 0, and that of length n-1 follows from the one
 of length n and the number of symbols between them. So the length of the next
 code is told by comparing the next 64 bits with the least code of each length,
-aligned to the left. Codes of up to nine bits are looked up in a table instead.
+aligned to the left. A table made when the
+file is opened tells of the next ten bits how many values the codes in them hold,
+so that those before the one looked for are passed over several at a time.
 
 To find value i, the sparse index has an entry for each span, six bytes, that
 tells in which block and at which place in it the value in the middle of the

@@ -40,19 +40,20 @@ type pairs struct {
 	first     []uint16 // by length: the symbol of that code
 	counts    []uint8  // by symbol: number of values less one
 	symbols   []symbol
-	short     *[1 << shortBits]shortCode // by the next bits
+	skips     *[1 << skipBits]skip // by the next bits
 }
 
-// shortCode is what the next shortBits bits say if they begin with a whole
-// code, else 0: symbol (bits 0-11), its count (12-19) and the code's length
-// (20-27).
-type shortCode uint32
+// skip tells of the codes that the next skipBits bits hold whole how long they
+// are together (bits 0-3) and for how many values they stand (4-15).
+type skip uint16
 
-const shortBits = 9
+const (
+	skipBits = 10
+	maxSkip  = 1<<12 - 1
+)
 
-func (c shortCode) symbol() uint { return uint(c & 0xfff) }
-func (c shortCode) count() int   { return int(c >> 12 & 0xff) }
-func (c shortCode) length() uint { return uint(c >> 20) }
+func (s skip) length() uint { return uint(s & 15) }
+func (s skip) values() int  { return int(s >> 4) }
 
 // symbol is a value (bits 0-11, right half noSymbol), or a pair of symbols
 // (bits 0-11 and 12-23) with the count of the left one (bits 24-31).
@@ -131,17 +132,17 @@ func (p *pairs) decode(block []byte, rest int) (sym uint, place int, ok bool) {
 	for bit := uint(0); bit < end; {
 		code := binary.BigEndian.Uint64(block[bit/8:]) << (bit % 8)
 		for valid := 64 - bit%8; valid >= maxCodeLength; {
-			c := p.short[code>>(64-shortBits)]
-			if c == 0 {
-				if c, ok = p.longCode(code); !ok {
+			s := p.skips[code>>(64-skipBits)]
+			length, values := s.length(), s.values()
+			if rest < values || length == 0 {
+				if sym, length, ok = p.next(code); !ok {
 					return 0, 0, false
 				}
+				if values = int(p.counts[sym]) + 1; rest < values {
+					return sym, rest, true
+				}
 			}
-			if rest <= c.count() {
-				return c.symbol(), rest, true
-			}
-			rest -= c.count() + 1
-			length := c.length()
+			rest -= values
 			code <<= length
 			valid -= length
 			bit += length
@@ -150,27 +151,31 @@ func (p *pairs) decode(block []byte, rest int) (sym uint, place int, ok bool) {
 	return 0, 0, false
 }
 
-// longCode decodes the code at the head of a word.
-func (p *pairs) longCode(code uint64) (shortCode, bool) {
+// next decodes the code at the head of a word, and tells its length.
+func (p *pairs) next(code uint64) (sym, length uint, ok bool) {
 	l := 0
 	for code < p.base[l] {
 		l++
 	}
-	length := p.minLength + uint(l)
-	sym := uint64(p.first[l]) + (code-p.base[l])>>(64-length)
-	if sym >= uint64(len(p.counts)) {
-		return 0, false
-	}
-	return shortCode(sym) | shortCode(p.counts[sym])<<12 | shortCode(length)<<20, true
+	length = p.minLength + uint(l)
+	sym = uint(p.first[l]) + uint((code-p.base[l])>>(64-length))
+	return sym, length, sym < uint(len(p.counts))
 }
 
-// setShort fills in the table of short codes.
-func (p *pairs) setShort() {
-	p.short = new([1 << shortBits]shortCode)
-	for i := range p.short {
-		if c, ok := p.longCode(uint64(i) << (64 - shortBits)); ok && c.length() <= shortBits {
-			p.short[i] = c
+// setSkips fills in the table of skips.
+func (p *pairs) setSkips() {
+	p.skips = new([1 << skipBits]skip)
+	for i := range p.skips {
+		length, values := uint(0), 0
+		for {
+			sym, n, ok := p.next(uint64(i) << (64 - skipBits + length))
+			if !ok || length+n > skipBits || values+int(p.counts[sym])+1 > maxSkip {
+				break
+			}
+			length += n
+			values += int(p.counts[sym]) + 1
 		}
+		p.skips[i] = skip(length | uint(values)<<4)
 	}
 }
 
@@ -206,7 +211,7 @@ func (p *pairs) parse(r *reader, size uint64, flags uint8) (sections, error) {
 	if !p.setBase() {
 		return sections{}, errors.New("corrupt: no Huffman code")
 	}
-	p.setShort()
+	p.setSkips()
 	span := uint64(1) << p.spanBits
 	return sections{
 		index:   6 * ((size + span - 1) >> p.spanBits),
