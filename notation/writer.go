@@ -24,8 +24,7 @@ type Writer struct {
 	// word is what is to be written next, when it is known whether a
 	// parenthesis closes behind it.
 	word   []byte
-	stay   bool // no line may begin with word
-	column int  // of the end of buf
+	column int // of the end of buf
 }
 
 const lineWidth = 79
@@ -44,7 +43,7 @@ var roster = []Tag{
 // writes nothing. Line breaks in comments and values become blanks.
 func (w *Writer) Write(g *Game) error {
 	w.games++
-	w.buf, w.word, w.column, w.stay = w.buf[:0], w.word[:0], 0, false
+	w.buf, w.word, w.column = w.buf[:0], w.word[:0], 0
 	if err := w.tags(g); err != nil {
 		return &PGNError{Game: w.games, Reason: err.Error(), Err: err}
 	}
@@ -161,7 +160,7 @@ func (w *Writer) flush() {
 	n := utf8.RuneCount(w.word)
 	switch {
 	case w.column == 0:
-	case w.column+1+n > lineWidth && !w.stay:
+	case w.column+1+n > lineWidth:
 		w.buf = append(w.buf, '\n')
 		w.column = 0
 	default:
@@ -170,7 +169,7 @@ func (w *Writer) flush() {
 	}
 	w.buf = append(w.buf, w.word...)
 	w.column += n
-	w.word, w.stay = w.word[:0], false
+	w.word = w.word[:0]
 }
 
 // comment writes a comment, unless it is empty. One with a closing brace in it
@@ -189,7 +188,7 @@ func (w *Writer) comment(s string) bool {
 	}
 	w.add("{")
 	for {
-		i := singleBlank(s)
+		i := breakAt(s)
 		w.word = append(w.word, s[:i]...)
 		if i == len(s) {
 			w.word = append(w.word, '}')
@@ -197,15 +196,15 @@ func (w *Writer) comment(s string) bool {
 		}
 		s = s[i+1:]
 		w.flush()
-		w.stay = s[0] == '%' || strings.HasPrefix(s, "[Event")
 	}
 }
 
-// singleBlank returns the index of the first blank between others than blanks,
-// where a line may break, or the length of s.
-func singleBlank(s string) int {
+// breakAt returns the index of the first blank where a line of a comment may
+// break, or the length of s: a single one, and none before what would mean
+// something at the beginning of a line.
+func breakAt(s string) int {
 	for i := 1; i+1 < len(s); i++ {
-		if s[i] == ' ' && s[i-1] > ' ' && s[i+1] > ' ' {
+		if s[i] == ' ' && s[i-1] > ' ' && s[i+1] > ' ' && s[i+1] != '%' && !strings.HasPrefix(s[i+1:], "[Event") {
 			return i
 		}
 	}
