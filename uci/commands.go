@@ -20,16 +20,19 @@ type handler struct {
 func (d *Driver) handlerTable() []handler {
 	table := []handler{
 		{name: "uci", help: "name the engine and its options", run: d.identify},
+		{name: "ugi", help: "the same in the language of UGI", run: d.identifyUGI},
 		{name: "debug", help: "on or off: comment on what is ignored", run: d.setDebug, urgent: true},
 		{name: "isready", help: "answer readyok", run: func(*job) error { d.describe(); d.ready(); return nil }},
 		{name: "setoption", help: "name NAME [value VALUE]", run: d.setOption},
 		{name: "register", help: "not needed", run: func(*job) error { return nil }},
 		{name: "ucinewgame", help: "forget earlier searches", run: func(*job) error { d.engine.NewGame(); return nil }},
+		{name: "uginewgame", help: "the same", run: func(*job) error { d.engine.NewGame(); return nil }},
 		{name: "position", help: "startpos or fen FEN, then moves MOVE...", run: d.setPosition},
 		{name: "go", help: goHelp, run: d.goSearch},
 		{name: "stop", help: "end the search", run: d.stop, urgent: true},
 		{name: "ponderhit", help: "the expected move was played", run: d.ponderHit, urgent: true},
 		{name: "quit", help: "end the program"},
+		{name: "query", help: "gameover, p1turn or result (UGI)", run: d.query},
 		{name: "d", help: "draw the board", run: d.draw},
 		{name: "eval", help: "evaluate the position without a search", run: d.evaluate},
 		{name: "flip", help: "let White and Black change places", run: d.flip},
@@ -50,14 +53,20 @@ func (d *Driver) handlerTable() []handler {
 const Name = "Skein"
 
 func (d *Driver) identify(*job) error {
+	d.ugi = false
+	d.introduce("uciok")
+	return nil
+}
+
+// introduce writes name, author, options, and the word that ends them.
+func (d *Driver) introduce(end string) {
 	var sb strings.Builder
 	fmt.Fprintf(&sb, "id name %s %s\nid author the %s authors\n", Name, d.config.Version, Name)
 	for i := range d.options {
 		sb.WriteString(d.options[i].String() + "\n")
 	}
-	sb.WriteString("uciok\n")
+	sb.WriteString(end + "\n")
 	d.out.printf("%s", sb.String())
-	return nil
 }
 
 // describe says what runs, unless that has been said.
@@ -101,12 +110,13 @@ func (d *Driver) setPosition(j *job) error {
 	if err != nil {
 		return fmt.Errorf("position: %w", err)
 	}
-	d.game = position.NewGame(p)
+	d.game, d.doubleStep = position.NewGame(p), setUpDoubleStep(setUp)
 	for i, word := range moves {
 		m, err := notation.ParseUCI(&d.game.Pos, word)
 		if err != nil {
 			return fmt.Errorf("position: no. %d of the moves: %w", i+1, err)
 		}
+		d.doubleStep = doubleStep(&d.game.Pos, m)
 		d.game.Play(m)
 	}
 	return nil
@@ -164,7 +174,7 @@ func (d *Driver) flip(*job) error {
 	if err != nil {
 		return fmt.Errorf("flip: %w", err)
 	}
-	d.game = position.NewGame(p)
+	d.game, d.doubleStep = position.NewGame(p), p.EnPassant()
 	return nil
 }
 

@@ -17,11 +17,14 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"runtime"
 	"strings"
 	"sync/atomic"
 	"time"
 
+	"skein/chess"
+	"skein/polyglot"
 	"skein/position"
 	"skein/search"
 )
@@ -70,6 +73,10 @@ type Driver struct {
 
 	// The rest belongs to the executor.
 	game         *position.Game
+	doubleStep   chess.Square // behind the pawn that just made one, or NoSquare
+	book         *polyglot.Book
+	random       func() uint64 // chooses among moves of the book
+	ugi          bool          // the session is one of UGI
 	settings     settings
 	described    bool      // what Config.Describe returns has been said
 	searchEnd    time.Time // when the last search ended
@@ -85,15 +92,18 @@ type Driver struct {
 // scheduled too late, and stop would take milliseconds.
 func New(engine *search.Engine, in io.Reader, out io.Writer, c Config) *Driver {
 	d := &Driver{
-		engine:   engine,
-		in:       in,
-		out:      newOutput(out),
-		config:   c,
-		inbox:    newInbox(),
-		grace:    quitGrace,
-		game:     position.NewGame(position.Start()),
-		settings: defaultSettings(),
-		byName:   make(map[string]*handler),
+		engine: engine,
+		in:     in,
+		out:    newOutput(out),
+		config: c,
+		inbox:  newInbox(),
+		grace:  quitGrace,
+		game:   position.NewGame(position.Start()),
+		random: rand.Uint64,
+
+		doubleStep: chess.NoSquare,
+		settings:   defaultSettings(),
+		byName:     make(map[string]*handler),
 	}
 	d.options = d.optionTable()
 	d.handlers = d.handlerTable()

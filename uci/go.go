@@ -47,16 +47,28 @@ func newGoing(args string) *going {
 // Limits that leave nothing to search, and clocks that have run out, become
 // the least that gets an answer.
 var goNumbers = map[string]func(r *goRequest, n int64){
-	"wtime":     func(r *goRequest, n int64) { r.clocks[chess.White].setLeft(n) },
-	"btime":     func(r *goRequest, n int64) { r.clocks[chess.Black].setLeft(n) },
-	"winc":      func(r *goRequest, n int64) { r.clocks[chess.White].setInc(n) },
-	"binc":      func(r *goRequest, n int64) { r.clocks[chess.Black].setInc(n) },
+	"wtime":     setLeft(chess.White),
+	"btime":     setLeft(chess.Black),
+	"winc":      setInc(chess.White),
+	"binc":      setInc(chess.Black),
+	"p1time":    setLeft(firstPlayer), // the words of UGI
+	"p2time":    setLeft(firstPlayer.Other()),
+	"p1inc":     setInc(firstPlayer),
+	"p2inc":     setInc(firstPlayer.Other()),
 	"movestogo": func(r *goRequest, n int64) { r.limits.MovesToGo = clampInt(n, 0) },
 	"depth":     func(r *goRequest, n int64) { r.limits.Depth = clampInt(n, 1) },
 	"nodes":     func(r *goRequest, n int64) { r.limits.Nodes = uint64(max(n, 1)) },
 	"mate":      func(r *goRequest, n int64) { r.limits.Mate = clampInt(n, 1) },
 	"movetime":  func(r *goRequest, n int64) { r.limits.MoveTime = max(milliseconds(n), time.Millisecond) },
 	"perft":     func(r *goRequest, n int64) { r.onlyPerft, r.perft = true, clampInt(n, 0) },
+}
+
+func setLeft(c chess.Color) func(*goRequest, int64) {
+	return func(r *goRequest, n int64) { r.clocks[c].setLeft(n) }
+}
+
+func setInc(c chess.Color) func(*goRequest, int64) {
+	return func(r *goRequest, n int64) { r.clocks[c].setInc(n) }
 }
 
 func (c *clock) setLeft(n int64) { c.given, c.left = true, max(milliseconds(n), time.Millisecond) }
@@ -169,6 +181,10 @@ func (d *Driver) goSearch(j *job) error {
 	lim.MoveOverhead = d.settings.moveOverhead
 	lim.Start = d.clockStart(g.read)
 	lim.Control = g.control
+	if m := d.bookMove(&lim, g.request.ponder); m != chess.NoMove {
+		d.writeBestMove(search.Result{Best: m})
+		return nil
+	}
 	result := d.engine.Search(d.game, lim, d.writeInfo)
 	d.searchEnd = time.Now()
 	d.writeBestMove(result)

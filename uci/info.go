@@ -27,7 +27,7 @@ func (d *Driver) writeBestMove(r search.Result) {
 	} else {
 		b = notation.AppendUCI(b, r.Best, d.settings.chess960)
 	}
-	if r.Ponder != chess.NoMove {
+	if r.Ponder != chess.NoMove && !d.ugi {
 		b = append(b, " ponder "...)
 		b = notation.AppendUCI(b, r.Ponder, d.settings.chess960)
 	}

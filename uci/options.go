@@ -16,6 +16,8 @@ type settings struct {
 	moveOverhead time.Duration
 	chess960     bool
 	showWDL      bool
+	analyse      bool // the user analyses, so the book stays closed
+	ownBook      bool
 }
 
 // Initial values of options.
@@ -76,9 +78,11 @@ func (d *Driver) optionTable() []option {
 		{name: "Move Overhead", kind: spin, initial: strconv.Itoa(defaultMoveOverhead), min: 0, max: maxMoveOverhead, apply: d.setMoveOverhead},
 		{name: "UCI_Chess960", kind: check, initial: "false", apply: func(v value) error { d.settings.chess960 = v.on; return nil }},
 		{name: "UCI_ShowWDL", kind: check, initial: "false", apply: func(v value) error { d.settings.showWDL = v.on; return nil }},
-		{name: "UCI_AnalyseMode", kind: check, initial: "false", apply: accept},
+		{name: "UCI_AnalyseMode", kind: check, initial: "false", apply: func(v value) error { d.settings.analyse = v.on; return nil }},
 		{name: "UCI_Opponent", kind: stringValue, initial: emptyString, apply: accept},
 		{name: "UCI_EngineAbout", kind: stringValue, initial: Name + " " + d.config.Version, apply: accept},
+		{name: "OwnBook", kind: check, initial: "false", apply: func(v value) error { d.settings.ownBook = v.on; return nil }},
+		{name: "BookFile", kind: stringValue, initial: emptyString, apply: d.setBookFile},
 		{name: "EvalFile", kind: stringValue, initial: emptyString, apply: d.setEvalFile},
 		{name: "SyzygyPath", kind: stringValue, initial: emptyString, apply: accept},
 	}

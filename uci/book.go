@@ -1,0 +1,66 @@
+package uci
+
+import (
+	"strings"
+
+	"skein/chess"
+	"skein/polyglot"
+	"skein/position"
+	"skein/search"
+)
+
+// setBookFile opens another opening book, or none if the name is empty. On
+// error the old one is kept.
+func (d *Driver) setBookFile(v value) error {
+	var opened *polyglot.Book
+	if v.text != "" {
+		var err error
+		if opened, err = polyglot.Open(v.text); err != nil {
+			return err
+		}
+	}
+	old := d.book
+	d.book = opened
+	if old != nil {
+		return old.Close()
+	}
+	return nil
+}
+
+// bookMove returns a move of the opening book, by chance, if the engine is to
+// play from one: not when it analyses, ponders, or chooses among given moves.
+func (d *Driver) bookMove(lim *search.Limits, ponder bool) chess.Move {
+	if !d.settings.ownBook || d.book == nil || d.settings.analyse || ponder || lim.Infinite || lim.Mate > 0 || len(lim.SearchMoves) > 0 {
+		return chess.NoMove
+	}
+	entries, err := d.book.Moves(&d.game.Pos, d.doubleStep)
+	if err != nil {
+		d.fail(err)
+	}
+	m := polyglot.Pick(entries, d.random())
+	if m != chess.NoMove {
+		d.note("move %d of %d from the book", d.game.Pos.Fullmoves(), len(entries))
+	}
+	return m
+}
+
+// setUpDoubleStep returns the en-passant square that the words of a set-up name,
+// legal or not, which keys of books count.
+func setUpDoubleStep(words []string) chess.Square {
+	const field = 4 // behind the word fen
+	if len(words) <= field || words[0] != "fen" {
+		return chess.NoSquare
+	}
+	s, _ := chess.SquareOf(strings.TrimSpace(words[field]))
+	return s
+}
+
+// doubleStep returns the square that m skips if it is the double step of a
+// pawn of p.
+func doubleStep(p *position.Position, m chess.Move) chess.Square {
+	from, to := m.From(), m.To()
+	if p.At(from).Type() == chess.Pawn && from^to == 16 {
+		return (from + to) / 2
+	}
+	return chess.NoSquare
+}
