@@ -12,6 +12,7 @@ import (
 	"skein/internal/selfplay"
 	"skein/nets"
 	"skein/nnue"
+	"skein/syzygy"
 )
 
 // job is what the flags of play ask for.
@@ -19,8 +20,10 @@ type job struct {
 	config    selfplay.Config
 	file      string
 	book, net string // file names; "" is none, or the embedded network
-	games     int64  // in the file at the end; 0 is no limit
-	positions int64  // likewise
+	syzygy    string // folders of endgame tables; "" is none
+	tables    *syzygy.Tables
+	games     int64 // in the file at the end; 0 is no limit
+	positions int64 // likewise
 	workers   int
 }
 
@@ -34,6 +37,7 @@ func parseJob(args []string, stderr io.Writer) (*job, error) {
 	flags.IntVar(&j.workers, "workers", runtime.NumCPU(), "games played at the same time")
 	flags.StringVar(&j.net, "net", "", "network `file`; default is the embedded one")
 	flags.StringVar(&j.book, "book", "", "EPD or FEN `file` of openings, instead of random moves from the initial array")
+	flags.StringVar(&j.syzygy, "syzygy", "", "`folders` of endgame tables that end games")
 	playFlags(flags, &j.config)
 	if err := flags.Parse(args); err != nil {
 		return nil, err
@@ -73,7 +77,7 @@ func playFlags(flags *flag.FlagSet, c *selfplay.Config) {
 }
 
 // load reads the files that the job names and checks its settings.
-func (j *job) load() (*nnue.Network, error) {
+func (j *job) load(stderr io.Writer) (*nnue.Network, error) {
 	if j.book != "" {
 		var err error
 		if j.config.Openings.Book, err = selfplay.LoadBook(j.book); err != nil {
@@ -82,6 +86,13 @@ func (j *job) load() (*nnue.Network, error) {
 	}
 	if err := j.config.Validate(); err != nil {
 		return nil, err
+	}
+	if j.syzygy != "" {
+		var err error
+		if j.tables, err = openTables(j.syzygy, stderr); err != nil {
+			return nil, err
+		}
+		j.config.Adjudication.Tablebase = verdict(j.tables)
 	}
 	return loadNet(j.net)
 }
@@ -107,6 +118,9 @@ func (j *job) describe(net *nnue.Network) string {
 		a.WinScore, a.WinPlies, a.DrawScore, a.DrawPlies, a.DrawMove)
 	if o.BookPlies > 0 { // files of before there was this setting are without
 		text += fmt.Sprintf("book-plies=%d\n", o.BookPlies)
+	}
+	if j.tables != nil {
+		text += "syzygy=" + describeTables(j.tables) + "\n"
 	}
 	return text
 }

@@ -34,7 +34,7 @@ func play(ctx context.Context, args []string, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	net, err := j.load()
+	net, err := j.load(stderr)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"skein/internal/record"
+	"skein/position"
+	"skein/syzygy"
+)
+
+// openTables opens the endgame tables in the folders of path. Files that turn
+// out to be of no use are named on stderr. The error is that there are none.
+func openTables(path string, stderr io.Writer) (*syzygy.Tables, error) {
+	tables := syzygy.Open(path, func(err error) { fmt.Fprintln(stderr, err) })
+	if tables.Largest() == 0 {
+		return nil, fmt.Errorf("no endgame tables in %s", path)
+	}
+	return tables, nil
+}
+
+// describeTables tells which tables there are, as far as it matters to games.
+func describeTables(t *syzygy.Tables) string {
+	wdl, _ := t.Count()
+	return fmt.Sprintf("%d tables of up to %d men", wdl, t.Largest())
+}
+
+// verdict returns a function that knows the result of positions in the tables
+// after a capture or pawn move, the fifty-move rule included.
+func verdict(t *syzygy.Tables) func(*position.Position) (record.Result, bool) {
+	return func(p *position.Position) (record.Result, bool) {
+		if p.Halfmoves() > 0 {
+			return 0, false
+		}
+		v, err := t.ProbeWDL(p)
+		switch {
+		case err != nil:
+			return 0, false
+		case v == syzygy.Win:
+			return record.WinFor(p.SideToMove()), true
+		case v == syzygy.Loss:
+			return record.WinFor(p.SideToMove().Other()), true
+		}
+		return record.Draw, true
+	}
+}
