@@ -77,10 +77,13 @@ static double now(void) {
 		}                                                                             \
 	} while (0)
 
-int main(void) {
+// Times all widths, or the one given.
+int main(int argc, char **argv) {
 	static const int widths[] = {16, 64, 128, 256, 512, 768, 1024};
 	for (unsigned k = 0; k < sizeof widths / sizeof *widths; k++) {
 		int n = widths[k];
+		if (argc > 1 && atoi(argv[1]) != n)
+			continue;
 		i16 *m = aligned_alloc(64, 128 * (size_t)n * sizeof *m);
 		for (int i = 0; i < 128 * n; i++)
 			m[i] = rand() % 520 - 130;
