@@ -92,7 +92,7 @@ func Read(r io.Reader) (*Network, error) {
 	if h.QA != QA || h.QB != QB {
 		return nil, fmt.Errorf("network: quantised by %d and %d instead of %d and %d", h.QA, h.QB, QA, QB)
 	}
-	if err := a.validate(); err != nil {
+	if err := a.Validate(); err != nil {
 		return nil, fmt.Errorf("network: architecture: %w", err)
 	}
 

@@ -61,7 +61,8 @@ type Architecture struct {
 	Scale         int // centipawns of an output of 1
 }
 
-func (a *Architecture) validate() error {
+// Validate says what is wrong with the shape, if anything.
+func (a *Architecture) Validate() error {
 	switch {
 	case a.Width < widthStep || a.Width > maxWidth || a.Width%widthStep != 0:
 		return fmt.Errorf("width %d is not a multiple of %d up to %d", a.Width, widthStep, maxWidth)
@@ -151,7 +152,7 @@ type Network struct {
 // New makes a network of p, whose slices it keeps. The error says which part
 // of p is wrong.
 func New(p *Parameters) (*Network, error) {
-	if err := p.validate(); err != nil {
+	if err := p.Validate(); err != nil {
 		return nil, fmt.Errorf("network: architecture: %w", err)
 	}
 	if len(p.Name) > maxName || len(p.Description) > maxDescription {

@@ -25,6 +25,7 @@ const usage = `usage: tune COMMAND [FLAG...] [FILE...]
   match   play two networks against each other
   eval    compare a network with the labels of positions: losses, correlation
   wdl     fit the win-rate model to the scores and results of games
+  widen   add idle neurons to a network, to measure the speed of a width
   inspect tell what is in a network: shape, lineage, weights; draw its inputs
 
 tune COMMAND -h lists the flags of a command.
@@ -62,6 +63,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		err = inspect(ctx, rest, stdout, stderr)
 	case "match":
 		err = match(ctx, rest, stdout, stderr)
+	case "widen":
+		err = widen(rest, stderr)
 	case "help", "-h", "--help":
 		fmt.Fprint(stdout, usage)
 	default:
@@ -107,17 +110,14 @@ func seed(args []string, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	f, err := os.Create(*out)
-	if err != nil {
+	return reportNet(net, *out, stderr)
+}
+
+// reportNet writes a network to a file and says what it is.
+func reportNet(net *nnue.Network, path string, stderr io.Writer) error {
+	if err := writeNet(path, net); err != nil {
 		return err
 	}
-	_, err = net.WriteTo(f)
-	if closeErr := f.Close(); err == nil {
-		err = closeErr
-	}
-	if err != nil {
-		return fmt.Errorf("write %s: %w", *out, err)
-	}
-	fmt.Fprintf(stderr, "%s: %s %s, hash %s\n", *out, net.Name(), net.Architecture(), net.Hash())
+	fmt.Fprintf(stderr, "%s: %s %s, hash %s\n", path, net.Name(), net.Architecture(), net.Hash())
 	return nil
 }

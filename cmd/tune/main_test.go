@@ -10,6 +10,7 @@ import (
 
 	"skein/internal/train"
 	"skein/nnue"
+	"skein/position"
 )
 
 func TestSeed(t *testing.T) {
@@ -39,6 +40,40 @@ func TestSeed(t *testing.T) {
 	}
 }
 
+// TestWiden sees that a wider network gives the same values.
+func TestWiden(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "wide.nnue")
+	if err := run(t.Context(), []string{"widen", "-o", path, "-width", "528"}, io.Discard, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	wide, err := nnue.LoadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	net, err := loadNet("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := wide.Architecture().Width; got != 528 {
+		t.Errorf("width %d", got)
+	}
+	a, b := nnue.NewStack(net, 0), nnue.NewStack(wide, 0)
+	for _, fen := range []string{
+		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+		"8/8/2k5/8/5q2/8/4K3/6R1 b - - 3 40",
+	} {
+		p, err := position.Parse(fen, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.Reset(&p)
+		b.Reset(&p)
+		if got, want := b.Evaluate(&p), a.Evaluate(&p); got != want {
+			t.Errorf("%s: %d instead of %d", fen, got, want)
+		}
+	}
+}
+
 func TestErrors(t *testing.T) {
 	unwritable := filepath.Join(t.TempDir(), "no such folder", "seed.nnue")
 	for _, test := range []struct {
@@ -51,6 +86,11 @@ func TestErrors(t *testing.T) {
 		{[]string{"seed", "-o"}, "-o"},
 		{[]string{"seed", "-x"}, "-x"},
 		{[]string{"seed", "-o", unwritable}, unwritable},
+		{[]string{"widen"}, "-o FILE"},
+		{[]string{"widen", "-o", unwritable}, unwritable},
+		{[]string{"widen", "-o", "x", "none.nnue"}, "none.nnue"},
+		{[]string{"widen", "-o", "x", "-width", "0"}, "wider than 0"},
+		{[]string{"widen", "-o", "x", "-width", "500"}, "width 500 is not a multiple of 16"},
 	} {
 		if err := run(t.Context(), test.args, io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("tune %q: error %v does not say %s", test.args, err, test.want)

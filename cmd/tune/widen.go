@@ -1,0 +1,61 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"skein/nnue"
+)
+
+// widen writes a network with more neurons that do nothing: it costs the time of
+// its width but plays the same moves, so `engine bench` tells what a width costs
+// before such a network is trained.
+func widen(args []string, stderr io.Writer) error {
+	flags := newFlags("widen", "[NET]", stderr)
+	out := flags.String("o", "", "file to write")
+	width := flags.Int("width", 512, "neurons of each accumulator")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if flags.NArg() > 1 {
+		return fmt.Errorf("widen: unexpected argument %q", flags.Arg(1))
+	}
+	if *out == "" {
+		return errors.New("widen: -o FILE is missing")
+	}
+	net, err := loadNet(flags.Arg(0))
+	if err != nil {
+		return err
+	}
+	wide, err := widened(net.Parameters(), *width)
+	if err != nil {
+		return fmt.Errorf("widen: %w", err)
+	}
+	return reportNet(wide, *out, stderr)
+}
+
+// widened returns p with neurons of zero weight behind its own.
+func widened(p *nnue.Parameters, width int) (*nnue.Network, error) {
+	if width < p.Width {
+		return nil, fmt.Errorf("the network is wider than %d already: %d", width, p.Width)
+	}
+	a := p.Architecture
+	a.Width = width
+	if err := a.Validate(); err != nil {
+		return nil, err
+	}
+	wide := nnue.NewParameters(a)
+	wide.Name = fmt.Sprintf("%s-%d", p.Name, width)
+	wide.Description = fmt.Sprintf("%s\nWidened by `tune widen` from %d neurons.", p.Description, p.Width)
+	spread := func(to, from []int16) {
+		for i := range len(from) / p.Width {
+			copy(to[i*width:], from[i*p.Width:][:p.Width])
+		}
+	}
+	spread(wide.FeatureWeights, p.FeatureWeights)
+	spread(wide.FeatureBias, p.FeatureBias)
+	spread(wide.OutputWeights, p.OutputWeights)
+	copy(wide.OutputBias, p.OutputBias)
+	return nnue.New(wide)
+}
