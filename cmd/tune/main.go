@@ -27,6 +27,7 @@ const usage = `usage: tune COMMAND [FLAG...] [FILE...]
   wdl     fit the win-rate model to the scores and results of games
   widen   add idle neurons to a network, to measure the speed of a width
   inspect tell what is in a network: shape, lineage, weights; draw its inputs
+  spsa    tune the parameters of the search by games; for builds with -tags tune
 
 tune COMMAND -h lists the flags of a command.
 `
@@ -61,6 +62,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		err = wdl(ctx, rest, stdout, stderr)
 	case "inspect":
 		err = inspect(ctx, rest, stdout, stderr)
+	case "spsa":
+		err = spsa(ctx, rest, stdout, stderr)
+	case "spsa-worker": // for spsa itself
+		err = spsaWorker(ctx, os.Stdin, stdout)
 	case "match":
 		err = match(ctx, rest, stdout, stderr)
 	case "widen":

@@ -31,7 +31,7 @@ type Openings struct {
 	// RandomPlies random moves, or one more by the flip of a coin, are played
 	// from the initial position, unless that comes from a book.
 	RandomPlies int
-	Book        []position.Position // instead of the initial array
+	Book        []position.Position `json:"-"` // instead of the initial array
 	BookPlies   int                 // random moves, or one more, behind a position of the book; 0: none
 	FRC, DFRC   float64             // shares of games, 0..1 together, that start in Chess960 or double Fischer random
 
@@ -51,7 +51,7 @@ type Adjudication struct {
 	DrawScore, DrawPlies, DrawMove int
 	// Tablebase, if not nil, is asked about every position and tells the
 	// result where it knows. It is called from several goroutines at a time.
-	Tablebase func(*position.Position) (record.Result, bool)
+	Tablebase func(*position.Position) (record.Result, bool) `json:"-"`
 }
 
 // DefaultConfig returns settings that have worked for small networks.

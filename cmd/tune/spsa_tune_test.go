@@ -1,0 +1,142 @@
+//go:build tune
+
+package main
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"skein/position"
+	"skein/search"
+)
+
+// short are flags for a run of few nodes.
+func short(out string, more ...string) []string {
+	return append([]string{"spsa", "-o", out, "-iterations", "6", "-pairs", "3", "-nodes", "200", "-hash", "1"}, more...)
+}
+
+func contents(t *testing.T, name string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// TestResume kills a run and lets it go on: the result is that of a run that was
+// left alone, with another number of workers.
+func TestResume(t *testing.T) {
+	t.Setenv("TUNE_TEST_MAIN", "1")
+	dir := t.TempDir()
+	whole, killed := filepath.Join(dir, "whole"), filepath.Join(dir, "killed")
+	var printed strings.Builder
+	if err := run(t.Context(), short(whole, "-workers", "2"), &printed, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	for kills := 0; ; kills++ {
+		cmd := exec.Command(os.Args[0], short(killed, "-workers", "1")...)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan error, 1)
+		go func() { ended <- cmd.Wait() }()
+		rows, _ := os.ReadFile(killed + ".csv")
+		want := bytes.Count(rows, []byte("\n")) + 2
+		for deadline := time.Now().Add(time.Minute); bytes.Count(rows, []byte("\n")) < want && time.Now().Before(deadline) && kills < 2; {
+			time.Sleep(time.Millisecond)
+			rows, _ = os.ReadFile(killed + ".csv")
+		}
+		if kills < 2 {
+			cmd.Process.Kill()
+			<-ended
+			continue
+		}
+		if err := <-ended; err != nil {
+			t.Fatal(err)
+		}
+		break
+	}
+	for _, extension := range []string{".csv", ".json"} {
+		if a, b := contents(t, whole+extension), contents(t, killed+extension); !bytes.Equal(a, b) {
+			t.Errorf("%s differs:\n%.300s\n%.300s", extension, a, b)
+		}
+	}
+	if bytes.Count(contents(t, whole+".csv"), []byte("\n")) != 7 || !bytes.HasPrefix(contents(t, whole+".svg"), []byte("<svg")) {
+		t.Error("history is not whole")
+	}
+	if n := strings.Count(printed.String(), "\n"); n != len(search.Tunables()) {
+		t.Errorf("%d parameters printed", n)
+	}
+	if err := run(t.Context(), short(whole, "-nodes", "201"), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "other settings") {
+		t.Error("continued with other settings:", err)
+	}
+	if err := os.WriteFile(whole+".json", []byte("{"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := run(t.Context(), short(whole), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "not the state") {
+		t.Error("a damaged state:", err)
+	}
+}
+
+// TestSetter changes what the search does, and changes it back.
+func TestSetter(t *testing.T) {
+	set, err := setter([]string{"reductionBase", "futilityBase"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var before []int
+	for _, name := range []string{"reductionBase", "futilityBase"} {
+		for _, p := range search.Tunables() {
+			if p.Name == name {
+				before = append(before, *p.Value)
+			}
+		}
+	}
+	net, err := loadNet("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := search.New(net, search.Options{Threads: 1, Hash: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	nodes := func(values []int) uint64 {
+		set(values)
+		e.NewGame()
+		return e.Search(position.NewGame(position.Start()), search.Limits{Depth: 10}, nil).Nodes
+	}
+	a, b, again := nodes(before), nodes([]int{1500, 40}), nodes(before)
+	if a == b || a != again {
+		t.Errorf("%d nodes, then %d, then %d", a, b, again)
+	}
+	if _, err := setter([]string{"gravity"}); err == nil {
+		t.Error("there is no gravity")
+	}
+}
+
+func TestSPSAErrors(t *testing.T) {
+	missing := filepath.Join(t.TempDir(), "missing")
+	for _, test := range []struct {
+		args []string
+		want string
+	}{
+		{nil, "-o NAME"},
+		{[]string{"-o", missing, "x"}, `"x"`},
+		{[]string{"-o", missing, "-pairs", "0"}, "pairs"},
+		{[]string{"-o", missing, "-net", missing}, missing},
+		{[]string{"-o", missing, "-book", missing}, missing},
+		{[]string{"-parameters", missing}, missing},
+	} {
+		if err := run(t.Context(), append([]string{"spsa"}, test.args...), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("spsa %q: error %v does not say %s", test.args, err, test.want)
+		}
+	}
+}
