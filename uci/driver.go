@@ -46,6 +46,7 @@ type Config struct {
 	Version  string                  // follows the engine's name in the answer to uci
 	Commands []Command               // beyond those of the protocol
 	LoadNet  func(path string) error // for EvalFile: "" is the embedded network; nil if there is no choice
+	Tunables []Tunable               // more options
 	Describe func() string           // one line to say before the first readyok, and the next after another network; nil if none
 }
 
@@ -56,6 +57,14 @@ type Command struct {
 	Name string
 	Help string // one line, without the name
 	Run  func(args []string, out io.Writer) error
+}
+
+// Tunable is a number that an option sets, between searches.
+type Tunable struct {
+	Name     string
+	Value    int // at first
+	Min, Max int
+	Set      func(int)
 }
 
 // Driver connects one engine to one pair of streams. It runs once.

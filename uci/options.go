@@ -68,7 +68,7 @@ type value struct {
 
 // optionTable returns all options in the order in which uci lists them.
 func (d *Driver) optionTable() []option {
-	return []option{
+	options := []option{
 		{name: "Debug Log File", kind: stringValue, initial: emptyString, apply: func(v value) error { return d.out.openLog(v.text) }},
 		{name: "Threads", kind: spin, initial: strconv.Itoa(DefaultThreads), min: 1, max: search.MaxThreads, apply: d.setThreads},
 		{name: "Hash", kind: spin, initial: strconv.Itoa(DefaultHash), min: 1, max: maxHash, apply: func(v value) error { return d.engine.SetHash(v.number) }},
@@ -86,6 +86,13 @@ func (d *Driver) optionTable() []option {
 		{name: "EvalFile", kind: stringValue, initial: emptyString, apply: d.setEvalFile},
 		{name: "SyzygyPath", kind: stringValue, initial: emptyString, apply: accept},
 	}
+	for _, t := range d.config.Tunables {
+		options = append(options, option{
+			name: t.Name, kind: spin, initial: strconv.Itoa(t.Value), min: t.Min, max: t.Max,
+			apply: func(v value) error { t.Set(v.number); return nil },
+		})
+	}
+	return options
 }
 
 // accept is for options that change nothing.

@@ -25,7 +25,8 @@ func newDriver(in io.Reader, out io.Writer) (*uci.Driver, error) {
 	}
 	return uci.New(engine, in, out, uci.Config{
 		Version:  version,
-		Commands: commands(engine),
+		Commands: append(commands(engine), tuneCommands()...),
+		Tunables: tunables(),
 		Describe: func() string {
 			return fmt.Sprintf("kernels %s, network %s", simd.Level(), describeNet(engine.Network()))
 		},

@@ -1,0 +1,37 @@
+//go:build tune
+
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"skein/search"
+	"skein/uci"
+)
+
+// learningRate is the R_end that an SPSA test of OpenBench is proposed.
+const learningRate = 0.002
+
+// tunables returns the parameters of the search as options.
+func tunables() (list []uci.Tunable) {
+	for _, t := range search.Tunables() {
+		list = append(list, uci.Tunable{Name: t.Name, Value: *t.Value, Min: t.Min, Max: t.Max, Set: func(v int) {
+			*t.Value = v
+			search.Retune()
+		}})
+	}
+	return list
+}
+
+// tuneCommands returns the commands of an engine for tuning.
+func tuneCommands() []uci.Command {
+	return []uci.Command{{Name: "spsa", Help: "write the parameters of the search as OpenBench reads them for an SPSA test", Run: func(_ []string, out io.Writer) error {
+		for _, t := range search.Tunables() {
+			if _, err := fmt.Fprintf(out, "%s, int, %d, %d, %d, %g, %g\n", t.Name, *t.Value, t.Min, t.Max, t.Step, learningRate); err != nil {
+				return err
+			}
+		}
+		return nil
+	}}}
+}
