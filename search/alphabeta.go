@@ -74,6 +74,23 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 	}
 	noisyTable := tableMove != chess.NoMove && pos.IsNoisy(tableMove)
 
+	// Endgame tables know the result right after a capture or pawn move. A win
+	// may still be a mate, so on the principal variation it is only a bound.
+	best, ceiling := -infinity, infinity
+	if !root && excluded == chess.NoMove && w.engine.probeMen > 0 {
+		if score, bound, ok := w.probeTables(ply, depth); ok {
+			if bound == tt.BoundExact || cutsOff(bound, score, beta) && (score >= beta || score <= alpha) {
+				w.storeTables(ply, depth, score, bound, hit, entry.Eval)
+				return score
+			}
+			if bound == tt.BoundLower {
+				best, alpha = score, max(alpha, score)
+			} else {
+				ceiling = score
+			}
+		}
+	}
+
 	// 6. Static evaluation, corrected by what searches of similar positions
 	// found; and an estimate, which is the table's score if that tells more.
 	raw, eval := 0, 0
@@ -159,8 +176,7 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 	}
 
 	// 14. The moves.
-	best, bestMove := -infinity, chess.NoMove
-	bound := tt.BoundUpper
+	bestMove, bound := chess.NoMove, tt.BoundUpper
 	f.quiets.Clear()
 	f.noisies.Clear()
 	next := &w.stack[ply+1]
@@ -315,6 +331,8 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 	if !inCheck && (bestMove == chess.NoMove || !pos.IsNoisy(bestMove)) && cutsOff(bound, best, f.static+1) {
 		w.learnCorrection(ply, correctionBonus(best-f.static, depth))
 	}
+
+	best = min(best, ceiling)
 
 	// 22. Remember it all, except about a root of which some moves were left
 	// out, as search moves or lines already settled.
@@ -471,7 +489,7 @@ func (w *worker) nextMove(f *frame, root bool, number int) chess.Move {
 	if !root {
 		return f.picker.pick()
 	}
-	if i := w.pvIndex + number - 1; i < len(w.rootMoves) {
+	if i := w.pvIndex + number - 1; i < w.choices(w.pvIndex) {
 		return w.rootMoves[i].move
 	}
 	return chess.NoMove

@@ -39,6 +39,8 @@ type Engine struct {
 	table   *tt.Table
 	workers []*worker
 
+	tablebase Tablebase
+
 	// The search that is running.
 	limits  Limits
 	control *Control
@@ -48,6 +50,9 @@ type Engine struct {
 	report  func(*Info)
 	info    Info // the last line reported
 	current Info // the last root move reported as being searched
+
+	probeMen, probeDepth int    // which positions are looked up in endgame tables
+	rootHits             uint64 // root moves found there
 
 	uncontrolled *Control // stands in where nobody controls the search
 }
@@ -161,8 +166,10 @@ func (e *Engine) Search(g *position.Game, lim Limits, report func(*Info)) Result
 	e.timer = newTimer(&e.limits, g.Pos.SideToMove())
 	e.halt.Store(false)
 	e.table.NewSearch()
+	ranking := e.consultTables(g)
 	for _, w := range e.workers {
 		w.prepare(g, &e.limits)
+		w.rank(&ranking)
 	}
 	first := e.workers[0]
 	if len(first.rootMoves) == 0 {
@@ -182,7 +189,7 @@ func (e *Engine) Search(g *position.Game, lim Limits, report func(*Info)) Result
 	}
 	e.helpers.Wait()
 	for _, w := range e.workers {
-		w.published.Store(w.nodes)
+		w.publish()
 	}
 
 	w := e.vote()
@@ -193,7 +200,7 @@ func (e *Engine) Search(g *position.Game, lim Limits, report func(*Info)) Result
 	result := Result{
 		Best:   best.move,
 		Ponder: e.ponderMove(g, best),
-		Score:  Score(best.value),
+		Score:  Score(best.shown()),
 		Depth:  w.completed,
 		Nodes:  e.nodes(),
 	}
@@ -280,6 +287,16 @@ func (e *Engine) nodes() uint64 {
 	return n
 }
 
+// tableHits returns the positions found in endgame tables, as far as they have
+// been published.
+func (e *Engine) tableHits() uint64 {
+	n := e.rootHits + e.workers[0].tableHits
+	for _, w := range e.workers[1:] {
+		n += w.publishedHits.Load()
+	}
+	return n
+}
+
 // checkTime halts the search in the middle of an iteration when its time is
 // used up.
 func (e *Engine) checkTime() {
@@ -312,7 +329,7 @@ func (e *Engine) finished(w *worker) bool {
 		return false
 	}
 	soft := e.timer.soft
-	if e.limits.Clock && len(w.rootMoves) == 1 {
+	if e.limits.Clock && w.choices(0) == 1 {
 		soft /= forcedShare
 	}
 	return e.timer.elapsed() >= soft
@@ -326,7 +343,10 @@ func (e *Engine) reportLines(w *worker) {
 	for i := range w.lines() {
 		rm := &w.rootMoves[i]
 		e.fillInfo(w, i)
-		e.info.Depth, e.info.Score, e.info.Bound = rm.depth, Score(rm.value), rm.bound
+		e.info.Depth, e.info.Score, e.info.Bound = rm.depth, Score(rm.shown()), rm.bound
+		if rm.shown() != rm.value {
+			e.info.Bound = Exact
+		}
 		e.report(&e.info)
 	}
 }
@@ -334,7 +354,7 @@ func (e *Engine) reportLines(w *worker) {
 // reportBound reports that the score of the line being searched is outside the
 // window above alpha, if the search lasts long enough for anyone to care.
 func (e *Engine) reportBound(w *worker, score, alpha int) {
-	if e.report == nil || e.limits.MultiPV > 1 || e.timer.elapsed() < boundDelay {
+	if e.report == nil || e.limits.MultiPV > 1 || w.rootMoves[w.pvIndex].known || e.timer.elapsed() < boundDelay {
 		return
 	}
 	e.fillInfo(w, w.pvIndex)
@@ -356,6 +376,7 @@ func (e *Engine) fillInfo(w *worker, i int) {
 		Nodes:    e.nodes(),
 		Elapsed:  e.timer.elapsed(),
 		Hashfull: e.table.Hashfull(),
+		TBHits:   e.tableHits(),
 		PV:       rm.pv[:rm.pvLength],
 	}
 }

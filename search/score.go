@@ -12,6 +12,11 @@ const (
 
 	// Scores at least this far from zero are mates.
 	mateBound = mateScore - 2*MaxPly
+
+	// tableWin is the score of a win by endgame tables at the root, far from
+	// mates and from evaluations; winBound the least a win scores.
+	tableWin = 31000
+	winBound = tableWin - MaxPly
 )
 
 // mateIn is the score of giving mate at ply.
@@ -20,16 +25,16 @@ func mateIn(ply int) int { return mateScore - ply }
 // matedIn is the score of being mated at ply.
 func matedIn(ply int) int { return -mateScore + ply }
 
-// isWin reports whether the side to move gives mate.
-func isWin(score int) bool { return score >= mateBound }
+// isWin reports whether the side to move gives mate, or wins by the tables.
+func isWin(score int) bool { return score >= winBound }
 
-// isLoss reports whether the side to move is mated.
-func isLoss(score int) bool { return score <= -mateBound }
+// isLoss reports whether the side to move is mated, or loses by the tables.
+func isLoss(score int) bool { return score <= -winBound }
 
-// isDecisive reports whether either side mates.
+// isDecisive reports whether either side wins.
 func isDecisive(score int) bool { return isWin(score) || isLoss(score) }
 
-// toTable makes a mate score count from the position instead of the root, as
+// toTable makes the score of a win count from the position instead of the root, as
 // the table wants it.
 func toTable(score, ply int) int16 {
 	switch {
@@ -54,16 +59,17 @@ func fromTable(score int16, ply int) int {
 }
 
 // Score is a value in centipawns from the view of the side to move, or a
-// distance to mate near the ends of its range.
+// distance to mate near the ends of its range. Wins by endgame tables are a
+// thousand below mates.
 type Score int
 
 // Mate returns the number of moves to mate, negative if the side to move is
 // mated (0 if it is already), and whether the score is a mate at all.
 func (s Score) Mate() (moves int, ok bool) {
 	switch {
-	case isWin(int(s)):
+	case s >= mateBound:
 		return (mateScore - int(s) + 1) / 2, true
-	case isLoss(int(s)):
+	case s <= -mateBound:
 		return -(mateScore + int(s) + 1) / 2, true
 	}
 	return 0, false

@@ -36,10 +36,12 @@ type worker struct {
 	// is being confirmed.
 	nullFromPly int
 
-	nodes     uint64 // counted here, published now and then
-	nodeLimit uint64 // exact for a single thread, 0 for none
-	published atomic.Uint64
-	_         [64]byte // keeps published off the next worker's cache line
+	nodes         uint64 // counted here, published now and then
+	tableHits     uint64 // positions found in endgame tables, likewise
+	nodeLimit     uint64 // exact for a single thread, 0 for none
+	published     atomic.Uint64
+	publishedHits atomic.Uint64
+	_             [64]byte // keeps published off the next worker's cache line
 }
 
 // frame is what a worker knows about one ply of the line it searches.
@@ -77,6 +79,13 @@ type rootMove struct {
 	depth    int // iteration that gave value, 0 if none did
 	selDepth int
 	nodes    uint64 // spent on it in this search
+
+	// What endgame tables say of it, if known: moves of one rank are equally
+	// good, and none ranks below the first that is searched.
+	known      bool
+	rank       int
+	tableScore int
+
 	pv       [MaxPly + 2]chess.Move
 	pvLength int
 }
@@ -107,6 +116,8 @@ func (w *worker) prepare(g *position.Game, lim *Limits) {
 	w.acc.Reset(&g.Pos)
 	w.nodes, w.completed, w.rootDepth, w.nullFromPly = 0, 0, 0, 0
 	w.published.Store(0)
+	w.tableHits = 0
+	w.publishedHits.Store(0)
 	w.nodeLimit = 0
 	if len(w.engine.workers) == 1 {
 		w.nodeLimit = lim.Nodes
@@ -171,7 +182,7 @@ func (w *worker) aspire() {
 	failedHigh := 0
 	for {
 		score := w.alphaBeta(0, max(w.rootDepth-failedHigh, 1), alpha, beta, false)
-		w.sortRoot(w.pvIndex, len(w.rootMoves))
+		w.sortRoot(w.pvIndex, w.choices(w.pvIndex))
 		if w.halted() || score > alpha && score < beta {
 			return
 		}
@@ -190,10 +201,15 @@ func (w *worker) aspire() {
 	}
 }
 
-// sortRoot sorts root moves [from, to) by score, best first. Moves without a
-// score keep their order.
+// sortRoot sorts root moves [from, to) by rank and score, best first. Moves
+// without a score keep their order.
 func (w *worker) sortRoot(from, to int) {
-	slices.SortStableFunc(w.rootMoves[from:to], func(a, b rootMove) int { return b.score - a.score })
+	slices.SortStableFunc(w.rootMoves[from:to], func(a, b rootMove) int {
+		if a.rank != b.rank {
+			return b.rank - a.rank
+		}
+		return b.score - a.score
+	})
 }
 
 // halted reports whether the search is over for this worker. The first worker
@@ -212,7 +228,7 @@ func (w *worker) halted() bool {
 func (w *worker) count() {
 	w.nodes++
 	if w.nodes&1023 == 0 {
-		w.published.Store(w.nodes)
+		w.publish()
 		w.engine.checkTime()
 		if w.id == 0 {
 			w.engine.checkNodes()
@@ -221,6 +237,12 @@ func (w *worker) count() {
 	if w.nodes == w.nodeLimit && !w.engine.control.pondering.Load() {
 		w.engine.halt.Store(true)
 	}
+}
+
+// publish tells the others what has been counted.
+func (w *worker) publish() {
+	w.published.Store(w.nodes)
+	w.publishedHits.Store(w.tableHits)
 }
 
 // push plays m from ply.

@@ -71,15 +71,15 @@ func (t *Tables) Rank(g *position.Game, fiftyMoves bool) (Ranking, error) {
 	moves, err = t.rank(g, func(m chess.Move, next *position.Position) (RootMove, error) {
 		v, err := t.ProbeWDL(next)
 		if v = -v; !fiftyMoves {
-			v = v.final()
+			v = v.Final()
 		}
 		return RootMove{Move: m, WDL: v, Rank: int(v)}, err
 	})
 	return Ranking{moves, false}, err
 }
 
-// final returns the result without the fifty-move rule.
-func (w WDL) final() WDL {
+// Final returns the result without the fifty-move rule.
+func (w WDL) Final() WDL {
 	switch {
 	case w > Draw:
 		return Win
@@ -123,7 +123,7 @@ func (t *Tables) rankByDTZ(g *position.Game, m chess.Move, next *position.Positi
 	}
 	r := RootMove{Move: m, DTZ: n, WDL: result(n, clock)}
 	if !fiftyMoves {
-		r.WDL = r.WDL.final()
+		r.WDL = r.WDL.Final()
 	}
 	switch {
 	case n == 0:

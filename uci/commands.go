@@ -155,6 +155,7 @@ func (d *Driver) draw(*job) error {
 	for checkers := p.Checkers(); checkers != 0; {
 		fmt.Fprintf(&sb, " %s", checkers.Pop())
 	}
+	sb.WriteString(d.verdict())
 	d.out.printf("%s\n", sb.String())
 	return nil
 }

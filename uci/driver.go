@@ -87,6 +87,7 @@ type Driver struct {
 	random       func() uint64 // chooses among moves of the book
 	ugi          bool          // the session is one of UGI
 	settings     settings
+	tablebase    search.Tablebase
 	described    bool      // what Config.Describe returns has been said
 	searchEnd    time.Time // when the last search ended
 	buf          []byte    // the line being formatted
@@ -112,6 +113,7 @@ func New(engine *search.Engine, in io.Reader, out io.Writer, c Config) *Driver {
 
 		doubleStep: chess.NoSquare,
 		settings:   defaultSettings(),
+		tablebase:  defaultTablebase(),
 		byName:     make(map[string]*handler),
 	}
 	d.options = d.optionTable()

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"skein/search"
+	"skein/syzygy"
 )
 
 // settings are the options that the driver itself looks at.
@@ -24,6 +25,7 @@ type settings struct {
 const (
 	defaultMultiPV      = 1
 	defaultMoveOverhead = 10 // milliseconds
+	defaultProbeDepth   = 1
 )
 
 func defaultSettings() settings {
@@ -84,7 +86,10 @@ func (d *Driver) optionTable() []option {
 		{name: "OwnBook", kind: check, initial: "false", apply: func(v value) error { d.settings.ownBook = v.on; return nil }},
 		{name: "BookFile", kind: stringValue, initial: emptyString, apply: d.setBookFile},
 		{name: "EvalFile", kind: stringValue, initial: emptyString, apply: d.setEvalFile},
-		{name: "SyzygyPath", kind: stringValue, initial: emptyString, apply: accept},
+		{name: "SyzygyPath", kind: stringValue, initial: emptyString, apply: d.setSyzygyPath},
+		{name: "SyzygyProbeDepth", kind: spin, initial: strconv.Itoa(defaultProbeDepth), min: 1, max: 100, apply: func(v value) error { d.tablebase.ProbeDepth = v.number; return d.setTablebase() }},
+		{name: "Syzygy50MoveRule", kind: check, initial: "true", apply: func(v value) error { d.tablebase.FiftyMoves = v.on; return d.setTablebase() }},
+		{name: "SyzygyProbeLimit", kind: spin, initial: strconv.Itoa(syzygy.MaxMen), min: 0, max: syzygy.MaxMen, apply: func(v value) error { d.tablebase.ProbeLimit = v.number; return d.setTablebase() }},
 	}
 	for _, t := range d.config.Tunables {
 		options = append(options, option{

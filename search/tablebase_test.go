@@ -1,0 +1,207 @@
+package search
+
+import (
+	"testing"
+
+	"skein/chess"
+	"skein/internal/corpora"
+	"skein/movegen"
+	"skein/nnue"
+	"skein/position"
+	"skein/syzygy"
+	"skein/tt"
+)
+
+// openTables opens the tables of the test data and lets e use them.
+func openTables(t testing.TB, e *Engine) *syzygy.Tables {
+	t.Helper()
+	tables := syzygy.Open(corpora.Path("syzygy"), nil)
+	if tables.Largest() < 4 {
+		t.Fatalf("the largest table in %s has %d men", corpora.Path("syzygy"), tables.Largest())
+	}
+	t.Cleanup(func() { tables.Close() })
+	e.SetTablebase(Tablebase{Tables: tables, ProbeLimit: 7, ProbeDepth: 1, FiftyMoves: true})
+	return tables
+}
+
+// TestBandsOfScores keeps evaluations, wins by tables and mates apart.
+func TestBandsOfScores(t *testing.T) {
+	bands := []int{nnue.MaxEval, winBound, tableWin, mateBound, mateScore, infinity}
+	for i := 1; i < len(bands); i++ {
+		if bands[i-1] >= bands[i] {
+			t.Errorf("bounds %v do not ascend", bands)
+		}
+	}
+	for _, ply := range []int{0, 1, MaxPly} {
+		for _, score := range []int{endgameScore(syzygy.Win, ply), endgameScore(syzygy.Loss, ply)} {
+			if _, mate := Score(score).Mate(); !isDecisive(score) || mate || fromTable(toTable(score, ply), ply) != score || abs(int(toTable(score, ply))) != tableWin {
+				t.Errorf("ply %d: score %d, in the table %d", ply, score, toTable(score, ply))
+			}
+		}
+	}
+}
+
+// TestRootInTables searches positions that tables know: the best move keeps the
+// result, and the score tells it.
+func TestRootInTables(t *testing.T) {
+	e := newEngine(t, 2, 1)
+	tables := openTables(t, e)
+	for _, test := range []struct {
+		fen  string
+		want syzygy.WDL
+	}{
+		{"3k4/8/2K5/3P4/8/8/8/8 w - - 0 1", syzygy.Win},
+		{"8/8/8/8/1k6/8/2P5/1K6 w - - 0 1", syzygy.Draw},
+		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", syzygy.Win},
+		{"8/8/8/3k4/8/8/8/K6R b - - 0 1", syzygy.Loss},
+		{"8/8/8/3k4/8/8/8/K6R w - - 90 80", syzygy.CursedWin},
+		{"8/8/8/3k4/8/8/8/K6R b - - 90 80", syzygy.BlessedLoss},
+		{"8/8/5k2/8/3b4/8/8/K6R w - - 0 1", syzygy.Draw},
+	} {
+		g := newGame(t, test.fen)
+		for _, multiPV := range []int{1, 4} {
+			var lines []Score
+			r := e.Search(g, Limits{Depth: 6, MultiPV: multiPV}, func(i *Info) {
+				if i.MultiPV == 1 {
+					lines = lines[:0]
+				}
+				lines = append(lines, i.Score)
+				if i.TBHits == 0 || i.Bound != Exact {
+					t.Errorf("%s: %d hits, bound %d", test.fen, i.TBHits, i.Bound)
+				}
+			})
+			ranking, err := tables.Rank(g, true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if verdict(r.Score) != test.want || !keeps(ranking, r.Best, test.want) {
+				t.Errorf("%s: %v, score %d, want %v", test.fen, r.Best, r.Score, test.want)
+			}
+			if want := min(multiPV, len(ranking.Moves)); len(lines) != want {
+				t.Errorf("%s: %d lines of %d", test.fen, len(lines), want)
+			}
+			for i := 1; i < len(lines); i++ {
+				if verdict(lines[i]) > verdict(lines[i-1]) {
+					t.Errorf("%s: scores of lines are %v", test.fen, lines)
+				}
+			}
+		}
+	}
+}
+
+// verdict is the result that a score tells.
+func verdict(s Score) syzygy.WDL {
+	switch {
+	case isWin(int(s)):
+		return syzygy.Win
+	case isLoss(int(s)):
+		return syzygy.Loss
+	}
+	return syzygy.WDL(min(max(s, -1), 1)) // far from any evaluation if tables had no say
+}
+
+func keeps(r syzygy.Ranking, m chess.Move, want syzygy.WDL) bool {
+	for _, known := range r.Moves {
+		if known.Move == m {
+			return known.WDL == want
+		}
+	}
+	return false
+}
+
+// TestTablesInside searches positions a capture or a promotion away from the
+// tables.
+func TestTablesInside(t *testing.T) {
+	for _, threads := range []int{1, 3} {
+		e := newEngine(t, threads, 1)
+		openTables(t, e)
+		for _, test := range []struct {
+			fen, best string
+			least     int
+		}{
+			{"8/8/8/8/5r2/8/3k2p1/K2B2R1 w - - 0 1", "", -infinity},
+			{"7k/8/1K6/8/8/8/1p6/1R2b3 w - - 4 9", "b1e1", winBound},
+			{"3q3k/8/8/8/8/3R4/8/6K1 w - - 4 9", "d3d8", winBound},
+		} {
+			e.NewGame()
+			hits := uint64(0)
+			r := e.Search(newGame(t, test.fen), Limits{Depth: 10}, func(i *Info) { hits = max(hits, i.TBHits) })
+			if hits == 0 {
+				t.Errorf("%s: no position found in the tables", test.fen)
+			}
+			if test.best != "" && r.Best.String() != test.best || int(r.Score) < test.least {
+				t.Errorf("%s: %v, score %d", test.fen, r.Best, r.Score)
+			}
+		}
+	}
+}
+
+// TestProbe looks at when a position is looked up and what is made of it.
+func TestProbe(t *testing.T) {
+	e := newEngine(t, 1, 1)
+	tables := openTables(t, e)
+	w := e.workers[0]
+	for _, test := range []struct {
+		fen            string
+		limit, atDepth int
+		depth          int
+		fiftyMoves     bool
+		score          int
+		bound          tt.Bound
+		ok             bool
+	}{
+		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 7, 1, 1, true, tableWin - 5, tt.BoundLower, true},
+		{"8/8/8/3k4/8/8/8/K6R b - - 0 1", 7, 1, 1, true, -tableWin + 5, tt.BoundUpper, true},
+		{"8/8/8/8/1k6/8/2P5/1K6 w - - 0 1", 7, 1, 1, true, 0, tt.BoundExact, true},
+		{"8/8/8/3k4/8/8/8/K6R w - - 1 1", 7, 1, 1, true, 0, tt.BoundNone, false},
+		{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", 7, 1, 1, true, 0, tt.BoundNone, false},
+		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 2, 1, 9, true, 0, tt.BoundNone, false},
+		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 3, 5, 4, true, 0, tt.BoundNone, false},
+		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 3, 5, 5, true, tableWin - 5, tt.BoundLower, true},
+		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 4, 5, 4, true, tableWin - 5, tt.BoundLower, true},
+		{position.StartFEN, 7, 1, 9, true, 0, tt.BoundNone, false},
+	} {
+		e.SetTablebase(Tablebase{Tables: tables, ProbeLimit: test.limit, ProbeDepth: test.atDepth, FiftyMoves: test.fiftyMoves})
+		e.consultTables(newGame(t, position.StartFEN))
+		w.stack[5].pos = newGame(t, test.fen).Pos
+		score, bound, ok := w.probeTables(5, test.depth)
+		if score != test.score || bound != test.bound || ok != test.ok {
+			t.Errorf("%+v: %d, %d, %v", test, score, bound, ok)
+		}
+	}
+}
+
+// TestTablesAreOptional searches the same tree with tables that are of no use
+// as without any.
+func TestTablesAreOptional(t *testing.T) {
+	e := newEngine(t, 1, 1)
+	tables := openTables(t, e)
+	for _, fen := range varied {
+		var results [3]Result
+		for i, tb := range []Tablebase{{}, {Tables: tables, FiftyMoves: true}, {Tables: syzygy.Open("", nil), ProbeLimit: 7}} {
+			e.NewGame()
+			e.SetTablebase(tb)
+			results[i] = e.Search(newGame(t, fen), Limits{Depth: 7}, nil)
+		}
+		if results[0] != results[1] || results[0] != results[2] {
+			t.Errorf("%s: %+v", fen, results)
+		}
+	}
+}
+
+// TestSearchMovesInTables searches only moves that lose.
+func TestSearchMovesInTables(t *testing.T) {
+	e := newEngine(t, 1, 1)
+	tables := openTables(t, e)
+	g := newGame(t, "8/8/5k2/8/3b4/8/8/K6R w - - 0 1") // in check
+	for _, m := range movegen.Legal(&g.Pos) {
+		r := e.Search(g, Limits{Depth: 4, SearchMoves: []chess.Move{m}}, nil)
+		ranking, err := tables.Rank(g, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Best != m || !keeps(ranking, m, verdict(r.Score)) {
+			t.Errorf("%v: %+v", m, r)
+		}
+	}
+}

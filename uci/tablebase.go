@@ -1,0 +1,48 @@
+package uci
+
+import (
+	"errors"
+	"fmt"
+
+	"skein/search"
+	"skein/syzygy"
+)
+
+func defaultTablebase() search.Tablebase {
+	return search.Tablebase{ProbeDepth: defaultProbeDepth, ProbeLimit: syzygy.MaxMen, FiftyMoves: true}
+}
+
+// setSyzygyPath uses the endgame tables in other folders from now on, and tells
+// how many there are. Tables that turn out to be of no use are named later, when
+// they are needed.
+func (d *Driver) setSyzygyPath(v value) error {
+	old := d.tablebase.Tables
+	d.tablebase.Tables = nil
+	if v.text != "" {
+		tables := syzygy.Open(v.text, func(err error) { d.note("%v", err) })
+		wdl, dtz := tables.Count()
+		d.note("found %d WDL and %d DTZ tables of up to %d men", wdl, dtz, tables.Largest())
+		d.tablebase.Tables = tables
+	}
+	return errors.Join(d.setTablebase(), old.Close())
+}
+
+func (d *Driver) setTablebase() error {
+	d.engine.SetTablebase(d.tablebase)
+	return nil
+}
+
+// verdict tells what the tables know of the position on the board, "" if
+// nothing.
+func (d *Driver) verdict() string {
+	p := &d.game.Pos
+	wdl, err := d.tablebase.Tables.ProbeWDL(p)
+	if err != nil {
+		return ""
+	}
+	dtz, err := d.tablebase.Tables.ProbeDTZ(p)
+	if err != nil {
+		return fmt.Sprintf("\nTablebase: %v", wdl)
+	}
+	return fmt.Sprintf("\nTablebase: %v, distance to zeroing %d", wdl, dtz)
+}

@@ -1,0 +1,64 @@
+package uci
+
+import (
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"skein/internal/corpora"
+)
+
+// TestSyzygy sets and unsets tables, in good folders and bad, and asks about
+// positions in them.
+func TestSyzygy(t *testing.T) {
+	path, nowhere := corpora.Path("syzygy"), filepath.Join(t.TempDir(), "nowhere")
+	const drawn, won, spoiled = "8/8/8/8/1k6/8/2P5/1K6 w - - 0 1", "8/8/8/3k4/8/8/8/K6R w - - 0 1", "8/8/8/3k4/8/8/8/K6R w - - 90 60"
+	lines := converse(t, Config{},
+		"setoption name SyzygyPath value "+nowhere,
+		"setoption name SyzygyPath value "+path,
+		"position fen "+drawn, "d", "go depth 6",
+		"position fen "+won, "d", "go depth 6",
+		"position fen "+spoiled, "go depth 2",
+		"setoption name Syzygy50MoveRule value false", "go depth 2",
+		"setoption name SyzygyProbeDepth value 3", "setoption name SyzygyProbeLimit value 2", "go depth 2",
+		"setoption name SyzygyPath value <empty>", "d",
+	)
+	all := strings.Join(lines, "\n")
+	for prefix, want := range map[string]int{
+		"info string syzygy: " + nowhere:           1,
+		"info string found 0 WDL and 0 DTZ tables": 1,
+		"info string found ":                       2,
+		"info string error":                        0,
+		"Tablebase: draw, distance to zeroing 0":   1,
+		"Tablebase: win, distance to zeroing 29":   1,
+		"bestmove e1e2":                            0,
+	} {
+		if got := count(lines, prefix); got != want {
+			t.Errorf("%d lines begin with %q, want %d:\n%s", got, prefix, want, all)
+		}
+	}
+	drawScores, winScores, spoiledScores, hits := 0, 0, 0, 0
+	for _, line := range lines {
+		var cp, n int
+		f := strings.Fields(line)
+		if i := slices.Index(f, "cp"); strings.HasPrefix(line, "info depth ") && i > 0 {
+			cp, _ = strconv.Atoi(f[i+1])
+			n, _ = strconv.Atoi(f[slices.Index(f, "tbhits")+1])
+			switch {
+			case cp == 0:
+				drawScores++
+			case cp == 1:
+				spoiledScores++
+			case cp > 30000 && cp < 31000:
+				winScores++
+			}
+			hits += min(n, 1)
+		}
+	}
+	// The limits are 6 iterations of the first two, then 2.
+	if drawScores < 6 || winScores < 8 || spoiledScores < 2 || hits < 16 {
+		t.Errorf("%d scores of draws, %d of wins, %d of spoiled wins, %d with hits:\n%s", drawScores, winScores, spoiledScores, hits, all)
+	}
+}
