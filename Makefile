@@ -11,7 +11,7 @@ GOAMD64 ?= $(shell for f in $(V3_FLAGS); do grep -qw $$f /proc/cpuinfo 2>/dev/nu
 export CGO_ENABLED = 0
 export GOAMD64
 
-.PHONY: all test check clean
+.PHONY: all test check release clean
 all:
 	go build -trimpath -ldflags "-s -w" -o $(EXE) ./cmd/engine
 
@@ -21,5 +21,11 @@ test:
 check:
 	.ci/run
 
+# Archives for all platforms in dist/, the same bytes wherever they are made;
+# make release VERSION=1.0 names the version.
+release:
+	go run ./scripts/release -version "$(VERSION)"
+
 clean:
 	rm -f $(EXE)
+	rm -rf dist

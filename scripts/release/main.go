@@ -1,0 +1,146 @@
+// Command release builds the engine for all platforms, as archives that are the
+// same bytes wherever and whenever they are made from the same commit by the
+// same version of Go:
+//
+//	go run ./scripts/release [-version V] [-o DIR] [-only SUBSTRING]
+//
+// Version is that of git describe unless it is given. Each archive holds one
+// folder with the engine, the licence and the README. SHA256SUMS lists them all.
+// The checkout must be clean: engines name its commit, with their
+// network, in the answer to the command compiler.
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// target is a platform. Level is GOAMD64; engines of v1 choose faster kernels
+// when they start, but their other code runs everywhere.
+type target struct{ os, arch, level string }
+
+var targets = []target{
+	{"linux", "amd64", "v1"}, {"linux", "amd64", "v3"}, {"linux", "arm64", ""},
+	{"windows", "amd64", "v1"}, {"windows", "amd64", "v3"}, {"windows", "arm64", ""},
+	{"darwin", "amd64", "v1"}, {"darwin", "amd64", "v3"}, {"darwin", "arm64", ""},
+}
+
+// name returns what the platform is called in names of files.
+func (t target) name() string {
+	os := map[string]string{"darwin": "macos"}[t.os]
+	if os == "" {
+		os = t.os
+	}
+	name := os + "-" + t.arch
+	if t.level != "" {
+		name += "-" + t.level
+	}
+	return name
+}
+
+func main() {
+	version := flag.String("version", "", "version to stamp (default: git describe)")
+	dir := flag.String("o", "dist", "folder for the archives")
+	only := flag.String("only", "", "build only platforms with this in their names")
+	flag.Parse()
+	if err := release(*version, *dir, *only); err != nil {
+		fmt.Fprintln(os.Stderr, "release:", err)
+		os.Exit(1)
+	}
+}
+
+func release(version, dir, only string) error {
+	dirty, err := git("status", "--porcelain")
+	if err != nil {
+		return err
+	}
+	if dirty != "" {
+		return fmt.Errorf("the checkout is not clean:\n%s", dirty)
+	}
+	if version == "" {
+		if version, err = git("describe", "--tags", "--always"); err != nil {
+			return err
+		}
+	}
+	if strings.ContainsAny(version, "/ \t\"'\\") {
+		return fmt.Errorf("version %q cannot be part of the name of a file", version)
+	}
+	stamp, err := git("show", "--no-patch", "--format=%ct", "HEAD")
+	if err != nil {
+		return err
+	}
+	seconds, err := strconv.ParseInt(stamp, 10, 64)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	var sums bytes.Buffer
+	for _, t := range targets {
+		if !strings.Contains(t.name(), only) {
+			continue
+		}
+		name, data, err := build(t, version, time.Unix(seconds, 0).UTC())
+		if err != nil {
+			return fmt.Errorf("%s: %w", t.name(), err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
+			return err
+		}
+		fmt.Fprintf(&sums, "%x  %s\n", sha256.Sum256(data), name)
+		fmt.Println(name, len(data))
+	}
+	return os.WriteFile(filepath.Join(dir, "SHA256SUMS"), sums.Bytes(), 0o644)
+}
+
+// git returns what git writes.
+func git(args ...string) (string, error) {
+	out, err := exec.Command("git", args...).Output()
+	if err != nil {
+		return "", fmt.Errorf("git %s: %w", args[0], err)
+	}
+	return strings.TrimSpace(string(out)), nil
+}
+
+// build makes the archive of one platform.
+func build(t target, version string, stamp time.Time) (name string, data []byte, err error) {
+	temp, err := os.MkdirTemp("", "release")
+	if err != nil {
+		return "", nil, err
+	}
+	defer os.RemoveAll(temp)
+	exe := filepath.Join(temp, "skein")
+	if t.os == "windows" {
+		exe += ".exe"
+	}
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w -buildid= -X main.version="+version, "-o", exe, "./cmd/engine")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=", "GOEXPERIMENT=", "GOOS="+t.os, "GOARCH="+t.arch)
+	if t.level != "" {
+		cmd.Env = append(cmd.Env, "GOAMD64="+t.level)
+	}
+	cmd.Stderr = os.Stderr
+	if err := cmd.Run(); err != nil {
+		return "", nil, err
+	}
+	files, err := readFiles(exe, "LICENSE", "README.md")
+	if err != nil {
+		return "", nil, err
+	}
+	folder := "skein-" + version + "-" + t.name()
+	var buf bytes.Buffer
+	write, name := writeTar, folder+".tar.gz"
+	if t.os == "windows" {
+		write, name = writeZip, folder+".zip"
+	}
+	err = write(&buf, folder, files, stamp)
+	return name, buf.Bytes(), err
+}

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+var stamp = time.Date(2026, 1, 2, 3, 4, 6, 0, time.UTC)
+
+func testFiles(t *testing.T) []file {
+	t.Helper()
+	dir := t.TempDir()
+	program, readme := filepath.Join(dir, "skein"), filepath.Join(dir, "README.md")
+	for _, name := range []string{program, readme} {
+		if err := os.WriteFile(name, []byte("the text of "+filepath.Base(name)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	files, err := readFiles(program, readme)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func TestTar(t *testing.T) {
+	files := testFiles(t)
+	var first, second bytes.Buffer
+	if err := writeTar(&first, "folder", files, stamp); err != nil {
+		t.Fatal(err)
+	}
+	if err := writeTar(&second, "folder", testFiles(t), stamp); err != nil || !bytes.Equal(first.Bytes(), second.Bytes()) {
+		t.Errorf("made again, the archive differs (%v)", err)
+	}
+	zr, err := gzip.NewReader(&first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr := tar.NewReader(zr)
+	for _, f := range files {
+		header, err := tr.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := io.ReadAll(tr)
+		if err != nil || header.Name != "folder/"+f.name || header.Mode != f.mode || !header.ModTime.Equal(stamp) || !bytes.Equal(data, f.data) {
+			t.Errorf("%+v with %q, %v, want %+v", header, data, err, f)
+		}
+	}
+	if _, err := tr.Next(); err != io.EOF {
+		t.Errorf("after the last file: %v", err)
+	}
+}
+
+func TestZip(t *testing.T) {
+	files := testFiles(t)
+	var first, second bytes.Buffer
+	if err := writeZip(&first, "folder", files, stamp); err != nil {
+		t.Fatal(err)
+	}
+	if err := writeZip(&second, "folder", testFiles(t), stamp); err != nil || !bytes.Equal(first.Bytes(), second.Bytes()) {
+		t.Errorf("made again, the archive differs (%v)", err)
+	}
+	zr, err := zip.NewReader(bytes.NewReader(first.Bytes()), int64(first.Len()))
+	if err != nil || len(zr.File) != len(files) {
+		t.Fatalf("%v", err)
+	}
+	for i, f := range files {
+		r, err := zr.File[i].Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := io.ReadAll(r)
+		if err != nil || zr.File[i].Name != "folder/"+f.name || zr.File[i].Mode() != os.FileMode(f.mode) || !zr.File[i].Modified.Equal(stamp) || !bytes.Equal(data, f.data) {
+			t.Errorf("%s %v with %q, %v, want %+v", zr.File[i].Name, zr.File[i].Mode(), data, err, f)
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	seen := map[string]bool{}
+	for _, target := range targets {
+		seen[target.name()] = true
+	}
+	if len(seen) != len(targets) || !seen["macos-arm64"] || !seen["linux-amd64-v3"] {
+		t.Errorf("names %v", seen)
+	}
+}
