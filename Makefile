@@ -11,9 +11,21 @@ GOAMD64 ?= $(shell for f in $(V3_FLAGS); do grep -qw $$f /proc/cpuinfo 2>/dev/nu
 export CGO_ENABLED = 0
 export GOAMD64
 
-.PHONY: all test check release clean
-all:
-	go build -trimpath -ldflags "-s -w" -o $(EXE) ./cmd/engine
+# make EVALFILE=FILE embeds another network, without touching the one in nets/.
+ifdef EVALFILE
+OVERLAY := .evalfile.json
+OVERLAY_FLAG := -overlay $(OVERLAY)
+endif
+
+.PHONY: all test check release clean $(OVERLAY)
+all: $(OVERLAY)
+	go build $(OVERLAY_FLAG) -trimpath -ldflags "-s -w" -o $(EXE) ./cmd/engine
+
+ifdef EVALFILE
+$(OVERLAY):
+	@test -r "$(EVALFILE)" || { echo "EVALFILE: cannot read $(EVALFILE)"; exit 1; }
+	@printf '{"Replace": {"%s": "%s"}}\n' "$(CURDIR)/nets/default.nnue" "$(abspath $(EVALFILE))" > $@
+endif
 
 test:
 	go test ./...
@@ -27,5 +39,5 @@ release:
 	go run ./scripts/release -version "$(VERSION)"
 
 clean:
-	rm -f $(EXE)
+	rm -f $(EXE) .evalfile.json
 	rm -rf dist
