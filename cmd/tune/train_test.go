@@ -84,7 +84,7 @@ func TestTrain(t *testing.T) {
 	if net.Name() != "tiny" || a.Width != 32 || a.KingBuckets != 4 || a.KingMap[2] != 2 || a.OutputBuckets != 8 {
 		t.Errorf("network %s %v", net.Name(), a)
 	}
-	for _, want := range []string{"superbatches 4\n", "data data.bin\n", "validation validation.bin\n", "rate 0.001\n", "rounded to integers"} {
+	for _, want := range []string{"superbatches 4\n", "data data.bin\n", "validation validation.bin\n", "rate 0.004\n", "rounded to integers"} {
 		if !strings.Contains(net.Description(), want) {
 			t.Errorf("the description does not say %q:\n%s", want, net.Description())
 		}

@@ -51,7 +51,7 @@ func DefaultConfig() Config {
 		Batch:        16384,
 		Superbatch:   100e6,
 		Superbatches: 20,
-		Rate:         Schedule{Kind: Cosine, Start: 0.001, End: 0.00001, Warmup: 100},
+		Rate:         Schedule{Kind: Cosine, Start: 0.004, End: 0.00001, Warmup: 100},
 		Decay:        0.01,
 		ScoreScale:   400,
 		// The results of few games are learned by heart.

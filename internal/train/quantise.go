@@ -32,14 +32,20 @@ type integers struct {
 	accumulators []int16
 }
 
+// accumulate fills the accumulators, that of the side to move first.
+func (n *integers) accumulate(s *sample) {
+	for i := range s.rows {
+		accumulator := n.accumulators[i*n.p.Width:][:n.p.Width]
+		copy(accumulator, n.p.FeatureBias)
+		simd.AddSubRows(accumulator, n.p.FeatureWeights, s.rows[i][:s.men], nil)
+	}
+}
+
 // output returns the output in units of 1/(QA*QB).
 func (n *integers) output(s *sample) int64 {
 	p := n.p
+	n.accumulate(s)
 	us, them := n.accumulators[:p.Width], n.accumulators[p.Width:]
-	for i, accumulator := range [2][]int16{us, them} {
-		copy(accumulator, p.FeatureBias)
-		simd.AddSubRows(accumulator, p.FeatureWeights, s.rows[i][:s.men], nil)
-	}
 	sum := simd.SCReLUDot(us, them, p.OutputWeights[2*p.Width*s.bucket:][:2*p.Width])
 	return int64(sum)/nnue.QA + int64(p.OutputBias[s.bucket])
 }
@@ -63,6 +69,9 @@ type Rounding struct {
 func (t *Trainer) Quantise(ctx context.Context) (*nnue.Parameters, Rounding, error) {
 	p := t.model.quantise()
 	p.Name = t.config.Name
+	if err := t.fitOutputs(ctx, p); err != nil {
+		return nil, Rounding{}, err
+	}
 	o := t.config.objective(t.config.resultShare(max(t.batch-1, 0)))
 	parts := make([]rounder, len(t.workers))
 	n, err := t.eachValidation(ctx, func(b *batch) error {

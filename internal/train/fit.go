@@ -1,0 +1,248 @@
+package train
+
+import (
+	"context"
+	"math"
+
+	"skein/internal/record"
+	"skein/nnue"
+)
+
+// Output weights have few steps (1/QB), and their rounding does most of what
+// rounding does to values. So they are not rounded one by one: the integers are
+// chosen such that on positions of the training data the outputs come near to
+// those of the network in real numbers, in the mean square. That is a search for the
+// nearest point of a lattice: Babai's nearest plane, then coordinate descent.
+//
+// Source: L. Babai, "On Lovász' lattice reduction and the nearest lattice point
+// problem", 1986.
+
+const (
+	fitSamples = 8192    // positions of each output bucket, at most
+	fitRecords = 1 << 20 // records to look at for them
+	fitPasses  = 30      // of the descent over all weights; a few suffice
+
+	// fitRidge holds back weights of which the positions say little: the square of
+	// a weight's change counts as much as in so many activations.
+	fitRidge = 0.0001
+)
+
+// fitOutputs chooses the output weights and biases of p, whose feature weights
+// are rounded.
+func (t *Trainer) fitOutputs(ctx context.Context, p *nnue.Parameters) error {
+	buckets, err := t.fitData(ctx)
+	if err != nil {
+		return err
+	}
+	for bucket, records := range buckets {
+		if len(records) == 0 {
+			continue
+		}
+		parts := make([]*fit, len(t.workers))
+		b := &batch{records: records}
+		t.parallel(func(i int, w *worker) {
+			parts[i] = newFit(2 * p.Width)
+			lo, hi := part(b, i, len(t.workers))
+			parts[i].sum(t.model, p, w, records[lo:hi])
+		})
+		for _, other := range parts[1:] {
+			parts[0].add(other)
+		}
+		bias, weights := parts[0].solve(float64(t.model.parameters[t.model.biases+bucket]), t.model.outputWeights(t.model.parameters, bucket))
+		copy(p.OutputWeights[2*p.Width*bucket:], weights)
+		p.OutputBias[bucket] = int32(math.Round(bias * nnue.QA * nnue.QB))
+	}
+	return nil
+}
+
+// fitData returns positions from the start of the training data by output
+// bucket.
+func (t *Trainer) fitData(ctx context.Context) ([][]record.Packed, error) {
+	if err := t.data.seek(0); err != nil {
+		return nil, err
+	}
+	buckets := make([][]record.Packed, t.model.OutputBuckets)
+	b := newBatch(validationBatch)
+	limit := min(t.data.total, fitRecords)
+	for full := 0; t.data.read < limit && full < len(buckets); {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if err := t.data.fillBatch(b, limit); err != nil {
+			return nil, err
+		}
+		s := &t.workers[0].sample
+		for i := range b.records {
+			if err := s.decode(&t.model.Architecture, &b.records[i]); err != nil {
+				return nil, t.data.fault(b, i, err)
+			}
+			if list := &buckets[s.bucket]; len(*list) < fitSamples {
+				*list = append(*list, b.records[i])
+				if len(*list) == fitSamples {
+					full++
+				}
+			}
+		}
+	}
+	return buckets, nil
+}
+
+// fit is a problem of least squares: the bias and behind it n weights.
+type fit struct {
+	n        int
+	products []float64 // [n+1][n+1]: sums of products of activations, the upper half
+	targets  []float64 // sums of products of an activation and the output
+	active   []int
+	values   []float64
+}
+
+func newFit(n int) *fit {
+	return &fit{n: n, products: make([]float64, (n+1)*(n+1)), targets: make([]float64, n+1)}
+}
+
+// sum adds positions, whose outputs are those of m. The activations are those of p.
+func (f *fit) sum(m *model, p *nnue.Parameters, w *worker, records []record.Packed) {
+	integers := integers{p, make([]int16, f.n)}
+	s := &w.sample
+	for i := range records {
+		if s.decode(&m.Architecture, &records[i]) != nil {
+			continue // never: fitData decoded it
+		}
+		output := float64(m.forward(s, w.accumulators))
+		integers.accumulate(s)
+		f.active, f.values = append(f.active[:0], 0), append(f.values[:0], 1)
+		for j, x := range integers.accumulators {
+			if x > 0 {
+				v := float64(min(x, nnue.QA)) / nnue.QA
+				f.active, f.values = append(f.active, j+1), append(f.values, v*v)
+			}
+		}
+		for j, row := range f.active {
+			v := f.values[j]
+			f.targets[row] += v * output
+			products := f.row(row)
+			for k := j; k < len(f.active); k++ {
+				products[f.active[k]] += v * f.values[k]
+			}
+		}
+	}
+}
+
+func (f *fit) row(i int) []float64 { return f.products[i*(f.n+1):][:f.n+1] }
+
+// add adds the sums of another part of the positions.
+func (f *fit) add(other *fit) {
+	for i, x := range other.products {
+		f.products[i] += x
+	}
+	for i, x := range other.targets {
+		f.targets[i] += x
+	}
+}
+
+// solve returns the bias and the weights, in units of 1/QB, that fit best, near
+// those given.
+func (f *fit) solve(bias float64, weights []float32) (float64, []int16) {
+	near := make([]float64, f.n+1)
+	near[0] = bias
+	for i, w := range weights {
+		near[i+1] = float64(w)
+	}
+	ridge := fitRidge * f.products[0] // of as many positions
+	for i := range near {
+		f.row(i)[i] += ridge
+		f.targets[i] += ridge * near[i]
+		for j := range i {
+			f.row(i)[j] = f.row(j)[i]
+		}
+	}
+	x := f.nearestPlane()
+	f.descend(x)
+	rounded := make([]int16, f.n)
+	for i := range rounded {
+		rounded[i] = int16(math.Round(x[i+1] * nnue.QB))
+	}
+	return x[0], rounded
+}
+
+// snap returns the possible value next to x of unknown i: any bias, but
+// weights in steps of 1/QB.
+func snap(i int, x float64) float64 {
+	if i == 0 {
+		return x
+	}
+	return min(max(math.Round(x*nnue.QB), -nnue.MaxOutputWeight), nnue.MaxOutputWeight) / nnue.QB
+}
+
+// nearestPlane rounds the solution in real numbers from the last unknown to the first, each
+// after the changes that the rounding of those before it asks for.
+func (f *fit) nearestPlane() []float64 {
+	factor := f.cholesky()
+	n := f.n + 1
+	x := make([]float64, n)
+	// factor * y = targets, and the transposed factor * x = y.
+	y := make([]float64, n)
+	for i := range n {
+		sum := f.targets[i]
+		for j, a := range factor[i*n:][:i] {
+			sum -= a * y[j]
+		}
+		y[i] = sum / factor[i*n+i]
+	}
+	for i := n - 1; i >= 0; i-- {
+		x[i] = snap(i, y[i]/factor[i*n+i])
+		for j, a := range factor[i*n:][:i] {
+			y[j] -= a * x[i]
+		}
+	}
+	return x
+}
+
+// cholesky returns the lower triangle whose product with its transpose is products.
+func (f *fit) cholesky() []float64 {
+	n := f.n + 1
+	factor := make([]float64, n*n)
+	for i := range n {
+		row := factor[i*n:][:n]
+		for j := range i + 1 {
+			other := factor[j*n:][:n]
+			sum := f.row(i)[j]
+			for k, a := range row[:j] {
+				sum -= a * other[k]
+			}
+			if i == j {
+				row[i] = math.Sqrt(sum) // above 0, as the ridge is
+			} else {
+				row[j] = sum / other[j]
+			}
+		}
+	}
+	return factor
+}
+
+// descend moves one unknown after the other to where it fits best.
+func (f *fit) descend(x []float64) {
+	slope := make([]float64, len(x)) // half the gradient of the sum of squares
+	change := func(i int, by float64) {
+		for j, a := range f.row(i) {
+			slope[j] += by * a
+		}
+	}
+	for i := range x {
+		slope[i] -= f.targets[i]
+		change(i, x[i])
+	}
+	for moved, pass := true, 0; moved && pass < fitPasses; pass++ {
+		moved = false
+		for i := range x {
+			by := snap(i, x[i]-slope[i]/f.row(i)[i]) - x[i]
+
+			if math.Abs(by) < 1e-9 {
+				continue
+			}
+			change(i, by)
+			x[i] += by
+			moved = moved || i > 0
+		}
+	}
+}

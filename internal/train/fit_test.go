@@ -1,0 +1,93 @@
+package train
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"skein/nnue"
+)
+
+// TestFit expects integers far nearer to the network than weights rounded one
+// by one, on positions that the choice has not seen.
+func TestFit(t *testing.T) {
+	for _, a := range shapes {
+		c := testConfig(t, a)
+		trainer := newTrainer(t, c)
+		m := trainer.model
+		m.initialise(3)
+		for i := range m.parameters[:m.tables] {
+			m.parameters[i] += 0.3
+		}
+		naive := m.quantise()
+		chosen, rounding, err := trainer.Quantise(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var sum, others float64
+		var s sample
+		n, o := integers{naive, make([]int16, 2*a.Width)}, integers{chosen, make([]int16, 2*a.Width)}
+		accumulators := make([]float32, 2*a.Width)
+		positions := pack(entries(t, 7, 1000)) // the validation data
+		for i := range positions {
+			if err := s.decode(&a, &positions[i]); err != nil {
+				t.Fatal(err)
+			}
+			want := float64(m.forward(&s, accumulators))
+			sum += math.Abs(float64(n.output(&s))/(nnue.QA*nnue.QB) - want)
+			others += math.Abs(float64(o.output(&s))/(nnue.QA*nnue.QB) - want)
+		}
+		scale := float64(a.Scale) / float64(len(positions))
+		if got := others * scale; math.Abs(got-rounding.Mean) > 1e-6 {
+			t.Errorf("%v: a mean difference of %g is reported as %g", a, got, rounding.Mean)
+		}
+		if others > 0.6*sum {
+			t.Errorf("%v: %.2f cp on average instead of %.2f", a, others*scale, sum*scale)
+		}
+		if _, err := nnue.New(chosen); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestSolve expects weights that are integers already to be found again, and
+// weights within bounds where the best are not.
+func TestSolve(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 4))
+	const n = 40
+	for _, factor := range []float64{1, 5} {
+		f := newFit(n)
+		weights := make([]float32, n)
+		for i := range weights {
+			weights[i] = float32(float64(r.IntN(255)-127) / nnue.QB * factor)
+		}
+		const bias = 0.123
+		for range 500 {
+			activations := []float64{1}
+			output := bias
+			for _, w := range weights {
+				a := max(0, r.Float64()-0.5)
+				activations = append(activations, a)
+				output += a * float64(w)
+			}
+			for i, a := range activations {
+				f.targets[i] += a * output
+				for j := i; j <= n; j++ {
+					f.row(i)[j] += a * activations[j]
+				}
+			}
+		}
+		gotBias, got := f.solve(bias, weights)
+		if factor == 1 && math.Abs(gotBias-bias) > 1e-6 {
+			t.Errorf("bias %g instead of %g", gotBias, bias)
+		}
+		for i, q := range got {
+			if want := math.Round(float64(weights[i]) * nnue.QB); factor == 1 && float64(q) != want {
+				t.Errorf("weight %d: %d instead of %g", i, q, want)
+			}
+			if q < -nnue.MaxOutputWeight || q > nnue.MaxOutputWeight {
+				t.Errorf("weight %d: %d", i, q)
+			}
+		}
+	}
+}
