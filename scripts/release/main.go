@@ -13,6 +13,7 @@ package main
 import (
 	"bytes"
 	"crypto/sha256"
+	"debug/buildinfo"
 	"flag"
 	"fmt"
 	"os"
@@ -131,6 +132,9 @@ func build(t target, version string, stamp time.Time) (name string, data []byte,
 	if err := cmd.Run(); err != nil {
 		return "", nil, err
 	}
+	if err := checkStamp(exe); err != nil {
+		return "", nil, err
+	}
 	files, err := readFiles(exe, "LICENSE", "README.md")
 	if err != nil {
 		return "", nil, err
@@ -143,4 +147,26 @@ func build(t target, version string, stamp time.Time) (name string, data []byte,
 	}
 	err = write(&buf, folder, files, stamp)
 	return name, buf.Bytes(), err
+}
+
+// checkStamp makes sure that the program names its commit, which it does not
+// if it was built in a worktree beside the repository.
+func checkStamp(exe string) error {
+	commit, err := git("rev-parse", "HEAD")
+	if err != nil {
+		return err
+	}
+	info, err := buildinfo.ReadFile(exe)
+	if err != nil {
+		return err
+	}
+	settings := map[string]string{}
+	for _, s := range info.Settings {
+		settings[s.Key] = s.Value
+	}
+	if settings["vcs.revision"] != commit || settings["vcs.modified"] != "false" {
+		return fmt.Errorf("the engine names commit %q (modified: %s) and not %s; releases are built in a clone",
+			settings["vcs.revision"], settings["vcs.modified"], commit)
+	}
+	return nil
 }
