@@ -13,10 +13,10 @@ const (
 	// Scores at least this far from zero are mates.
 	mateBound = mateScore - 2*MaxPly
 
-	// tableWin is the score of a win by endgame tables at the root, far from
+	// TableWin is the score of a win by endgame tables at the root, far from
 	// mates and from evaluations; winBound the least a win scores.
-	tableWin = 31000
-	winBound = tableWin - MaxPly
+	TableWin = 31000
+	winBound = TableWin - MaxPly
 )
 
 // mateIn is the score of giving mate at ply.

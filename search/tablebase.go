@@ -123,9 +123,9 @@ func (w *worker) storeTables(ply, depth, score int, bound tt.Bound, hit bool, ev
 func endgameScore(v syzygy.WDL, plies int) int {
 	switch v {
 	case syzygy.Win:
-		return tableWin - abs(plies)
+		return TableWin - abs(plies)
 	case syzygy.Loss:
-		return -tableWin + abs(plies)
+		return -TableWin + abs(plies)
 	}
 	return drawScore + int(v)
 }

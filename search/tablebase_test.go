@@ -26,7 +26,7 @@ func openTables(t testing.TB, e *Engine) *syzygy.Tables {
 
 // TestBandsOfScores keeps evaluations, wins by tables and mates apart.
 func TestBandsOfScores(t *testing.T) {
-	bands := []int{nnue.MaxEval, winBound, tableWin, mateBound, mateScore, infinity}
+	bands := []int{nnue.MaxEval, winBound, TableWin, mateBound, mateScore, infinity}
 	for i := 1; i < len(bands); i++ {
 		if bands[i-1] >= bands[i] {
 			t.Errorf("bounds %v do not ascend", bands)
@@ -34,7 +34,7 @@ func TestBandsOfScores(t *testing.T) {
 	}
 	for _, ply := range []int{0, 1, MaxPly} {
 		for _, score := range []int{endgameScore(syzygy.Win, ply), endgameScore(syzygy.Loss, ply)} {
-			if _, mate := Score(score).Mate(); !isDecisive(score) || mate || fromTable(toTable(score, ply), ply) != score || abs(int(toTable(score, ply))) != tableWin {
+			if _, mate := Score(score).Mate(); !isDecisive(score) || mate || fromTable(toTable(score, ply), ply) != score || abs(int(toTable(score, ply))) != TableWin {
 				t.Errorf("ply %d: score %d, in the table %d", ply, score, toTable(score, ply))
 			}
 		}
@@ -150,15 +150,15 @@ func TestProbe(t *testing.T) {
 		bound          tt.Bound
 		ok             bool
 	}{
-		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 7, 1, 1, true, tableWin - 5, tt.BoundLower, true},
-		{"8/8/8/3k4/8/8/8/K6R b - - 0 1", 7, 1, 1, true, -tableWin + 5, tt.BoundUpper, true},
+		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 7, 1, 1, true, TableWin - 5, tt.BoundLower, true},
+		{"8/8/8/3k4/8/8/8/K6R b - - 0 1", 7, 1, 1, true, -TableWin + 5, tt.BoundUpper, true},
 		{"8/8/8/8/1k6/8/2P5/1K6 w - - 0 1", 7, 1, 1, true, 0, tt.BoundExact, true},
 		{"8/8/8/3k4/8/8/8/K6R w - - 1 1", 7, 1, 1, true, 0, tt.BoundNone, false},
 		{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", 7, 1, 1, true, 0, tt.BoundNone, false},
 		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 2, 1, 9, true, 0, tt.BoundNone, false},
 		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 3, 5, 4, true, 0, tt.BoundNone, false},
-		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 3, 5, 5, true, tableWin - 5, tt.BoundLower, true},
-		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 4, 5, 4, true, tableWin - 5, tt.BoundLower, true},
+		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 3, 5, 5, true, TableWin - 5, tt.BoundLower, true},
+		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 4, 5, 4, true, TableWin - 5, tt.BoundLower, true},
 		{position.StartFEN, 7, 1, 9, true, 0, tt.BoundNone, false},
 	} {
 		e.SetTablebase(Tablebase{Tables: tables, ProbeLimit: test.limit, ProbeDepth: test.atDepth, FiftyMoves: test.fiftyMoves})

@@ -15,6 +15,7 @@ import (
 	"skein/nnue"
 	"skein/position"
 	"skein/search"
+	"skein/syzygy"
 )
 
 // rescore carries out the command of that name.
@@ -26,6 +27,7 @@ func rescore(ctx context.Context, args []string, stdout, stderr io.Writer) error
 	flags.Uint64Var(&limits.Nodes, "nodes", 0, "search as many `nodes`; without limits the score is the value of the network itself")
 	flags.IntVar(&limits.Depth, "depth", 0, "search to this `depth`")
 	hash := flags.Int("hash", 2, "`MiB` of each worker's transposition table")
+	path := flags.String("syzygy", "", "`folders` of endgame tables that know better than the search")
 	workers := flags.Int("workers", runtime.NumCPU(), "goroutines; the result does not depend on it")
 	entries := newEntryFlags(flags)
 	if err := flags.Parse(args); err != nil {
@@ -48,10 +50,17 @@ func rescore(ctx context.Context, args []string, stdout, stderr io.Writer) error
 		return err
 	}
 	defer r.close()
+	how := fmt.Sprintf("rescored by %s %s, nodes=%d depth=%d", net.Name(), net.Hash(), limits.Nodes, limits.Depth)
+	if *path != "" {
+		if r.tables, err = openTables(*path, stderr); err != nil {
+			return err
+		}
+		defer r.tables.Close()
+		how += " syzygy=" + describeTables(r.tables)
+	}
 	r.progress = newProgress(stderr, 0, 0, 0, 0)
 	switch kind {
 	case dataset.Games:
-		how := fmt.Sprintf("rescored by %s %s, nodes=%d depth=%d", net.Name(), net.Hash(), limits.Nodes, limits.Depth)
 		err = produceGames(*out, origin(how, flags.Args()), func(w *record.Writer) error { return r.games(ctx, flags.Args(), w) })
 	case dataset.Records, dataset.Text:
 		err = produceStream(*out, func(w io.Writer) error { return r.entries(ctx, flags.Args(), entries.filter, kind, w) })
@@ -70,6 +79,7 @@ type rescorer struct {
 	limits   search.Limits
 	engines  []*search.Engine
 	stacks   []*nnue.Stack
+	tables   *syzygy.Tables // nil if none are to be asked
 	progress *progress
 }
 
@@ -106,12 +116,14 @@ func (r *rescorer) forget(worker int) {
 
 // score returns a score from White's view, and what it cost.
 func (r *rescorer) score(worker int, g *position.Game) (score int16, nodes uint64) {
-	var value int
-	if r.engines == nil {
+	value, known := tableScore(r.tables, &g.Pos)
+	switch {
+	case known:
+	case r.engines == nil:
 		s := r.stacks[worker]
 		s.Reset(&g.Pos)
 		value = s.Evaluate(&g.Pos)
-	} else {
+	default:
 		found := r.engines[worker].Search(g, r.limits, nil)
 		value, nodes = int(found.Score), found.Nodes
 	}

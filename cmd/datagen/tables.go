@@ -6,6 +6,7 @@ import (
 
 	"skein/internal/record"
 	"skein/position"
+	"skein/search"
 	"skein/syzygy"
 )
 
@@ -43,4 +44,20 @@ func verdict(t *syzygy.Tables) func(*position.Position) (record.Result, bool) {
 		}
 		return record.Draw, true
 	}
+}
+
+// tableScore returns the score, in centipawns for the side to move, of a
+// position in the tables, whatever its halfmove clock: those of the fifty-move
+// rule are draws.
+func tableScore(t *syzygy.Tables, p *position.Position) (score int, ok bool) {
+	v, err := t.ProbeWDL(p)
+	switch {
+	case err != nil:
+		return 0, false
+	case v == syzygy.Win:
+		return search.TableWin, true
+	case v == syzygy.Loss:
+		return -search.TableWin, true
+	}
+	return 0, true
 }

@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"skein/internal/corpora"
 	"skein/internal/record"
 	"skein/position"
+	"skein/search"
 )
 
 // TestTables ends games by tables and refuses folders without any.
@@ -62,5 +65,34 @@ func TestTables(t *testing.T) {
 	empty := t.TempDir()
 	if _, _, err := datagen(t, quick(filepath.Join(empty, "g.skr"), "-syzygy", empty, "-games", "1")...); err == nil || !strings.Contains(err.Error(), empty) {
 		t.Errorf("an empty folder: %v", err)
+	}
+}
+
+// TestRescoreByTables gives positions in the tables the scores of results, and
+// leaves the others to the network.
+func TestRescoreByTables(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name string) string { return filepath.Join(dir, name) }
+	lines := []string{
+		"4k3/8/8/8/8/8/8/R3K3 w - - 7 9 | 12 | 0.5",
+		"4k3/8/8/8/8/8/8/R3K3 b - - 0 1 | 12 | 0.5",
+		"4k3/8/8/8/8/8/8/r3K3 w - - 0 1 | 12 | 0.5",
+		"4k3/8/8/8/8/4K3/8/B7 w - - 0 1 | 12 | 0.5",
+		position.StartFEN + " | 12 | 0.5",
+	}
+	if err := os.WriteFile(file("in.txt"), []byte(strings.Join(lines, "\n")+"\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, limit := range []string{"0", "3"} {
+		out := file("out" + limit + ".txt")
+		must(t, "rescore", "-o", out, "-depth", limit, "-syzygy", corpora.Path("syzygy"), file("in.txt"))
+		var scores []string
+		for line := range strings.Lines(string(contents(t, out))) {
+			scores = append(scores, strings.Split(line, " | ")[1])
+		}
+		win, loss := strconv.Itoa(search.TableWin), strconv.Itoa(-search.TableWin)
+		if len(scores) != len(lines) || !slices.Equal(scores[:4], []string{win, win, loss, "0"}) || scores[4] == win || scores[4] == loss {
+			t.Errorf("depth %s: scores %q", limit, scores)
+		}
 	}
 }
