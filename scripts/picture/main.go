@@ -1,10 +1,9 @@
-// Command picture draws a terminal session with the engine as an SVG file, for
-// the README:
+// Command picture draws what stands on a terminal as an SVG file, for the
+// README. It reads text with colours as terminals write it, such as
 //
-//	go run ./scripts/picture -o docs/analysis.svg ./engine "position startpos moves e2e4 e7e5 g1f3" "go depth 12"
+//	tmux capture-pane -p -e -N -t SESSION | go run ./scripts/picture -o docs/analysis.svg
 //
-// It shows the command line as typed and what the program prints. Long lines
-// are cut off.
+// Empty lines at the end are left out, long ones cut off.
 package main
 
 import (
@@ -12,11 +11,10 @@ import (
 	"flag"
 	"fmt"
 	"html"
+	"io"
 	"log"
 	"os"
-	"os/exec"
 	"strings"
-	"unicode/utf8"
 )
 
 const (
@@ -28,35 +26,18 @@ func main() {
 	log.SetFlags(0)
 	log.SetPrefix("picture: ")
 	out := flag.String("o", "docs/analysis.svg", "file to write")
-	columns := flag.Int("columns", 110, "width of the terminal")
+	columns := flag.Int("columns", 80, "width of the terminal")
 	flag.Parse()
-	if flag.NArg() == 0 {
-		log.Fatal("no command given")
-	}
-	output, err := exec.Command(flag.Arg(0), flag.Args()[1:]...).Output()
+	text, err := io.ReadAll(os.Stdin)
 	if err != nil {
-		log.Fatalf("%s: %v", flag.Arg(0), err)
+		log.Fatal(err)
 	}
-	lines := []string{"$ " + commandLine(flag.Args())}
-	lines = append(lines, strings.Split(strings.TrimRight(string(output), "\n"), "\n")...)
-	if err := os.WriteFile(*out, draw(lines, *columns), 0o644); err != nil {
+	if err := os.WriteFile(*out, draw(parse(string(text)), *columns), 0o644); err != nil {
 		log.Fatal(err)
 	}
 }
 
-// commandLine quotes arguments with blanks, as one would type them.
-func commandLine(args []string) string {
-	quoted := make([]string, len(args))
-	for i, arg := range args {
-		if strings.ContainsAny(arg, " \t") {
-			arg = `"` + arg + `"`
-		}
-		quoted[i] = arg
-	}
-	return strings.Join(quoted, " ")
-}
-
-func draw(lines []string, columns int) []byte {
+func draw(lines [][]cell, columns int) []byte {
 	width := float64(columns)*charWidth + 2*margin
 	height := titleHeight + len(lines)*lineHeight + margin
 	var b bytes.Buffer
@@ -65,23 +46,43 @@ func draw(lines []string, columns int) []byte {
 	for i, color := range []string{"#ff5f57", "#febc2e", "#28c840"} {
 		fmt.Fprintf(&b, `<circle cx="%d" cy="15" r="5" fill="%s"/>`+"\n", 18+16*i, color)
 	}
-	for i, line := range lines {
-		if utf8.RuneCountInString(line) > columns {
-			line = string([]rune(line)[:columns-1]) + "…"
+	for row, line := range lines {
+		line = line[:min(len(line), columns)]
+		for from := 0; from < len(line); {
+			to := from + 1
+			for to < len(line) && line[to].style == line[from].style && line[to].r < 0x80 && line[from].r < 0x80 {
+				to++
+			}
+			drawRun(&b, row, from, line[from:to])
+			from = to
 		}
-		fmt.Fprintf(&b, `<text x="%d" y="%d" fill="%s" xml:space="preserve">%s</text>`+"\n",
-			margin, titleHeight+(i+1)*lineHeight-4, lineColor(line), html.EscapeString(line))
 	}
 	b.WriteString("</svg>\n")
 	return b.Bytes()
 }
 
-func lineColor(line string) string {
-	switch {
-	case strings.HasPrefix(line, "$ "):
-		return "#7ee787"
-	case strings.HasPrefix(line, "bestmove"):
-		return "#ffd866"
+// drawRun draws cells of one style. Other characters than ASCII, whose widths
+// no font can be trusted with, come alone.
+func drawRun(b *bytes.Buffer, row, column int, run []cell) {
+	var text strings.Builder
+	for _, c := range run {
+		text.WriteRune(c.r)
 	}
-	return "#c9d1d9"
+	x, y := margin+float64(column)*charWidth, titleHeight+row*lineHeight
+	s := run[0].style
+	if s.background != "" {
+		fmt.Fprintf(b, `<rect x="%.1f" y="%d" width="%.1f" height="%d" fill="%s"/>`+"\n", x, y, float64(len(run))*charWidth+0.2, lineHeight, s.background)
+	}
+	if strings.TrimSpace(text.String()) == "" {
+		return
+	}
+	attributes := ` fill="` + s.color() + `"`
+	if s.bold {
+		attributes += ` font-weight="bold"`
+	}
+	if run[0].r >= 0x80 {
+		attributes += ` text-anchor="middle"`
+		x += charWidth / 2
+	}
+	fmt.Fprintf(b, `<text x="%.1f" y="%d"%s xml:space="preserve">%s</text>`+"\n", x, y+lineHeight-5, attributes, html.EscapeString(text.String()))
 }
