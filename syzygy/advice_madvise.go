@@ -4,6 +4,6 @@ package syzygy
 
 import "golang.org/x/sys/unix"
 
-// advise tells the system that reading ahead is of no use: a probe looks at a
-// few places far apart.
-func advise(data []byte) { _ = unix.Madvise(data, unix.MADV_RANDOM) }
+// readRandomly tells the system that reading ahead is of no use: a probe looks
+// at a few places far apart.
+func (m mapping) readRandomly() { _ = unix.Madvise(m, unix.MADV_RANDOM) }

@@ -1,5 +1,6 @@
-//go:build aix || solaris
+//go:build !unix || aix || solaris
 
 package syzygy
 
-func advise([]byte) {}
+// readRandomly does nothing: there is nothing to tell.
+func (m mapping) readRandomly() {}

@@ -18,8 +18,8 @@ no lock and allocates nothing, and any number of goroutines may call it at once.
 
 A file that is missing, truncated or corrupt makes the probes that need it fail
 with an error, and is reported once. Headers are checked when a file is opened,
-and so is the checksum of all but very large files ([Tables.Verify] checks those
-too); what is read later is checked as it is read. A file must not be changed
+and so is the checksum of files of up to eight megabytes ([Tables.Verify] checks
+larger ones too); what is read later is checked as it is read. A file must not be changed
 or cut while it is open: the system would kill the process.
 
 # Files
@@ -112,9 +112,9 @@ Among codes of equal length symbols ascend. Longer codes are smaller numbers:
 the least code of the longest is 0, and that of length n-1 follows from the one
 of length n and the number of symbols between them. So the length of the next
 code is told by comparing the next 64 bits with the least code of each length,
-aligned to the left. A table made when the
-file is opened tells of the next ten bits how many values the codes in them hold,
-so that those before the one looked for are passed over several at a time.
+aligned to the left. A table made when the file is opened tells of the next ten
+bits how many values the codes in them hold, so that those before the one looked
+for are passed over several at a time.
 
 To find value i, the sparse index has an entry for each span, six bytes, that
 tells in which block and at which place in it the value in the middle of the

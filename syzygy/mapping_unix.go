@@ -16,7 +16,6 @@ func (m *mapping) open(f *os.File, size int) error {
 	if err != nil {
 		return err
 	}
-	advise(data)
 	*m = data
 	return nil
 }
