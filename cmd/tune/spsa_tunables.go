@@ -8,6 +8,9 @@ import (
 	"skein/search"
 )
 
+// defaultREnd is the learning rate at the end that has served others well.
+const defaultREnd = 0.002
+
 // tunables returns the parameters of the search.
 func tunables() (list []parameter, err error) {
 	for _, t := range search.Tunables() {

@@ -15,9 +15,6 @@ type parameter struct {
 	REnd     float64 // learning rate of the last iteration
 }
 
-// defaultREnd is the learning rate at the end that has served others well.
-const defaultREnd = 0.002
-
 // String returns the parameter as OpenBench reads it: name, type, value, minimum,
 // maximum, C_end, R_end.
 func (p *parameter) String() string {
