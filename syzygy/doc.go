@@ -18,9 +18,10 @@ no lock and allocates nothing, and any number of goroutines may call it at once.
 
 A file that is missing, truncated or corrupt makes the probes that need it fail
 with an error, and is reported once. Headers are checked when a file is opened,
-and so is the checksum of files of up to eight megabytes ([Tables.Verify] checks
-larger ones too); what is read later is checked as it is read. A file must not be changed
-or cut while it is open: the system would kill the process.
+and so is the checksum of files of up to eight megabytes. In larger ones all that
+is read is checked to make sense, but damage that still decodes goes unnoticed
+unless [Tables.Verify] is asked. A file must not be changed or cut while it is
+open: the system would kill the process.
 
 # Files
 
