@@ -198,32 +198,3 @@ func (p *Position) String() string {
 	sb.WriteString("   a   b   c   d   e   f   g   h\n")
 	return sb.String()
 }
-
-// GivesCheck reports whether m, legal here, checks the opponent's king. Checks
-// by castling and those discovered by a pawn taken en passant are not seen.
-func (p *Position) GivesCheck(m chess.Move) bool {
-	if m.IsCastling() {
-		return false
-	}
-	from, to := m.From(), m.To()
-	king := p.King(p.side.Other())
-	occ := p.Occupied()&^from.Bit() | to.Bit()
-	t := p.At(from).Type()
-	if m.IsPromotion() {
-		t = m.Promotion()
-	}
-	if t == chess.Pawn && chess.PawnAttacks(p.side, to).Has(king) ||
-		t < chess.King && chess.Attacks(t, to, occ).Has(king) {
-		return true
-	}
-	// A discovered check: the piece leaves a line of the king for a square off it.
-	line := chess.Line(king, from)
-	if line == 0 || line.Has(to) {
-		return false
-	}
-	sliders := p.Of(p.side) & line &^ from.Bit()
-	if chess.RookRays(king).Has(from) {
-		return sliders&(p.Pieces(chess.Rook)|p.Pieces(chess.Queen))&chess.RookAttacks(king, occ) != 0
-	}
-	return sliders&(p.Pieces(chess.Bishop)|p.Pieces(chess.Queen))&chess.BishopAttacks(king, occ) != 0
-}

@@ -291,8 +291,14 @@ func TestWalks(t *testing.T) {
 			if err := checkNull(next); err != nil {
 				t.Fatalf("%s: %v", next.FEN(), err)
 			}
-			if !m.IsCastling() && !m.IsEnPassant() && p.GivesCheck(m) != next.InCheck() {
-				t.Fatalf("%s, move %v: gives check %v", p.FEN(), m, p.GivesCheck(m))
+			given := p.Checks()
+			if !m.IsCastling() && !m.IsEnPassant() && given.Gives(p, m) != next.InCheck() {
+				t.Fatalf("%s, move %v: gives check: %v", p.FEN(), m, given.Gives(p, m))
+			}
+			plain := !m.IsCastling() && !m.IsEnPassant() && !m.IsPromotion() && next.EnPassant() == p.EnPassant() &&
+				next.CastlingRooks(chess.White)|next.CastlingRooks(chess.Black) == p.CastlingRooks(chess.White)|p.CastlingRooks(chess.Black)
+			if plain && p.KeyAfter(m) != next.Key() {
+				t.Fatalf("%s, move %v: the key is not as foreseen", p.FEN(), m)
 			}
 			fields := strings.Fields(next.ShredderFEN())
 			state := strings.Join(fields[:4], " ")

@@ -181,6 +181,7 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 	f.noisies.Clear()
 	next := &w.stack[ply+1]
 	next.cutoffs = 0
+	f.checks = pos.Checks()
 	f.picker.reset(w, ply, tableMove)
 	prunable := !root && pos.HasPieces(pos.SideToMove())
 	number := 0
@@ -193,6 +194,7 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 			continue
 		}
 		number++
+		w.prefetch(ply, m)
 		if root {
 			w.engine.reportCurrentMove(w, m, number)
 		}
@@ -221,6 +223,9 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 			var score int
 			if extension, score = w.singular(ply, newDepth, tableScore, beta, quiet, pv, cut); extension == multiCut {
 				return score
+			}
+			if w.halted() {
+				return drawScore
 			}
 			f.quiets.Clear()
 			f.noisies.Clear()
@@ -384,6 +389,7 @@ func (w *worker) probCut(ply, depth, target, raw int, tableMove chess.Move, cut 
 	}
 	f.picker.resetNoisy(w, ply, tableMove, target-f.static)
 	for m := f.picker.pick(); m != chess.NoMove; m = f.picker.pick() {
+		w.prefetch(ply, m)
 		w.push(ply, m)
 		score = -w.quiescence(ply+1, -target, -target+1)
 		if score >= target && depth > 4 {
@@ -409,11 +415,16 @@ func (w *worker) probCut(ply, depth, target, raw int, tableMove chess.Move, cut 
 func (w *worker) prune(ply int, m chess.Move, quiet bool, depth, reduced, alpha int) bool {
 	f := &w.stack[ply]
 	pos := &f.pos
-	if !quiet {
-		// A capture that does not make up for the evaluation, or loses too much.
-		history := int(*w.captureOf(pos, m))
-		if reduced < 7 && !pos.InCheck() && !isDecisive(alpha) &&
-			f.static+noisyFutilityMargin(reduced, history)+captureGain(pos, m) <= alpha && !pos.GivesCheck(m) {
+	check := f.checks.Gives(pos, m)
+	if !quiet || check {
+		// A capture that does not make up for the evaluation, or, like a check,
+		// loses too much.
+		history := 0
+		if !quiet {
+			history = int(*w.captureOf(pos, m))
+		}
+		if reduced < 7 && !check && !pos.InCheck() && !isDecisive(alpha) &&
+			f.static+noisyFutilityMargin(reduced, history)+captureGain(pos, m) <= alpha {
 			return true
 		}
 		return !pos.SEE(m, noisyExchange(depth, history))

@@ -45,6 +45,7 @@ type Engine struct {
 	limits  Limits
 	control *Control
 	timer   timer
+	trend   trend
 	halt    atomic.Bool // ends the search for all workers
 	helpers sync.WaitGroup
 	report  func(*Info)
@@ -164,6 +165,7 @@ func (e *Engine) Search(g *position.Game, lim Limits, report func(*Info)) Result
 		e.control = e.uncontrolled
 	}
 	e.timer = newTimer(&e.limits, g.Pos.SideToMove())
+	e.trend = trend{}
 	e.halt.Store(false)
 	e.table.NewSearch()
 	ranking := e.consultTables(g)
@@ -325,12 +327,13 @@ func (e *Engine) finished(w *worker) bool {
 	if e.limits.SoftNodes > 0 && e.nodes() >= e.limits.SoftNodes {
 		return true
 	}
-	if e.timer.soft == forever {
-		return false
-	}
 	soft := e.timer.soft
-	if e.limits.Clock && w.choices(0) == 1 {
-		soft /= forcedShare
+	if e.limits.Clock && e.limits.MoveTime == 0 && soft != forever {
+		if w.choices(0) == 1 {
+			soft /= forcedShare
+		} else {
+			soft = min(soft*time.Duration(e.trend.patience(w))/1000, e.timer.hard)
+		}
 	}
 	return e.timer.elapsed() >= soft
 }

@@ -35,9 +35,24 @@ type movePicker struct {
 	// list holds bad noisy moves in [0, bad), then used ones, then those still
 	// to come in [next, end).
 	list           chess.MoveList
-	scores         [chess.MaxMoves]int32
+	scored         [chess.MaxMoves]scoredMove
 	bad, next, end int
 }
+
+// scoredMove packs a score, the place in the list counted from the end, and the
+// move, so that the largest is the best move, of equals the first.
+type scoredMove int64
+
+func rank(value, place int, m chess.Move) scoredMove {
+	return scoredMove(value)<<32 | scoredMove(chess.MaxMoves-1-place)<<16 | scoredMove(m)
+}
+
+func (s scoredMove) move() chess.Move { return chess.Move(s) }
+func (s scoredMove) value() int       { return int(s >> 32) }
+func (s scoredMove) place() int       { return chess.MaxMoves - 1 - int(s>>16&(chess.MaxMoves-1)) }
+
+// placed returns s in another place.
+func (s scoredMove) placed(at int) scoredMove { return rank(s.value(), at, s.move()) }
 
 // reset starts over at ply. tableMove, if any, must be legal.
 func (mp *movePicker) reset(w *worker, ply int, tableMove chess.Move) {
@@ -81,7 +96,7 @@ func (mp *movePicker) pick() chess.Move {
 			}
 			threshold := mp.threshold
 			if !mp.noisyOnly {
-				threshold = -int(score) / 32
+				threshold = -score / 32
 			}
 			if mp.pos.SEE(m, threshold) {
 				return m
@@ -144,7 +159,8 @@ func (mp *movePicker) scoreNoisy() {
 		if m.IsPromotion() {
 			gain += position.SEEValue(m.Promotion()) - position.SEEValue(chess.Pawn)
 		}
-		mp.scores[mp.next+i] = int32(gain*16 + int(*mp.w.captureOf(p, m))/4 - int(p.At(m.From()).Type()))
+		value := gain*16 + int(*mp.w.captureOf(p, m))/4 - int(p.At(m.From()).Type())
+		mp.scored[mp.next+i] = rank(value, mp.next+i, m)
 	}
 }
 
@@ -157,20 +173,21 @@ func (mp *movePicker) scoreQuiets() {
 	for i, n := range continuations {
 		after[i] = w.earlier(mp.ply, n).continuation
 	}
+	checks := &w.stack[mp.ply].checks
 	for i, m := range mp.list.Slice()[mp.next:] {
 		from, to := m.From(), m.To()
 		piece := p.At(from) & 15
-		score := 2*int(quiet[from][to]) + int(pawn[piece][to])
+		value := 2*int(quiet[from][to]) + int(pawn[piece][to])
 		for _, h := range after {
-			score += int(h[piece][to])
+			value += int(h[piece][to])
 		}
 		if mp.ply < lowPlies {
-			score += 4 * int(w.lowPly[mp.ply][from][to])
+			value += 4 * int(w.lowPly[mp.ply][from][to])
 		}
-		if p.GivesCheck(m) && p.SEE(m, -50) {
-			score += checkBonus
+		if checks.Gives(p, m) && p.SEE(m, -50) {
+			value += checkBonus
 		}
-		mp.scores[mp.next+i] = int32(score)
+		mp.scored[mp.next+i] = rank(value, mp.next+i, m)
 	}
 }
 
@@ -179,16 +196,14 @@ const checkBonus = 12000
 
 // best takes the highest-scored remaining move. Earlier ones win ties, so that
 // the order is the same everywhere.
-func (mp *movePicker) best() (chess.Move, int32) {
-	moves := mp.list.Slice()
-	top := mp.next
-	for i := mp.next + 1; i < mp.end; i++ {
-		if mp.scores[i] > mp.scores[top] {
-			top = i
-		}
+func (mp *movePicker) best() (m chess.Move, value int) {
+	rest := mp.scored[mp.next:mp.end]
+	top := rest[0]
+	for _, s := range rest {
+		top = max(top, s)
 	}
-	m, score := moves[top], mp.scores[top]
-	moves[top], mp.scores[top] = moves[mp.next], mp.scores[mp.next]
+	place := top.place()
+	mp.scored[place] = mp.scored[mp.next].placed(place)
 	mp.next++
-	return m, score
+	return top.move(), top.value()
 }

@@ -70,6 +70,7 @@ func (w *worker) quiescence(ply, alpha, beta int) int {
 			return best
 		}
 		alpha = max(alpha, best)
+		f.checks = pos.Checks()
 		f.picker.resetNoisy(w, ply, tableMove, -quiescenceLoss)
 	}
 
@@ -78,6 +79,7 @@ func (w *worker) quiescence(ply, alpha, beta int) int {
 	number := 0
 	for m := f.picker.pick(); m != chess.NoMove; m = f.picker.pick() {
 		number++
+		w.prefetch(ply, m)
 		if !isLoss(best) {
 			// 5. One quiet evasion that does not lose is enough; captures are
 			// left out that cannot lift the evaluation to alpha.
@@ -86,7 +88,7 @@ func (w *worker) quiescence(ply, alpha, beta int) int {
 				if !pos.IsNoisy(m) {
 					continue
 				}
-			} else if !m.IsPromotion() && !pos.GivesCheck(m) {
+			} else if !m.IsPromotion() && !f.checks.Gives(pos, m) {
 				base := f.static + quiescenceFutility
 				if number > 3 {
 					continue

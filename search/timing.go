@@ -61,5 +61,46 @@ func allot(left, inc time.Duration, movesToGo int, overhead time.Duration) (soft
 	return min(soft, hard), hard
 }
 
+// trend is how the iterations of one search went, as far as it tells whether
+// more time will change the move.
+type trend struct {
+	best   chess.Move // of the last iteration
+	stable int        // iterations in a row with that move
+	score  int        // a moving average of the scores before the last
+	known  bool
+}
+
+// patience takes note of the iteration that w completed and returns how much of
+// the ordinary time it is worth to go on, in permille: less with a move that
+// has been best for long and took most of the nodes, more when the score falls.
+func (t *trend) patience(w *worker) int {
+	best := &w.rootMoves[0]
+	if best.move == t.best {
+		t.stable++
+	} else {
+		t.best, t.stable = best.move, 0
+	}
+	if !t.known {
+		t.score, t.known = best.value, true
+	}
+	fall := min(max(t.score-best.value, -maxFall), maxFall)
+	t.score = (3*t.score + best.value) / 4
+	share := int(best.nodes * 1000 / max(w.nodes, 1))
+	return stabilityPermille(t.stable) * fallPermille(fall) / 1000 * sharePermille(share) / 1000
+}
+
+// maxFall is the largest change of the score that counts, in centipawns.
+const maxFall = 60
+
+// stabilityPermille scales time by how many iterations in a row had the same
+// best move.
+func stabilityPermille(stable int) int { return max(1350-100*stable, 800) }
+
+// fallPermille scales time by how much the score fell, in centipawns.
+func fallPermille(fall int) int { return 1000 + 6*fall }
+
+// sharePermille scales time by the share of nodes spent on the best move.
+func sharePermille(share int) int { return max(1900-1350*share/1000, 500) }
+
 // elapsed returns the time since the clock started.
 func (t *timer) elapsed() time.Duration { return time.Since(t.start) }

@@ -47,6 +47,7 @@ type worker struct {
 // frame is what a worker knows about one ply of the line it searches.
 type frame struct {
 	pos    position.Position
+	checks position.Checks // of pos, while its moves are searched
 	picker movePicker
 
 	move         chess.Move // being searched from here
@@ -245,6 +246,12 @@ func (w *worker) publish() {
 	w.publishedHits.Store(w.tableHits)
 }
 
+// prefetch has the memory fetch what the table knows about the position after m,
+// which takes as long as all that is done before it is asked for.
+func (w *worker) prefetch(ply int, m chess.Move) {
+	w.engine.table.Prefetch(w.stack[ply].pos.KeyAfter(m))
+}
+
 // push plays m from ply.
 func (w *worker) push(ply int, m chess.Move) {
 	f, next := &w.stack[ply], &w.stack[ply+1]
@@ -252,9 +259,7 @@ func (w *worker) push(ply int, m chess.Move) {
 	piece, to := f.pos.At(m.From())&15, m.To()
 	f.continuation, f.correction = &w.histories.continuation[piece][to], &w.continuationCorrection[piece][to]
 	f.pos.Do(m, &next.pos, w.acc.Push())
-	key := next.pos.Key()
-	w.engine.table.Prefetch(key)
-	w.keys[w.gameKeys+ply+1] = key
+	w.keys[w.gameKeys+ply+1] = next.pos.Key()
 	next.reversible = f.reversible + 1
 	if next.pos.Halfmoves() == 0 {
 		next.reversible = 0
@@ -303,14 +308,14 @@ func (w *worker) drawn(ply int) bool {
 }
 
 // canRepeat reports whether the side to move at ply can return, with one move,
-// to a position that occurred before: within the search, or twice.
+// to a position that occurred before within the search.
 func (w *worker) canRepeat(ply int) bool {
 	f := &w.stack[ply]
 	end := w.gameKeys + ply
 	key := w.keys[end]
-	for back := 3; back <= f.reversible; back += 2 {
+	for back := 3; back <= min(f.reversible, ply-1); back += 2 {
 		a, b, ok := position.ReversibleMove(key ^ w.keys[end-back])
-		if ok && chess.Between(a, b)&f.pos.Occupied() == 0 && back < ply {
+		if ok && f.pos.Of(f.pos.SideToMove())&(a.Bit()|b.Bit()) != 0 && chess.Between(a, b)&f.pos.Occupied() == 0 {
 			return true
 		}
 	}

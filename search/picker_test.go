@@ -1,0 +1,124 @@
+package search
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"skein/chess"
+	"skein/movegen"
+)
+
+// disturb fills the histories with noise, so that orders differ.
+func disturb(w *worker, rng *rand.Rand) {
+	for from := range 64 {
+		for to := range 64 {
+			w.quiet[0][from][to] = int16(rng.IntN(2*historyMax) - historyMax)
+			w.quiet[1][from][to] = int16(rng.IntN(2*historyMax) - historyMax)
+		}
+	}
+	for piece := range w.capture {
+		for to := range w.capture[piece] {
+			for taken := range w.capture[piece][to] {
+				w.capture[piece][to][taken] = int16(rng.IntN(2*historyMax) - historyMax)
+			}
+		}
+	}
+}
+
+// drain returns all moves of a picker.
+func drain(mp *movePicker) (moves []chess.Move) {
+	for m := mp.pick(); m != chess.NoMove; m = mp.pick() {
+		moves = append(moves, m)
+	}
+	return moves
+}
+
+// TestPicker expects every legal move once, that of the table first, whatever
+// the histories say; only captures and promotions that win enough when asked for
+// these; and no quiet move after they were given up.
+func TestPicker(t *testing.T) {
+	e := newEngine(t, 1, 1)
+	w := e.workers[0]
+	rng := rand.New(rand.NewPCG(5, 6))
+	for _, fen := range varied {
+		g := newGame(t, fen)
+		w.prepare(g, &Limits{})
+		disturb(w, rng)
+		w.stack[0].checks = g.Pos.Checks()
+		legal := movegen.Legal(&g.Pos)
+		mp := &w.stack[0].picker
+		for _, tableMove := range append(legal, chess.NoMove) {
+			mp.reset(w, 0, tableMove)
+			got := drain(mp)
+			if tableMove != chess.NoMove && got[0] != tableMove {
+				t.Errorf("%s: %s is not first", fen, tableMove)
+			}
+			slices.Sort(got)
+			if want := slices.Sorted(slices.Values(legal)); !slices.Equal(got, want) {
+				t.Errorf("%s: picked %v, legal are %v", fen, got, want)
+			}
+
+			mp.resetNoisy(w, 0, chess.NoMove, 100)
+			for _, m := range drain(mp) {
+				if !g.Pos.IsNoisy(m) || !g.Pos.SEE(m, 100) {
+					t.Errorf("%s: %s wins no pawn", fen, m)
+				}
+			}
+		}
+
+		mp.reset(w, 0, chess.NoMove)
+		mp.skipQuiets()
+		noisy := slices.DeleteFunc(slices.Clone(legal), func(m chess.Move) bool { return !g.Pos.IsNoisy(m) })
+		if got := drain(mp); len(got) != len(noisy) || slices.ContainsFunc(got, func(m chess.Move) bool { return !g.Pos.IsNoisy(m) }) {
+			t.Errorf("%s: without quiet moves %v, want %v", fen, got, noisy)
+		}
+	}
+}
+
+// TestCanRepeat plays random lines and compares with trying every move.
+func TestCanRepeat(t *testing.T) {
+	e := newEngine(t, 1, 1)
+	w := e.workers[0]
+	rng := rand.New(rand.NewPCG(7, 8))
+	seen := 0
+	for range 300 {
+		g := newGame(t, []string{kiwipete, "8/8/8/4k3/8/8/4K2R/8 w - - 6 120", "6k1/5ppp/8/8/8/2n5/5PPP/1R4K1 w - - 0 1"}[rng.IntN(3)])
+		w.prepare(g, &Limits{})
+		for ply := range 20 {
+			pos := &w.stack[ply].pos
+			want := false
+			legal := movegen.Legal(pos)
+			for _, m := range legal {
+				// The reply that repeats a position after the root.
+				w.push(ply, m)
+				key := w.stack[ply+1].pos.Key()
+				for back := 4; back <= w.stack[ply+1].reversible && back <= ply; back += 2 {
+					want = want || w.keys[w.gameKeys+ply+1-back] == key
+				}
+				w.pop()
+			}
+			if got := w.canRepeat(ply); got != want {
+				t.Fatalf("%s after %d plies, %s: %v", g.Pos.FEN(), ply, pos.FEN(), got)
+			}
+			if want {
+				seen++
+			}
+			if len(legal) == 0 {
+				break
+			}
+			// Often the way back, so that there is something to find.
+			m := legal[rng.IntN(len(legal))]
+			if ply >= 2 {
+				last := w.stack[ply-2].move
+				if back := chess.NewMove(last.To(), last.From()); rng.IntN(2) == 0 && slices.Contains(legal, back) {
+					m = back
+				}
+			}
+			w.push(ply, m)
+		}
+	}
+	if seen < 100 {
+		t.Errorf("only %d repetitions to see", seen)
+	}
+}
