@@ -151,7 +151,7 @@ func TestBadNetworks(t *testing.T) {
 		{"cut in the header", nets.Default[:20], "truncated: the header does not fit 20 bytes"},
 		{"empty", nil, "not a network file"},
 		{"flipped", flipped, "the checksum does not fit"},
-		{"architecture", sealed(width, 24), "architecture: width 24 is not a multiple of 16"},
+		{"architecture", sealed(width, 24), "is not a multiple of 16"},
 		{"another width", sealed(width, nets.Default[width]^32), "truncated"},
 		{"too new", sealed(version, 99), "version 99, this program reads version 1"},
 		{"text", []byte("SKEINPOEM\n"), "not a network file"},
