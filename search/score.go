@@ -1,6 +1,10 @@
 package search
 
-import "math"
+import (
+	"math"
+
+	"skein/nnue"
+)
 
 // MaxPly bounds the depth of iterations and the length of lines, in plies.
 const MaxPly = 240
@@ -58,9 +62,9 @@ func fromTable(score int16, ply int) int {
 	return s
 }
 
-// Score is a value in centipawns from the view of the side to move, or a
-// distance to mate near the ends of its range. Wins by endgame tables are a
-// thousand below mates.
+// Score is a value from the view of the side to move in the units of the
+// network, roughly centipawns, or a distance to mate near the ends of its range.
+// Wins by endgame tables are a thousand below mates.
 type Score int
 
 // Mate returns the number of moves to mate, negative if the side to move is
@@ -78,9 +82,18 @@ func (s Score) Mate() (moves int, ok bool) {
 // The win-rate model: the share of games won at a score of x centipawns is
 // 1 / (1 + exp((winCenter-x)/winSlope)).
 const (
-	winCenter = 200.0
-	winSlope  = 70.0
+	winCenter = 121.0
+	winSlope  = 93.0
 )
+
+// Centipawns returns the score as it is shown: in units of which a hundred mean an
+// even chance to win the game. What endgame tables say, or a mate, stays as it is.
+func (s Score) Centipawns() int {
+	if abs(int(s)) > nnue.MaxEval {
+		return int(s)
+	}
+	return int(math.Round(float64(s) * 100 / winCenter))
+}
 
 // WDL returns the expected permille of wins, draws and losses for the side to
 // move. They add up to 1000.

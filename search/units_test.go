@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"skein/chess"
+	"skein/nnue"
 )
 
 // TestAllot checks the shares of the clock: never more than there is, always
@@ -67,6 +68,14 @@ func TestScores(t *testing.T) {
 	}
 	if toTable(mateIn(9), 4) != int16(mateIn(5)) {
 		t.Error("a mate 5 plies from here is stored as another")
+	}
+	if cp := Score(winCenter).Centipawns(); cp != 100 {
+		t.Errorf("an even chance to win is shown as %d cp", cp)
+	}
+	for _, s := range []Score{mateScore - 5, -mateScore + 4, nnue.MaxEval + 1, 0} {
+		if s.Centipawns() != int(s) {
+			t.Errorf("score %d is shown as %d", s, s.Centipawns())
+		}
 	}
 	lastWin := 0
 	for s := -30000; s <= 30000; s += 10 {

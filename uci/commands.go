@@ -162,7 +162,7 @@ func (d *Driver) draw(*job) error {
 
 func (d *Driver) evaluate(*job) error {
 	p := &d.game.Pos
-	pawns := float64(d.engine.Evaluate(p)) / 100
+	pawns := float64(d.engine.Evaluate(p).Centipawns()) / 100
 	if p.SideToMove() == chess.Black {
 		pawns = -pawns
 	}

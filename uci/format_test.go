@@ -2,6 +2,7 @@ package uci
 
 import (
 	"io"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -17,6 +18,7 @@ func TestAppendInfo(t *testing.T) {
 		Depth: 7, SelDepth: 12, MultiPV: 2, Score: -35, Nodes: 123456, Elapsed: 1500 * time.Millisecond,
 		Hashfull: 17, TBHits: 3, PV: []chess.Move{e4, castle},
 	}
+	shown := strconv.Itoa(full.Score.Centipawns())
 	bounded := full
 	bounded.Bound, bounded.Score = search.UpperBound, mateScore-5
 	chess960 := settings{chess960: true, showWDL: true}
@@ -25,9 +27,9 @@ func TestAppendInfo(t *testing.T) {
 		s    settings
 		want string
 	}{
-		{full, settings{}, "info depth 7 seldepth 12 multipv 2 score cp -35 nodes 123456 nps 82304 hashfull 17 tbhits 3 time 1500 pv e2e4 e8g8\n"},
+		{full, settings{}, "info depth 7 seldepth 12 multipv 2 score cp " + shown + " nodes 123456 nps 82304 hashfull 17 tbhits 3 time 1500 pv e2e4 e8g8\n"},
 		{full, chess960, " pv e2e4 e8h8\n"},
-		{full, chess960, " score cp -35 wdl "},
+		{full, chess960, " score cp " + shown + " wdl "},
 		{bounded, settings{}, " score mate 3 upperbound nodes "},
 		{search.Info{Score: -mateScore, MultiPV: 1}, settings{}, "info depth 0 score mate 0\n"},
 		{search.Info{MultiPV: 1}, settings{}, "info depth 0 score cp 0\n"},

