@@ -13,16 +13,10 @@ type Tunable struct {
 
 // Tunables returns the parameters of the search, in order.
 func Tunables() []Tunable {
-	around := func(name string, v *int) Tunable {
-		low, high := *v/3, *v*3
-		if low > high {
-			low, high = high, low
-		}
-		if *v == 0 || name == "reductionNoisyBase" {
-			low, high = -1000, 1000
-		}
+	within := func(name string, v *int, low, high int) Tunable {
 		return Tunable{name, v, low, high, float64(high-low) / 20}
 	}
+	around := func(name string, v *int) Tunable { return within(name, v, *v/3, *v*3) } // of values above zero
 	return []Tunable{
 		around("aspirationBase", &aspirationBase),
 		around("razorBase", &razorBase),
@@ -56,7 +50,7 @@ func Tunables() []Tunable {
 		around("researchLowerMargin", &researchLowerMargin),
 		around("reductionBase", &reductionBase),
 		around("reductionSlope", &reductionSlope),
-		around("reductionNoisyBase", &reductionNoisyBase),
+		within("reductionNoisyBase", &reductionNoisyBase, -1000, 1000),
 		around("reductionNoisySlope", &reductionNoisySlope),
 		around("reductionImproving", &reductionImproving),
 		around("reductionWasPV", &reductionWasPV),
@@ -81,8 +75,27 @@ func Tunables() []Tunable {
 	}
 }
 
-// Retune recomputes what is derived from the parameters.
+// Retune derives again what depends on the parameters. No search may run.
 func Retune() {
-	lmrTable = reductions(reductionBase, reductionSlope)
-	lmrNoisyTable = reductions(reductionNoisyBase, reductionNoisySlope)
+	lmrTable = remembered(reductionBase, reductionSlope)
+	lmrNoisyTable = remembered(reductionNoisyBase, reductionNoisySlope)
+}
+
+// reductionTables are the tables made last: two sets of parameters that play
+// each other change places at every move, and a table takes longer than some
+// searches.
+var reductionTables = map[[2]int]*[64][64]int{}
+
+// remembered returns reductions(base, slope).
+func remembered(base, slope int) *[64][64]int {
+	key := [2]int{base, slope}
+	t := reductionTables[key]
+	if t == nil {
+		if len(reductionTables) >= 16 {
+			clear(reductionTables)
+		}
+		t = reductions(base, slope)
+		reductionTables[key] = t
+	}
+	return t
 }

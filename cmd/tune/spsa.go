@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -22,6 +23,8 @@ func spsa(ctx context.Context, args []string, stdout, stderr io.Writer) (err err
 	out := flags.String("o", "", "`name` of the run: NAME.json, NAME.csv and NAME.svg keep it, and it goes on from them")
 	printOnly := flags.Bool("print", false, "print the parameters as OpenBench reads them, and do nothing else")
 	file := flags.String("parameters", "", "`file` of the parameters to tune, in the format that -print writes; default is all of them")
+	only := flags.String("only", "", "tune only the parameters of these `names`, separated by commas; * stands for any letters")
+	rate := flags.Float64("r-end", 0, "learning `rate` of the last iteration for all parameters; 0: their own, 0.002 unless a file says otherwise")
 	iterations := flags.Int("iterations", 5000, "`iterations`")
 	pairs := flags.Int("pairs", 8, "`pairs` of games of an iteration")
 	workers := flags.Int("workers", runtime.NumCPU(), "processes; the result does not depend on it")
@@ -39,8 +42,19 @@ func spsa(ctx context.Context, args []string, stdout, stderr io.Writer) (err err
 	if err == nil && *file != "" {
 		parameters, err = readParameters(*file, parameters)
 	}
+	if err == nil && *only != "" {
+		parameters, err = selectParameters(strings.Split(*only, ","), parameters)
+	}
+	if err == nil && !(*rate >= 0) {
+		err = fmt.Errorf("a learning rate of %g is negative", *rate)
+	}
 	if err != nil {
 		return fmt.Errorf("spsa: %w", err)
+	}
+	for i := range parameters {
+		if *rate > 0 {
+			parameters[i].REnd = *rate
+		}
 	}
 	if *printOnly {
 		return printParameters(stdout, parameters)
@@ -119,6 +133,29 @@ func printParameters(out io.Writer, parameters []parameter) error {
 		}
 	}
 	return nil
+}
+
+// selectParameters returns those of the list that a pattern names, each once, in
+// their order. Every pattern must name one.
+func selectParameters(patterns []string, list []parameter) (chosen []parameter, err error) {
+	used := make([]bool, len(patterns))
+	for _, p := range list {
+		found := false
+		for i, pattern := range patterns {
+			match, err := path.Match(strings.TrimSpace(pattern), p.Name)
+			if err != nil {
+				return nil, fmt.Errorf("%q: %w", pattern, err)
+			}
+			found, used[i] = found || match, used[i] || match
+		}
+		if found {
+			chosen = append(chosen, p)
+		}
+	}
+	if i := slices.Index(used, false); i >= 0 {
+		return nil, fmt.Errorf("there is no parameter %q", patterns[i])
+	}
+	return chosen, nil
 }
 
 // readParameters reads parameters in the format of OpenBench. Each must be one of

@@ -95,6 +95,31 @@ func TestParameterText(t *testing.T) {
 	}
 }
 
+func TestSelectParameters(t *testing.T) {
+	all := []parameter{{Name: "razorBase"}, {Name: "bonusBase"}, {Name: "bonusMax"}}
+	names := func(patterns ...string) string {
+		list, err := selectParameters(patterns, all)
+		if err != nil {
+			return err.Error()
+		}
+		text := ""
+		for _, p := range list {
+			text += p.Name + " "
+		}
+		return text
+	}
+	for _, test := range []struct{ got, want string }{
+		{names("bonusMax", "razorBase"), "razorBase bonusMax "},
+		{names("bonus*", " *Base"), "razorBase bonusBase bonusMax "},
+		{names("*Base", "malus*"), `there is no parameter "malus*"`},
+		{names("["), `"[": syntax error in pattern`},
+	} {
+		if test.got != test.want {
+			t.Errorf("%q instead of %q", test.got, test.want)
+		}
+	}
+}
+
 // TestFixed asks a program for parameters that it may not have.
 func TestFixed(t *testing.T) {
 	_, err := tunables()

@@ -122,6 +122,63 @@ func TestSetter(t *testing.T) {
 	}
 }
 
+// TestTunables expects of every parameter a value within its range and a change
+// that a whole number can feel.
+func TestTunables(t *testing.T) {
+	for _, p := range search.Tunables() {
+		if v := *p.Value; v < p.Min || v > p.Max || p.Step < 1 || p.Step > float64(p.Max-p.Min)/4 {
+			t.Errorf("%s: %d in %d to %d by steps of %g", p.Name, v, p.Min, p.Max, p.Step)
+		}
+	}
+	var printed strings.Builder
+	if err := run(t.Context(), []string{"spsa", "-print", "-only", "reductionNoisy*", "-r-end", "0.01"}, &printed, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	if text := printed.String(); strings.Count(text, ", 0.01\n") != 4 || !strings.HasPrefix(text, "reductionNoisyBase, int, -100, -1000, 1000, 100, 0.01\n") {
+		t.Error(text)
+	}
+}
+
+// TestRetune changes a reduction back and forth, as two sides do.
+func TestRetune(t *testing.T) {
+	set, err := setter([]string{"reductionBase"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var before int
+	for _, p := range search.Tunables() {
+		if p.Name == "reductionBase" {
+			before = *p.Value
+		}
+	}
+	defer set([]int{before})
+	depth := func(v int) uint64 {
+		set([]int{v})
+		net, err := loadNet("")
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := search.New(net, search.Options{Threads: 1, Hash: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer e.Close()
+		return e.Search(position.NewGame(position.Start()), search.Limits{Depth: 7}, nil).Nodes
+	}
+	want := map[int]uint64{}
+	for i := range 60 { // more than are remembered
+		v := 400 + 40*(i%30)
+		if n := depth(v); i < 30 {
+			want[v] = n
+		} else if n != want[v] {
+			t.Errorf("base %d: %d nodes, before %d", v, n, want[v])
+		}
+	}
+	if want[400] == want[1560] {
+		t.Error("the base has no effect")
+	}
+}
+
 func TestSPSAErrors(t *testing.T) {
 	missing := filepath.Join(t.TempDir(), "missing")
 	for _, test := range []struct {
@@ -134,6 +191,8 @@ func TestSPSAErrors(t *testing.T) {
 		{[]string{"-o", missing, "-net", missing}, missing},
 		{[]string{"-o", missing, "-book", missing}, missing},
 		{[]string{"-parameters", missing}, missing},
+		{[]string{"-only", "gravity"}, `"gravity"`},
+		{[]string{"-print", "-r-end", "-1"}, "negative"},
 	} {
 		if err := run(t.Context(), append([]string{"spsa"}, test.args...), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("spsa %q: error %v does not say %s", test.args, err, test.want)
