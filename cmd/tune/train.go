@@ -59,6 +59,7 @@ func parseTrain(args []string, stderr io.Writer) (*trainJob, error) {
 	if flags.NArg() > 0 {
 		c.Data = flags.Args()
 	}
+	endAsStarted(flags, c)
 	if j.out == "" || len(c.Data) == 0 {
 		return nil, errors.New("expected -o NET and files of training data")
 	}
@@ -105,6 +106,26 @@ func trainFlags(flags *flag.FlagSet, j *trainJob) {
 	flags.Float64Var(&c.ScoreScale, "score-scale", c.ScoreScale, "`cp` by which expected points 1/(1+exp(-score/cp)) are told")
 	flags.IntVar(&c.Filter.MaxScore, "max-score", c.Filter.MaxScore, "leave out positions with scores beyond as many `cp`; 0: none")
 	flags.IntVar(&c.Filter.MinMove, "min-move", c.Filter.MinMove, "leave out positions of games before this `move`")
+	flags.Float64Var(&c.Filter.MaxSurprise, "max-surprise", 0, "leave out positions whose game ended farther from the points expected of the score, 0 to 1; 0: none")
+	flags.IntVar(&c.FilterEnd.MaxScore, "max-score-end", 0, "-max-score at the end; it changes linearly; default is that of the start")
+	flags.IntVar(&c.FilterEnd.MinMove, "min-move-end", 0, "-min-move likewise")
+	flags.Float64Var(&c.FilterEnd.MaxSurprise, "max-surprise-end", 0, "-max-surprise likewise")
 	flags.Uint64Var(&c.Seed, "seed", c.Seed, "of the weights at the start")
 	flags.IntVar(&c.Threads, "threads", runtime.NumCPU(), "threads; another number rounds sums in another order")
+}
+
+// endAsStarted gives the filter the end that it has if nothing is said about it.
+func endAsStarted(flags *flag.FlagSet, c *train.Config) {
+	said := c.FilterEnd
+	c.FilterEnd = c.Filter
+	flags.Visit(func(f *flag.Flag) {
+		switch f.Name {
+		case "max-score-end":
+			c.FilterEnd.MaxScore = said.MaxScore
+		case "min-move-end":
+			c.FilterEnd.MinMove = said.MinMove
+		case "max-surprise-end":
+			c.FilterEnd.MaxSurprise = said.MaxSurprise
+		}
+	})
 }

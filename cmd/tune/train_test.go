@@ -40,13 +40,13 @@ func TestTrain(t *testing.T) {
 	folder := t.TempDir()
 	settings := filepath.Join(folder, "settings")
 	err := os.WriteFile(settings, []byte("# a comment\n\nwidth 32\nking-map 01230123012301230123012301230123\noutput-buckets 8\nsuperbatches 99\n"+
-		"batch 100\nsuperbatch 1000\nname tiny\nvalidation "+validation+"\nwarmup 5\nthreads 2\nresult-end 0.25\ndata "+data+"\n"), 0o666)
+		"batch 100\nsuperbatch 1000\nname tiny\nvalidation "+validation+"\nwarmup 5\nthreads 2\nresult-end 0.25\nmax-surprise 1\nmax-surprise-end 0.9\ndata "+data+"\n"), 0o666)
 	if err != nil {
 		t.Fatal(err)
 	}
 	byFlags := []string{"train", "-o", filepath.Join(folder, "flags.nnue"), "-width", "32", "-king-map", "01230123012301230123012301230123",
 		"-output-buckets", "8", "-superbatches", "4", "-batch", "100", "-superbatch", "1000", "-name", "tiny", "-validation", validation,
-		"-warmup", "5", "-threads", "2", "-result-end", "0.25", data}
+		"-warmup", "5", "-threads", "2", "-result-end", "0.25", "-max-surprise", "1", "-max-surprise-end", "0.9", data}
 	byFile := []string{"train", "-o", filepath.Join(folder, "file.nnue"), "-config", settings, "-superbatches", "4", "-checkpoint-every", "1ns"}
 
 	var stderr bytes.Buffer
@@ -84,7 +84,7 @@ func TestTrain(t *testing.T) {
 	if net.Name() != "tiny" || a.Width != 32 || a.KingBuckets != 4 || a.KingMap[2] != 2 || a.OutputBuckets != 8 {
 		t.Errorf("network %s %v", net.Name(), a)
 	}
-	for _, want := range []string{"superbatches 4\n", "data data.bin\n", "validation validation.bin\n", "rate 0.004\n", "rounded to integers"} {
+	for _, want := range []string{"superbatches 4\n", "data data.bin\n", "validation validation.bin\n", "rate 0.004\n", "max-score-end 10000\n", "max-surprise-end 0.9\n", "rounded to integers"} {
 		if !strings.Contains(net.Description(), want) {
 			t.Errorf("the description does not say %q:\n%s", want, net.Description())
 		}
@@ -128,6 +128,7 @@ func TestTrainErrors(t *testing.T) {
 		{[]string{"-o", out, "-config", settings, data}, "settings:2: "},
 		{[]string{"-o", out, "-config", "missing.conf", data}, "missing.conf"},
 		{[]string{"-o", filepath.Join(folder, "no", "new.nnue"), "-superbatches", "1", data}, "no"},
+		{[]string{"-o", out, "-max-score-end", "0", data}, "limit of scores"},
 		{[]string{"-o", out, "-max-score", "5", "-min-move", "2", data}, "no position of the data passes"},
 	} {
 		err := run(t.Context(), append([]string{"train"}, test.args...), io.Discard, io.Discard)

@@ -21,7 +21,9 @@ type Config struct {
 	// ValidationPositions bounds how many of them are looked at, from the
 	// start of the file; 0 is all.
 	ValidationPositions int64
-	Filter              Filter
+	// Positions are filtered by Filter in the first batch and FilterEnd in the
+	// last, and on a straight line between them. Validation data are by FilterEnd.
+	Filter, FilterEnd Filter
 
 	Seed    uint64 // of the initial weights
 	Threads int
@@ -43,9 +45,11 @@ type Config struct {
 // DefaultConfig returns settings for a first network from some ten million
 // positions. Name, Data and Validation are to be filled in.
 func DefaultConfig() Config {
+	filter := Filter{MaxScore: record.DefaultFilter().MaxScore}
 	return Config{
 		Architecture: nnue.Architecture{Width: 128, KingBuckets: 1, OutputBuckets: 1, Scale: 400},
-		Filter:       Filter{MaxScore: record.DefaultFilter().MaxScore},
+		Filter:       filter,
+		FilterEnd:    filter,
 		Seed:         1,
 		Threads:      1,
 		Batch:        16384,
@@ -94,6 +98,9 @@ func (c *Config) Validate() error {
 		return fmt.Errorf("score scale %g is not 1 to 10000 centipawns", c.ScoreScale)
 	case c.ValidationPositions < 0:
 		return fmt.Errorf("%d validation positions", c.ValidationPositions)
+	}
+	if err := validateFilters(c.Filter, c.FilterEnd); err != nil {
+		return err
 	}
 	return c.Rate.validate()
 }

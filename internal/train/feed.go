@@ -18,7 +18,7 @@ const batchesAhead = 4
 
 // feed begins to read where the last batch that was learnt ended.
 func (t *Trainer) feed() (*feed, error) {
-	s := t.data
+	s, first := t.data, t.batch
 	if err := s.seek(t.read); err != nil {
 		return nil, err
 	}
@@ -28,11 +28,12 @@ func (t *Trainer) feed() (*feed, error) {
 	}
 	f.running.Go(func() {
 		defer close(f.filled)
-		for {
+		for number := first; ; number++ {
 			select {
 			case <-f.done:
 				return
 			case b := <-f.empty:
+				s.sieve = t.config.filter(number).sieve(t.config.ScoreScale)
 				if f.err = s.fillBatch(b, -1); f.err != nil {
 					return
 				}

@@ -61,6 +61,7 @@ func (t *Trainer) fitData(ctx context.Context) ([][]record.Packed, error) {
 	if err := t.data.seek(0); err != nil {
 		return nil, err
 	}
+	t.data.sieve = t.config.FilterEnd.sieve(t.config.ScoreScale)
 	buckets := make([][]record.Packed, t.model.OutputBuckets)
 	b := newBatch(validationBatch)
 	limit := min(t.data.total, fitRecords)

@@ -1,7 +1,6 @@
 package train
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -9,18 +8,6 @@ import (
 
 	"skein/internal/record"
 )
-
-// Filter chooses positions while they are read. The zero value keeps all.
-type Filter struct {
-	MaxScore int // leave out scores beyond this, in centipawns; 0 is none
-	MinMove  int // leave out positions before this move of the game
-}
-
-func (f *Filter) keep(b *record.Packed) bool {
-	score := int(int16(binary.LittleEndian.Uint16(b[atScore:])))
-	return (f.MaxScore == 0 || max(score, -score) <= f.MaxScore) &&
-		int(binary.LittleEndian.Uint16(b[atMove:])) >= f.MinMove
-}
 
 // chunk is the number of records read at a time.
 const chunk = 4096
@@ -35,12 +22,12 @@ type source struct {
 // stream reads the records of several files in turns, such that all of them
 // end at about the same time, and starts again at the end.
 type stream struct {
-	files  []source
-	filter Filter
-	total  int64   // records of all files
-	next   []int64 // record of each file
-	read   int64   // records in all, those filtered out and former passes included
-	kept   int64   // since the start of the pass
+	files []source
+	sieve sieve   // of what is read next
+	total int64   // records of all files
+	next  []int64 // record of each file
+	read  int64   // records in all, those filtered out and former passes included
+	kept  int64   // since the start of the pass
 
 	file   int    // that was read last
 	buffer []byte // what was read
@@ -48,8 +35,8 @@ type stream struct {
 }
 
 // openStream opens the files. They must hold whole records, and at least one.
-func openStream(names []string, filter Filter) (_ *stream, err error) {
-	s := &stream{filter: filter, next: make([]int64, len(names)), buffer: make([]byte, chunk*record.EntrySize)}
+func openStream(names []string, sieve sieve) (_ *stream, err error) {
+	s := &stream{sieve: sieve, next: make([]int64, len(names)), buffer: make([]byte, chunk*record.EntrySize)}
 	defer func() {
 		if err != nil {
 			s.close()
@@ -172,7 +159,7 @@ func (s *stream) fillBatch(b *batch, limit int64) error {
 			}
 		}
 		r := record.Packed(s.left[:record.EntrySize])
-		if s.filter.keep(&r) {
+		if s.sieve.keep(&r) {
 			b.records = append(b.records, r)
 			b.files = append(b.files, int32(s.file))
 			b.numbers = append(b.numbers, s.next[s.file]-int64(len(s.left)/record.EntrySize))

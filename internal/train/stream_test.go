@@ -34,7 +34,7 @@ func score(b *record.Packed) int { return int(int16(binary.LittleEndian.Uint16(b
 
 func open(t *testing.T, filter Filter, names ...string) *stream {
 	t.Helper()
-	s, err := openStream(names, filter)
+	s, err := openStream(names, filter.sieve(400))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +137,7 @@ func TestStreamErrors(t *testing.T) {
 		{cut, "cut.bin: byte 96: the file ends within a record"},
 		{empty, "no records"},
 	} {
-		if _, err := openStream([]string{test.name}, Filter{}); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := openStream([]string{test.name}, sieve{}); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("error %v does not say %s", err, test.want)
 		}
 	}

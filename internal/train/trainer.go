@@ -40,13 +40,14 @@ func New(c Config) (*Trainer, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	data, err := openStream(c.Data, c.Filter)
+	sieve := c.FilterEnd.sieve(c.ScoreScale) // of the data, that of each batch
+	data, err := openStream(c.Data, sieve)
 	if err != nil {
 		return nil, err
 	}
 	t := &Trainer{config: c, data: data, model: newModel(c.Architecture)}
 	if c.Validation != "" {
-		if t.validation, err = openStream([]string{c.Validation}, c.Filter); err != nil {
+		if t.validation, err = openStream([]string{c.Validation}, sieve); err != nil {
 			data.close()
 			return nil, err
 		}

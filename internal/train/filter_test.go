@@ -1,0 +1,179 @@
+package train
+
+import (
+	"encoding/binary"
+	"errors"
+	"math"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"skein/internal/record"
+)
+
+// TestSieve compares what passes with the definition of the filter.
+func TestSieve(t *testing.T) {
+	const scale = 300
+	for _, f := range []Filter{
+		{}, {MaxScore: 250}, {MinMove: 7}, {MaxSurprise: 1}, {MaxSurprise: 0.001}, {MaxSurprise: 0.3}, {MaxSurprise: 0.5},
+		{MaxSurprise: 0.8}, {MaxScore: 100, MaxSurprise: 0.6}, {MaxScore: 900, MinMove: 2, MaxSurprise: 0.6},
+	} {
+		s := f.sieve(scale)
+		passed := 0
+		for score := -2000; score <= 2000; score++ {
+			for result := range 3 {
+				var b record.Packed
+				binary.LittleEndian.PutUint16(b[atScore:], uint16(score))
+				binary.LittleEndian.PutUint16(b[atMove:], 5)
+				b[atResult] = byte(result)
+				surprise := math.Abs(float64(result)/2 - 1/(1+math.Exp(-float64(score)/scale)))
+				want := (f.MaxScore == 0 || max(score, -score) <= f.MaxScore) && f.MinMove <= 5 && (f.MaxSurprise == 0 || surprise <= f.MaxSurprise)
+				if s.keep(&b) != want {
+					t.Fatalf("%+v: score %d, result %d, surprise %g: %v instead of %v", f, score, result, surprise, !want, want)
+				}
+				if want {
+					passed++
+				}
+			}
+		}
+		if all := 3 * 4001; (passed == all) != (f.MaxScore == 0 && f.MinMove == 0 && (f.MaxSurprise == 0 || f.MaxSurprise == 1)) {
+			t.Errorf("%+v: %d of %d pass", f, passed, all)
+		}
+	}
+	var extreme, damaged record.Packed
+	binary.LittleEndian.PutUint16(extreme[atScore:], 1<<15) // the lowest score there is
+	damaged[atResult] = 200
+	s := Filter{}.sieve(scale)
+	if !s.keep(&extreme) || !s.keep(&damaged) {
+		t.Error("no filter leaves positions out")
+	}
+}
+
+// TestFilterSchedule expects of every batch what its filter lets pass, wherever
+// the reading begins, and nothing left out that passes.
+func TestFilterSchedule(t *testing.T) {
+	c := testConfig(t, shapes[0])
+	c.Data = []string{numbered(t, "a.bin", 0, 10000)}
+	c.Batch, c.Superbatch, c.Superbatches = 50, 500, 2
+	c.Filter, c.FilterEnd = Filter{MaxScore: 9000, MinMove: 1}, Filter{MaxScore: 5200, MinMove: 2}
+	trainer := newTrainer(t, c)
+	var reads []int64
+	for n := range c.total() {
+		reads = append(reads, trainer.read)
+		f := c.filter(n)
+		expected := int(math.Round(9000 - 3800*float64(n)/19))
+		if f.MaxScore != expected || f.MinMove != 1 && n < 9 || f.MinMove != 2 && n > 10 {
+			t.Fatalf("batch %d: filter %+v", n, f)
+		}
+		if _, err := trainer.oneBatch(t); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for n := range c.total() {
+		again := newTrainer(t, c)
+		again.batch, again.read = n, reads[n]
+		b, err := again.oneBatch(t)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n+1 < c.total() && b.end != reads[n+1] {
+			t.Errorf("batch %d ends at record %d instead of %d", n, b.end, reads[n+1])
+		}
+		s := c.filter(n).sieve(c.ScoreScale)
+		passing := 0
+		for i := reads[n]; i < b.end; i++ {
+			var r record.Packed
+			binary.LittleEndian.PutUint16(r[atScore:], uint16(i%10000))
+			binary.LittleEndian.PutUint16(r[atMove:], uint16(1+i%2))
+			if s.keep(&r) {
+				passing++
+			}
+		}
+		if passing != c.Batch {
+			t.Errorf("batch %d: %d records pass instead of %d", n, passing, c.Batch)
+		}
+	}
+}
+
+// oneBatch reads the next batch and takes it for learnt.
+func (t *Trainer) oneBatch(tb testing.TB) (*batch, error) {
+	tb.Helper()
+	f, err := t.feed()
+	if err != nil {
+		return nil, err
+	}
+	defer f.stop()
+	b, err := f.next()
+	if err == nil {
+		t.batch, t.read = t.batch+1, b.end
+	}
+	return b, err
+}
+
+// TestFilterResume is TestResume with a filter that changes: an interruption in
+// the middle, where batches of later filters have been read ahead.
+func TestFilterResume(t *testing.T) {
+	c := testConfig(t, shapes[0])
+	c.Superbatches = 2
+	c.Filter, c.FilterEnd = Filter{MaxScore: 3000, MaxSurprise: 1}, Filter{MaxScore: 300, MinMove: 9, MaxSurprise: 0.6}
+	whole := newTrainer(t, c)
+	learnAll(t, whole)
+	constant := c
+	constant.Filter = c.FilterEnd
+	other := newTrainer(t, constant)
+	learnAll(t, other)
+	if other.history[1].Training == whole.history[1].Training {
+		t.Error("the filter of the start has no effect")
+	}
+
+	name := filepath.Join(t.TempDir(), "run.checkpoint")
+	enough := errors.New("enough")
+	for i := range 5 {
+		trainer := newTrainer(t, c)
+		if i > 0 {
+			if err := trainer.Resume(name); err != nil {
+				t.Fatal(err)
+			}
+		}
+		end := trainer.batch + 3
+		_, err := trainer.Learn(t.Context(), func(Progress) error {
+			if trainer.batch == end {
+				return enough
+			}
+			return nil
+		})
+		if err != nil && !errors.Is(err, enough) {
+			t.Fatal(err)
+		}
+		if err := trainer.Save(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	last := newTrainer(t, c)
+	if err := last.Resume(name); err != nil {
+		t.Fatal(err)
+	}
+	learnAll(t, last)
+	same(t, last, whole)
+}
+
+func TestFilterErrors(t *testing.T) {
+	for _, test := range []struct {
+		start, end Filter
+		want       string
+	}{
+		{Filter{MaxScore: -1}, Filter{}, "-1 is negative"},
+		{Filter{}, Filter{MinMove: -2}, "-2 is negative"},
+		{Filter{MaxSurprise: math.NaN()}, Filter{}, "NaN is not 0 to 1"},
+		{Filter{}, Filter{MaxSurprise: 1.1}, "1.1 is not 0 to 1"},
+		{Filter{MaxScore: 10}, Filter{}, "limit of scores"},
+		{Filter{}, Filter{MaxSurprise: 0.5}, "limit of surprise"},
+	} {
+		c := DefaultConfig()
+		c.Data = []string{"a.bin"}
+		c.Filter, c.FilterEnd = test.start, test.end
+		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("error %v does not say %s", err, test.want)
+		}
+	}
+}
