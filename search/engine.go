@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"skein/chess"
-	"skein/movegen"
 	"skein/nnue"
 	"skein/position"
 	"skein/tt"
@@ -46,11 +45,15 @@ type Engine struct {
 	control *Control
 	timer   timer
 	trend   trend
-	halt    atomic.Bool // ends the search for all workers
+	halt    atomic.Uint32 // an End, which ends the search for all workers
 	helpers sync.WaitGroup
 	report  func(*Info)
 	info    Info // the last line reported
-	current Info // the last root move reported as being searched
+	current Info // the last report of another kind
+
+	adapted        time.Duration // soft time after the last iteration
+	requests       lineRequests
+	refutationsDue time.Duration // when refutations are reported again
 
 	probeMen, probeDepth int    // which positions are looked up in endgame tables
 	rootHits             uint64 // root moves found there
@@ -75,6 +78,15 @@ type Info struct {
 	// Nodes and Elapsed.
 	CurrMove       chess.Move
 	CurrMoveNumber int
+
+	// A report about the lines being searched has only these, by thread, nil
+	// if unknown; and Depth, Nodes and Elapsed.
+	CurrLines [][]chess.Move
+
+	// A report about a root move that is not among the best has only these,
+	// Depth, Nodes and Elapsed. Refutation is the answer, NoMove if none is
+	// known.
+	Refuted, Refutation chess.Move
 }
 
 // Bound tells what a reported score means.
@@ -93,6 +105,10 @@ type Result struct {
 	Score        Score
 	Depth        int // last completed iteration
 	Nodes        uint64
+	TBHits       uint64
+	Elapsed      time.Duration // until the result was known
+	End          End
+	Budget       Budget
 }
 
 // New returns an engine that evaluates with net. The error is about memory.
@@ -166,7 +182,10 @@ func (e *Engine) Search(g *position.Game, lim Limits, report func(*Info)) Result
 	}
 	e.timer = newTimer(&e.limits, g.Pos.SideToMove())
 	e.trend = trend{}
-	e.halt.Store(false)
+	e.halt.Store(0)
+	e.adapted = e.timer.soft
+	e.requests.reset(lim.CurrLines, len(e.workers))
+	e.refutationsDue = lim.Refutations
 	e.table.NewSearch()
 	ranking := e.consultTables(g)
 	for _, w := range e.workers {
@@ -185,7 +204,11 @@ func (e *Engine) Search(g *position.Game, lim Limits, report func(*Info)) Result
 		}()
 	}
 	first.iterate()
-	e.halt.Store(true)
+	if e.control.stop.Load() {
+		e.end(Stopped)
+	}
+	e.end(LastDepth)
+	elapsed := e.timer.elapsed()
 	if e.limits.Control != nil {
 		e.control.wait(e.limits.Infinite)
 	}
@@ -199,12 +222,17 @@ func (e *Engine) Search(g *position.Game, lim Limits, report func(*Info)) Result
 	if w != first || first.completed < first.rootDepth {
 		e.reportLines(w) // the last iteration was cut short, or another's
 	}
+	e.reportRefutations(w, true)
 	result := Result{
-		Best:   best.move,
-		Ponder: e.ponderMove(g, best),
-		Score:  Score(best.shown()),
-		Depth:  w.completed,
-		Nodes:  e.nodes(),
+		Best:    best.move,
+		Ponder:  e.ponderMove(g, best),
+		Score:   Score(best.shown()),
+		Depth:   w.completed,
+		Nodes:   e.nodes(),
+		TBHits:  e.tableHits(),
+		Elapsed: elapsed,
+		End:     End(e.halt.Load()),
+		Budget:  e.budget(),
 	}
 	e.report = nil
 	return result
@@ -224,7 +252,7 @@ func (e *Engine) noMoves(w *worker) Result {
 	if e.limits.Control != nil {
 		e.control.wait(e.limits.Infinite)
 	}
-	return Result{Score: Score(score)}
+	return Result{Score: Score(score), Elapsed: e.info.Elapsed, End: NoMoves, Budget: e.budget()}
 }
 
 // vote returns the worker whose first move is to be played. Each that completed
@@ -271,13 +299,7 @@ func (e *Engine) ponderMove(g *position.Game, best *rootMove) chess.Move {
 	if best.pvLength > 1 {
 		return best.pv[1]
 	}
-	var next position.Position
-	var d position.Delta
-	g.Pos.Do(best.move, &next, &d)
-	if entry, ok := e.table.Probe(next.Key()); ok && movegen.IsLegal(&next, entry.Move) {
-		return entry.Move
-	}
-	return chess.NoMove
+	return e.reply(&g.Pos, best.move)
 }
 
 // nodes returns the nodes of all workers, as far as they have been published.
@@ -303,7 +325,7 @@ func (e *Engine) tableHits() uint64 {
 // used up.
 func (e *Engine) checkTime() {
 	if e.timer.hard != forever && e.timer.elapsed() >= e.timer.hard && !e.control.pondering.Load() {
-		e.halt.Store(true)
+		e.end(HardTime)
 	}
 }
 
@@ -311,20 +333,23 @@ func (e *Engine) checkTime() {
 // first worker.
 func (e *Engine) checkNodes() {
 	if e.limits.Nodes > 0 && e.nodes() >= e.limits.Nodes && !e.control.pondering.Load() {
-		e.halt.Store(true)
+		e.end(NodesUsed)
 	}
 }
 
-// finished reports whether no further iteration should be started.
+// finished reports whether no further iteration should be started, and ends the
+// search then.
 func (e *Engine) finished(w *worker) bool {
 	if e.control.pondering.Load() {
 		return false
 	}
 	best := &w.rootMoves[0]
 	if moves, ok := Score(best.value).Mate(); ok && moves > 0 && e.limits.Mate > 0 && moves <= e.limits.Mate {
+		e.end(MateFound)
 		return true
 	}
 	if e.limits.SoftNodes > 0 && e.nodes() >= e.limits.SoftNodes {
+		e.end(NodesUsed)
 		return true
 	}
 	soft := e.timer.soft
@@ -335,7 +360,11 @@ func (e *Engine) finished(w *worker) bool {
 			soft = min(soft*time.Duration(e.trend.patience(w))/1000, e.timer.hard)
 		}
 	}
-	return e.timer.elapsed() >= soft
+	if e.adapted = soft; e.timer.elapsed() < soft {
+		return false
+	}
+	e.end(SoftTime)
+	return true
 }
 
 // reportLines reports the best lines of w.

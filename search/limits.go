@@ -27,6 +27,9 @@ type Limits struct {
 	MoveOverhead time.Duration // lost between our clock and the referee's
 	Start        time.Time     // when the clock started; zero is now
 
+	CurrLines   time.Duration // at what intervals to report the lines being searched; 0 is never
+	Refutations time.Duration // at what intervals, and at the end, to report the answers to bad moves; 0 is never
+
 	Control *Control // to end the search from outside; nil if nobody will
 }
 

@@ -360,7 +360,7 @@ func TestNoAllocation(t *testing.T) {
 	}
 	if n := testing.AllocsPerRun(3, func() {
 		for _, g := range games {
-			e.Search(g, Limits{Depth: 7}, func(*Info) {})
+			e.Search(g, Limits{Depth: 7, CurrLines: 1, Refutations: 1}, func(*Info) {})
 		}
 	}); n != 0 {
 		t.Errorf("%v allocations", n)

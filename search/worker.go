@@ -41,6 +41,7 @@ type worker struct {
 	nodeLimit     uint64 // exact for a single thread, 0 for none
 	published     atomic.Uint64
 	publishedHits atomic.Uint64
+	line          notedLine
 	_             [64]byte // keeps published off the next worker's cache line
 }
 
@@ -160,6 +161,7 @@ func (w *worker) iterate() {
 		w.completed = w.rootDepth
 		if w.id == 0 {
 			w.engine.reportLines(w)
+			w.engine.reportRefutations(w, false)
 			if w.engine.finished(w) {
 				break
 			}
@@ -217,16 +219,17 @@ func (w *worker) sortRoot(from, to int) {
 // goes on for up to minNodes until its first iteration is complete, so that even
 // a search stopped at once answers with some sense.
 func (w *worker) halted() bool {
-	if !w.engine.halt.Load() && !w.engine.control.stop.Load() {
+	if w.engine.halt.Load() == 0 && !w.engine.control.stop.Load() {
 		return false
 	}
 	return w.id != 0 || w.completed > 0 || w.nodes > minNodes
 }
 
-// count counts a node. Now and then it publishes the count and looks at the
-// clock, as every worker does: with more threads than processors the first may
-// have to wait for its turn. Nodes are for the first to add up.
-func (w *worker) count() {
+// count counts the node after a move from ply. Now and then it publishes the
+// count and looks at the clock, as every worker does: with more threads than
+// processors the first may have to wait for its turn. Nodes are for the first to
+// add up.
+func (w *worker) count(ply int) {
 	w.nodes++
 	if w.nodes&1023 == 0 {
 		w.publish()
@@ -234,9 +237,15 @@ func (w *worker) count() {
 		if w.id == 0 {
 			w.engine.checkNodes()
 		}
+		if w.engine.limits.CurrLines > 0 {
+			w.noteLine(ply)
+			if w.id == 0 {
+				w.engine.collectLines()
+			}
+		}
 	}
 	if w.nodes == w.nodeLimit && !w.engine.control.pondering.Load() {
-		w.engine.halt.Store(true)
+		w.engine.end(NodesUsed)
 	}
 }
 
@@ -264,7 +273,7 @@ func (w *worker) push(ply int, m chess.Move) {
 	if next.pos.Halfmoves() == 0 {
 		next.reversible = 0
 	}
-	w.count()
+	w.count(ply)
 }
 
 // pop takes the last move back.
@@ -280,7 +289,7 @@ func (w *worker) pushNull(ply int) {
 	w.engine.table.Prefetch(key)
 	w.keys[w.gameKeys+ply+1] = key
 	next.reversible = 0
-	w.count()
+	w.count(ply)
 }
 
 // drawn reports whether the position at ply is a draw by rule: fifty moves,

@@ -21,7 +21,7 @@ func (d *Driver) handlerTable() []handler {
 	table := []handler{
 		{name: "uci", help: "name the engine and its options", run: d.identify},
 		{name: "ugi", help: "the same in the language of UGI", run: d.identifyUGI},
-		{name: "debug", help: "on or off: comment on what is ignored", run: d.setDebug, urgent: true},
+		{name: "debug", help: "on or off: comment on what is ignored and on how searches end", run: d.setDebug, urgent: true},
 		{name: "isready", help: "answer readyok", run: func(*job) error { d.describe(); d.ready(); return nil }},
 		{name: "setoption", help: "name NAME [value VALUE]", run: d.setOption},
 		{name: "register", help: "not needed", run: func(*job) error { return nil }},

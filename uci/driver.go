@@ -36,6 +36,10 @@ const (
 	DefaultThreads = 1
 )
 
+// showInterval is the least time between two reports of the lines being searched,
+// or of refutations.
+const showInterval = time.Second
+
 // quitGrace is how long a Driver that was told to quit lets commands read
 // before end by themselves. Searches end at once, so only something like a
 // running bench or the clearing of a huge table is cut off.
@@ -88,9 +92,11 @@ type Driver struct {
 	ugi          bool          // the session is one of UGI
 	settings     settings
 	tablebase    search.Tablebase
-	described    bool      // what Config.Describe returns has been said
-	searchEnd    time.Time // when the last search ended
-	buf          []byte    // the line being formatted
+	described    bool          // what Config.Describe returns has been said
+	searchEnd    time.Time     // when the last search ended
+	load         loadMeter     // of the running search
+	interval     time.Duration // between current lines, and between refutations
+	buf          []byte        // the line being formatted
 	firstFailure error
 }
 
@@ -110,6 +116,8 @@ func New(engine *search.Engine, in io.Reader, out io.Writer, c Config) *Driver {
 		grace:  quitGrace,
 		game:   position.NewGame(position.Start()),
 		random: rand.Uint64,
+
+		interval: showInterval,
 
 		doubleStep: chess.NoSquare,
 		settings:   defaultSettings(),

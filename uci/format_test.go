@@ -37,9 +37,13 @@ func TestAppendInfo(t *testing.T) {
 		{search.Info{Depth: 1, Nodes: 1 << 60, Elapsed: time.Hour}, settings{}, " nps 320255973501901 "},
 		{search.Info{Depth: 1, Nodes: 20}, settings{}, " nodes 20 nps 0 "},
 	} {
-		if got := string(appendInfo(nil, &tt.info, &tt.s)); !strings.Contains(got, tt.want) {
+		if got := string(appendInfo(nil, &tt.info, &tt.s, noLoad)); !strings.Contains(got, tt.want) {
 			t.Errorf("got %q, want %q", got, tt.want)
 		}
+	}
+
+	if got, want := string(appendInfo(nil, &full, &settings{}, 987)), " time 1500 cpuload 987 pv e2e4 e8g8\n"; !strings.Contains(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 
 	current := search.Info{Depth: 9, CurrMove: castle, CurrMoveNumber: 4, Nodes: 5}
@@ -48,13 +52,78 @@ func TestAppendInfo(t *testing.T) {
 	}
 }
 
+func TestAppendShown(t *testing.T) {
+	e4, castle := chess.NewMove(12, 28), chess.NewCastling(chess.E8, chess.H8)
+	lines := [][]chess.Move{{e4, castle}, nil, {e4}}
+	refuted := search.Info{Refuted: e4, Refutation: castle}
+	unrefuted := search.Info{Refuted: castle}
+	for _, tt := range []struct{ got, want []byte }{
+		{appendCurrLines(nil, lines, false), []byte("info currline 1 e2e4 e8g8\ninfo currline 3 e2e4\n")},
+		{appendCurrLines(nil, lines[:1], true), []byte("info currline 1 e2e4 e8h8\n")},
+		{appendCurrLines(nil, lines[1:2], true), nil},
+		{appendRefutation(nil, &refuted, false), []byte("info refutation e2e4 e8g8\n")},
+		{appendRefutation(nil, &refuted, true), []byte("info refutation e2e4 e8h8\n")},
+		{appendRefutation(nil, &unrefuted, false), []byte("info refutation e8g8\n")},
+	} {
+		if string(tt.got) != string(tt.want) {
+			t.Errorf("got %q, want %q", tt.got, tt.want)
+		}
+	}
+}
+
 // TestInfoAllocations reports without garbage.
 func TestInfoAllocations(t *testing.T) {
+	e4 := chess.NewMove(12, 28)
 	d := New(nil, nil, io.Discard, Config{})
-	info := search.Info{Depth: 7, SelDepth: 12, MultiPV: 1, Nodes: 99, Elapsed: time.Second, PV: make([]chess.Move, 20)}
+	d.load.begin(1)
+	d.load.start = d.load.start.Add(-time.Second)
+	for _, info := range []search.Info{
+		{Depth: 7, SelDepth: 12, MultiPV: 1, Nodes: 99, Elapsed: time.Second, PV: make([]chess.Move, 20)},
+		{CurrMove: e4},
+		{CurrLines: [][]chess.Move{{e4}, {e4, e4}}},
+		{Refuted: e4, Refutation: e4},
+	} {
+		d.writeInfo(&info)
+		if n := testing.AllocsPerRun(100, func() { d.writeInfo(&info) }); n != 0 {
+			t.Errorf("%v allocations", n)
+		}
+	}
+}
+
+// TestLoad measures the load of processors, where the system tells.
+func TestLoad(t *testing.T) {
+	for _, tt := range []struct {
+		used, passed time.Duration
+		threads      int
+		want         int
+	}{
+		{0, time.Second, 1, 0},
+		{time.Second, time.Second, 1, 1000},
+		{time.Second, time.Second, 4, 250},
+		{3999 * time.Millisecond, time.Second, 4, 999},
+		{1010 * time.Millisecond, time.Second, 1, 1000},
+		{-time.Millisecond, time.Second, 1, 0},
+		{8760 * time.Hour, 8760 * time.Hour, 1024, 0},
+		{1024 * 876 * time.Hour, 876 * time.Hour, 1024, 1000},
+	} {
+		if got := loadPermille(tt.used, tt.passed, tt.threads); got != tt.want {
+			t.Errorf("%v in %v with %d threads: %d permille, want %d", tt.used, tt.passed, tt.threads, got, tt.want)
+		}
+	}
+
+	out := newSink(t)
+	d := New(nil, nil, out, Config{})
+	info := search.Info{Depth: 1, PV: []chess.Move{chess.NewMove(12, 28)}}
+	d.load.begin(2)
+	d.load.start = d.load.start.Add(time.Minute)
+	d.writeInfo(&info) // too early to tell
+	d.load.start = d.load.start.Add(-time.Hour)
 	d.writeInfo(&info)
-	if n := testing.AllocsPerRun(100, func() { d.writeInfo(&info) }); n != 0 {
-		t.Errorf("%v allocations", n)
+	_, known := processorTime()
+	for i, line := range out.all() {
+		if strings.Contains(line, " cpuload ") != (known && i == 1) {
+			t.Errorf("line %d: %q", i, line)
+		}
 	}
 }
 

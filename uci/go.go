@@ -27,7 +27,8 @@ type goRequest struct {
 	ponder      bool
 	perft       int // depth; 0 is a search
 	onlyPerft   bool
-	problems    []error // words that were refused
+	problems    []error  // words that were refused
+	unknown     []string // words without a meaning
 }
 
 // clock is one side's time. A side may have an increment alone.
@@ -84,7 +85,7 @@ func milliseconds(n int64) time.Duration {
 func clampInt(n int64, least int) int { return int(min(max(n, int64(least)), math.MaxInt32)) }
 
 // parseGo reads the words after go, in any order. Of a word given twice the
-// last counts; unknown words are skipped.
+// last counts; UCI demands that unknown words be skipped.
 func parseGo(words []string) goRequest {
 	var r goRequest
 	inMoves := false
@@ -108,6 +109,8 @@ func parseGo(words []string) goRequest {
 			r.ponder = r.ponder || word == "ponder"
 		case inMoves:
 			r.searchMoves = append(r.searchMoves, word)
+		default:
+			r.unknown = append(r.unknown, word)
 		}
 	}
 	if r.onlyPerft && r.perft == 0 {
@@ -170,25 +173,44 @@ func (d *Driver) goSearch(j *job) error {
 	for _, err := range g.request.problems {
 		d.fail(err)
 	}
+	if words := strings.Join(g.request.unknown, " "); words != "" {
+		d.note("go: skipped %s", quote(words))
+	}
 	if g.request.onlyPerft {
 		d.perft(g)
 		return nil
 	}
 
+	lim := d.limits(g)
+	if m := d.bookMove(&lim, g.request.ponder); m != chess.NoMove {
+		d.writeBestMove(search.Result{Best: m})
+		return nil
+	}
+	d.load.begin(d.settings.threads)
+	result := d.engine.Search(d.game, lim, d.writeInfo)
+	d.searchEnd = time.Now()
+	if d.debug.Load() {
+		d.explain(&result)
+	}
+	d.writeBestMove(result)
+	return nil
+}
+
+// limits returns all the limits of a search, those of the options included.
+func (d *Driver) limits(g *going) search.Limits {
 	lim := g.request.searchLimits(d.game.Pos.SideToMove())
 	lim.SearchMoves = d.searchMoves(g.request.searchMoves)
 	lim.MultiPV = d.settings.multiPV
 	lim.MoveOverhead = d.settings.moveOverhead
 	lim.Start = d.clockStart(g.read)
 	lim.Control = g.control
-	if m := d.bookMove(&lim, g.request.ponder); m != chess.NoMove {
-		d.writeBestMove(search.Result{Best: m})
-		return nil
+	if d.settings.currLines {
+		lim.CurrLines = d.interval
 	}
-	result := d.engine.Search(d.game, lim, d.writeInfo)
-	d.searchEnd = time.Now()
-	d.writeBestMove(result)
-	return nil
+	if d.settings.refutations {
+		lim.Refutations = d.interval
+	}
+	return lim
 }
 
 // clockStart returns when the time of a go that was read at the given time
@@ -211,6 +233,9 @@ func (d *Driver) searchMoves(words []string) []chess.Move {
 			continue
 		}
 		moves = append(moves, m)
+	}
+	if len(words) > 0 && len(moves) == 0 {
+		d.note("go searchmoves: all moves are searched, as none of these can be played")
 	}
 	return moves
 }

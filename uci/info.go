@@ -11,12 +11,23 @@ import (
 
 // writeInfo writes a report of the running search.
 func (d *Driver) writeInfo(info *search.Info) {
-	if info.CurrMove != chess.NoMove {
-		d.buf = appendCurrMove(d.buf[:0], info, d.settings.chess960)
-	} else {
-		d.buf = appendInfo(d.buf[:0], info, &d.settings)
+	b, chess960 := d.buf[:0], d.settings.chess960
+	switch {
+	case info.CurrMove != chess.NoMove:
+		b = appendCurrMove(b, info, chess960)
+	case info.CurrLines != nil:
+		b = appendCurrLines(b, info.CurrLines, chess960)
+	case info.Refuted != chess.NoMove:
+		b = appendRefutation(b, info, chess960)
+	default:
+		load, ok := d.load.permille()
+		if !ok {
+			load = noLoad
+		}
+		b = appendInfo(b, info, &d.settings, load)
 	}
-	d.out.Write(d.buf)
+	d.buf = b
+	d.out.Write(b)
 }
 
 // writeBestMove writes the answer to a go.
@@ -43,9 +54,44 @@ func appendCurrMove(b []byte, info *search.Info, chess960 bool) []byte {
 	return append(b, '\n')
 }
 
+// appendCurrLines writes what the threads are searching, a line each, all
+// together as UCI wants it. They are numbered from 1.
+func appendCurrLines(b []byte, lines [][]chess.Move, chess960 bool) []byte {
+	for i, line := range lines {
+		if len(line) > 0 {
+			b = appendField(b, "info currline ", i+1)
+			b = append(appendMoves(b, line, chess960), '\n')
+		}
+	}
+	return b
+}
+
+// appendRefutation writes a move and the answer to it, if one is known.
+func appendRefutation(b []byte, info *search.Info, chess960 bool) []byte {
+	b = append(b, "info refutation "...)
+	b = notation.AppendUCI(b, info.Refuted, chess960)
+	if info.Refutation != chess.NoMove {
+		b = append(b, ' ')
+		b = notation.AppendUCI(b, info.Refutation, chess960)
+	}
+	return append(b, '\n')
+}
+
+// appendMoves writes moves, each behind a blank.
+func appendMoves(b []byte, moves []chess.Move, chess960 bool) []byte {
+	for _, m := range moves {
+		b = append(b, ' ')
+		b = notation.AppendUCI(b, m, chess960)
+	}
+	return b
+}
+
+// noLoad stands for a load of processors that is not known.
+const noLoad = -1
+
 // appendInfo writes a line of play. Depth 0 is a game that is over, of which
-// there is only the score to tell.
-func appendInfo(b []byte, info *search.Info, s *settings) []byte {
+// there is only the score to tell. load is in permille, or noLoad.
+func appendInfo(b []byte, info *search.Info, s *settings, load int) []byte {
 	b = appendField(b, "info depth ", info.Depth)
 	if info.Depth == 0 {
 		return append(appendScore(b, info, s.showWDL), '\n')
@@ -58,12 +104,11 @@ func appendInfo(b []byte, info *search.Info, s *settings) []byte {
 	b = appendField(b, " hashfull ", info.Hashfull)
 	b = appendField(b, " tbhits ", info.TBHits)
 	b = appendField(b, " time ", info.Elapsed.Milliseconds())
-	b = append(b, " pv"...)
-	for _, m := range info.PV {
-		b = append(b, ' ')
-		b = notation.AppendUCI(b, m, s.chess960)
+	if load != noLoad {
+		b = appendField(b, " cpuload ", load)
 	}
-	return append(b, '\n')
+	b = append(b, " pv"...)
+	return append(appendMoves(b, info.PV, s.chess960), '\n')
 }
 
 func appendScore(b []byte, info *search.Info, wdl bool) []byte {

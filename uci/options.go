@@ -13,10 +13,13 @@ import (
 
 // settings are the options that the driver itself looks at.
 type settings struct {
+	threads      int
 	multiPV      int
 	moveOverhead time.Duration
 	chess960     bool
 	showWDL      bool
+	currLines    bool // show what the threads are searching
+	refutations  bool // show the answers to bad moves
 	analyse      bool // the user analyses, so the book stays closed
 	ownBook      bool
 }
@@ -29,7 +32,7 @@ const (
 )
 
 func defaultSettings() settings {
-	return settings{multiPV: defaultMultiPV, moveOverhead: defaultMoveOverhead * time.Millisecond}
+	return settings{threads: DefaultThreads, multiPV: defaultMultiPV, moveOverhead: defaultMoveOverhead * time.Millisecond}
 }
 
 // Limits of options.
@@ -80,6 +83,8 @@ func (d *Driver) optionTable() []option {
 		{name: "Move Overhead", kind: spin, initial: strconv.Itoa(defaultMoveOverhead), min: 0, max: maxMoveOverhead, apply: d.setMoveOverhead},
 		{name: "UCI_Chess960", kind: check, initial: "false", apply: func(v value) error { d.settings.chess960 = v.on; return nil }},
 		{name: "UCI_ShowWDL", kind: check, initial: "false", apply: func(v value) error { d.settings.showWDL = v.on; return nil }},
+		{name: "UCI_ShowCurrLine", kind: check, initial: "false", apply: func(v value) error { d.settings.currLines = v.on; return nil }},
+		{name: "UCI_ShowRefutations", kind: check, initial: "false", apply: func(v value) error { d.settings.refutations = v.on; return nil }},
 		{name: "UCI_AnalyseMode", kind: check, initial: "false", apply: func(v value) error { d.settings.analyse = v.on; return nil }},
 		{name: "UCI_Opponent", kind: stringValue, initial: emptyString, apply: accept},
 		{name: "UCI_EngineAbout", kind: stringValue, initial: Name + " " + d.config.Version, apply: accept},
@@ -104,6 +109,7 @@ func (d *Driver) optionTable() []option {
 func accept(value) error { return nil }
 
 func (d *Driver) setThreads(v value) error {
+	d.settings.threads = v.number
 	reserveProcessors(v.number)
 	d.engine.SetThreads(v.number)
 	return nil

@@ -1,0 +1,153 @@
+package search
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"skein/chess"
+	"skein/movegen"
+)
+
+// TestCurrLines collects the lines of several threads as often as they can be
+// had. Run it with the race detector.
+func TestCurrLines(t *testing.T) {
+	const threads = 3
+	e := newEngine(t, threads, 4)
+	for _, fen := range varied[:4] {
+		g := newGame(t, fen)
+		seen := [threads]int{}
+		c := NewControl(false)
+		e.Search(g, Limits{Infinite: true, Control: c, CurrLines: 1}, func(i *Info) {
+			if i.CurrLines == nil {
+				return
+			}
+			for n, line := range i.CurrLines {
+				if len(line) > 0 {
+					seen[n]++
+					playLine(t, g, line)
+				}
+			}
+			if len(i.CurrLines) != threads || i.PV != nil || i.CurrMove != chess.NoMove {
+				t.Errorf("%s: bad report %+v", fen, *i)
+			}
+			if slices.Min(seen[:]) > 5 {
+				c.Stop()
+			}
+		})
+	}
+}
+
+// TestRefutations compares the moves that are answered after each iteration
+// with all but the best.
+func TestRefutations(t *testing.T) {
+	e := newEngine(t, 1, 4)
+	g := newGame(t, kiwipete)
+	rows := map[int]map[chess.Move]int{}
+	r := e.Search(g, Limits{Depth: 6, Refutations: 1}, func(i *Info) {
+		if i.Refuted == chess.NoMove {
+			return
+		}
+		if rows[i.Depth] == nil {
+			rows[i.Depth] = map[chess.Move]int{}
+		}
+		rows[i.Depth][i.Refuted]++
+		line := []chess.Move{i.Refuted, i.Refutation}
+		if i.Refutation == chess.NoMove {
+			line = line[:1]
+		}
+		playLine(t, g, line)
+	})
+	moves := movegen.Count(&g.Pos)
+	for depth := 1; depth <= 6; depth++ {
+		if len(rows[depth]) != moves-1 {
+			t.Errorf("depth %d: %d of %d moves", depth, len(rows[depth]), moves)
+		}
+	}
+	if _, ok := rows[6][r.Best]; ok {
+		t.Errorf("the best move %s is refuted", r.Best)
+	}
+	for m, n := range rows[6] {
+		if n != 2 { // after the iteration and at the end
+			t.Errorf("depth 6, %s: %d times", m, n)
+		}
+	}
+
+	// No more often than asked for.
+	n := 0
+	e.Search(g, Limits{Depth: 6, Refutations: time.Hour}, func(i *Info) {
+		if i.Refuted != chess.NoMove {
+			n++
+		}
+	})
+	if n != moves-1 {
+		t.Errorf("%d reports, want %d", n, moves-1)
+	}
+
+	// Of the moves allowed.
+	two := []chess.Move{findMove(t, &g.Pos, "a2a3"), findMove(t, &g.Pos, "e1a1")}
+	e.Search(g, Limits{Depth: 6, Refutations: time.Hour, SearchMoves: two}, func(i *Info) {
+		if i.Refuted != chess.NoMove && !slices.Contains(two, i.Refuted) {
+			t.Errorf("%s was not to be searched", i.Refuted)
+		}
+	})
+}
+
+// TestEnd ends searches in every way and looks at the reason given.
+func TestEnd(t *testing.T) {
+	const (
+		ms        = time.Millisecond
+		mateInOne = "k7/8/1K6/8/8/8/8/7R w - - 0 1"
+		stale     = "7k/8/8/8/8/8/5q2/7K w - - 0 1" // stalemate
+	)
+	clock := [2]time.Duration{200 * ms, 200 * ms}
+	stopped := NewControl(false)
+	stopped.Stop()
+	for _, threads := range []int{1, 2} {
+		e := newEngine(t, threads, 4)
+		for _, tt := range []struct {
+			fen  string
+			lim  Limits
+			want []End
+		}{
+			{kiwipete, Limits{Depth: 3}, []End{LastDepth}},
+			{kiwipete, Limits{Nodes: 5000}, []End{NodesUsed}},
+			{kiwipete, Limits{SoftNodes: 5000}, []End{NodesUsed}},
+			{kiwipete, Limits{MoveTime: 20 * ms}, []End{SoftTime, HardTime}},
+			{kiwipete, Limits{Clock: true, Time: clock}, []End{SoftTime, HardTime}},
+			{kiwipete, Limits{Infinite: true, Control: stopped}, []End{Stopped}},
+			{kiwipete, Limits{Depth: 1, Infinite: true, Control: stopped}, []End{Stopped, LastDepth}},
+			{mateInOne, Limits{Mate: 1}, []End{MateFound}},
+			{stale, Limits{Depth: 3}, []End{NoMoves}},
+		} {
+			r := e.Search(newGame(t, tt.fen), tt.lim, nil)
+			if !slices.Contains(tt.want, r.End) {
+				t.Errorf("%s, %+v: %v", tt.fen, tt.lim, r.End)
+			}
+			soft, hard := time.Duration(0), time.Duration(0)
+			switch {
+			case tt.lim.Clock:
+				soft, hard = allot(clock[0], 0, 0, 0)
+			case tt.lim.MoveTime > 0:
+				soft, hard = tt.lim.MoveTime, tt.lim.MoveTime
+			}
+			if b := r.Budget; b.Soft != soft || b.Hard != hard || (b.Adapted == 0) != (soft == 0) || b.Adapted > hard {
+				t.Errorf("%s, %+v: budget %+v", tt.fen, tt.lim, r.Budget)
+			}
+		}
+	}
+}
+
+func TestMemory(t *testing.T) {
+	e := newEngine(t, 1, 1)
+	e.NewGame()
+	if m := e.Memory(); m != (Memory{}) {
+		t.Errorf("before the first search: %+v", m)
+	}
+	e.Search(newGame(t, kiwipete), Limits{Nodes: 100_000}, nil)
+	for _, permille := range [...]int{e.Memory().Table, e.Memory().Quiet, e.Memory().Capture, e.Memory().Continuation} {
+		if permille < 1 || permille > 1000 {
+			t.Errorf("after it: %+v", e.Memory())
+		}
+	}
+}
