@@ -31,7 +31,7 @@ var rooms = map[string][]string{
 	"internal/record":   {"chess", "position"},
 	"internal/selfplay": {"chess", "position", "movegen", "nnue", "search", "internal/record"},
 	"internal/train":    {"chess", "position", "nnue", "internal/record", "internal/simd"},
-	"internal/console":  {"chess", "position", "movegen", "notation", "search"},
+	"internal/console":  {"chess", "position", "movegen", "notation", "search", "syzygy"},
 	"internal/dataset":  {"chess", "position", "notation", "internal/record", "internal/selfplay"},
 	// Any room may switch on checks.
 	"internal/invariant": {},

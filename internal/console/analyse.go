@@ -212,8 +212,12 @@ func (r *reporter) draw() {
 	}
 	first := &r.lines[0]
 	var sb strings.Builder
-	fmt.Fprintf(&sb, "%s\n", fit(fmt.Sprintf("depth %d/%d   %s   %s nodes   %s/s   hash %d%%", first.Depth, first.SelDepth,
-		clock(first.elapsed), count(first.Nodes), count(perSecond(first.Nodes, first.elapsed)), (first.Hashfull+5)/10), r.screen.width-1))
+	status := fmt.Sprintf("depth %d/%d   %s   %s nodes   %s/s   hash %d%%", first.Depth, first.SelDepth,
+		clock(first.elapsed), count(first.Nodes), count(perSecond(first.Nodes, first.elapsed)), (first.Hashfull+5)/10)
+	if first.TBHits > 0 {
+		status += "   tables " + count(first.TBHits)
+	}
+	sb.WriteString(fit(status, r.screen.width-1) + "\n")
 	room := max(r.screen.height-16, 1)
 	for i := range min(len(r.lines), room) {
 		sb.WriteString(fit(r.line(&r.lines[i]), r.screen.width-1) + "\n")

@@ -33,7 +33,7 @@ const (
 // annotator writes what the engine thinks into games.
 type annotator struct {
 	*call
-	engine *search.Engine
+	engine *engine
 	effort *effort
 	json   *json.Encoder // nil if PGN is written
 	out    *notation.Writer

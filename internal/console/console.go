@@ -12,10 +12,13 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"path/filepath"
 	"runtime"
+	"sync"
 	"time"
 
 	"skein/search"
+	"skein/syzygy"
 )
 
 // Exit statuses.
@@ -69,6 +72,7 @@ type call struct {
 	flags  *flag.FlagSet
 	screen screen // what Out is
 	failed bool   // something went wrong that did not end the command
+	errMu  sync.Mutex
 }
 
 // usageError is about the arguments.
@@ -137,6 +141,13 @@ func (c *call) parse() ([]string, error) {
 // complain reports something that does not end the command.
 func (c *call) complain(format string, args ...any) {
 	c.failed = true
+	c.warn(format, args...)
+}
+
+// warn reports something that is no failure. Any goroutine may call it.
+func (c *call) warn(format string, args ...any) {
+	c.errMu.Lock()
+	defer c.errMu.Unlock()
 	fmt.Fprintf(c.Err, c.flags.Name()+": "+format+"\n", args...)
 }
 
@@ -147,6 +158,7 @@ type effort struct {
 	nodes         uint64
 	threads, hash int
 	net           string
+	syzygy        string // folders; "" is no endgame tables
 }
 
 // effortFlags adds the flags, with the numbers of threads and MiB that are used
@@ -159,6 +171,7 @@ func (c *call) effortFlags(threads, hash int) *effort {
 	c.flags.IntVar(&e.threads, "threads", threads, "search with `N` threads")
 	c.flags.IntVar(&e.hash, "hash", hash, "size of the hash table, `MiB`")
 	c.flags.StringVar(&e.net, "net", "", "network `FILE` (default: the embedded one)")
+	c.flags.StringVar(&e.syzygy, "syzygy", "", fmt.Sprintf("use the Syzygy endgame tables in `FOLDERS`, separated by %q", filepath.ListSeparator))
 	return e
 }
 
@@ -185,10 +198,53 @@ func (e *effort) limits() search.Limits {
 	return search.Limits{Depth: e.depth, Nodes: e.nodes, MoveTime: e.time}
 }
 
+// engine is a searcher with the endgame tables it uses, nil for none.
+type engine struct {
+	*search.Engine
+	tables *syzygy.Tables
+}
+
+// Close gives back what both hold.
+func (e *engine) Close() error { return errors.Join(e.Engine.Close(), e.tables.Close()) }
+
 // newEngine makes the engine and keeps processors for clock and output.
-func (c *call) newEngine(e *effort) (*search.Engine, error) {
+func (c *call) newEngine(e *effort) (*engine, error) {
+	tables, err := c.openTables(e.syzygy)
+	if err != nil {
+		return nil, err
+	}
 	runtime.GOMAXPROCS(max(runtime.NumCPU(), e.threads+2))
-	return c.NewEngine(e.threads, e.hash, e.net)
+	searcher, err := c.NewEngine(e.threads, e.hash, e.net)
+	if err != nil {
+		return nil, errors.Join(err, tables.Close())
+	}
+	searcher.SetTablebase(search.Tablebase{Tables: tables, ProbeLimit: syzygy.MaxMen, ProbeDepth: 1, FiftyMoves: true})
+	return &engine{searcher, tables}, nil
+}
+
+// openTables finds endgame tables; there must be some. Those that turn out to
+// be damaged or missing when they are needed are only warned about.
+func (c *call) openTables(path string) (*syzygy.Tables, error) {
+	if path == "" {
+		return nil, nil
+	}
+	var problems []error
+	searching := false
+	tables := syzygy.Open(path, func(err error) {
+		if searching {
+			c.warn("%v", err)
+			return
+		}
+		problems = append(problems, err)
+	})
+	searching = true
+	if wdl, _ := tables.Count(); wdl == 0 {
+		problems = append(problems, fmt.Errorf("--syzygy %s: no endgame tables there", path))
+	}
+	if len(problems) > 0 {
+		return nil, errors.Join(append(problems, tables.Close())...)
+	}
+	return tables, nil
 }
 
 // defaultThreads is for commands that should be fast.

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"skein/internal/corpora"
 	"skein/nets"
 	"skein/nnue"
 	"skein/notation"
@@ -109,6 +110,55 @@ func TestArguments(t *testing.T) {
 		if (status == exitOK) != (errs == "") {
 			t.Errorf("%s: exit status %d and errors %q", tt.args, status, errs)
 		}
+	}
+}
+
+// TestSyzygy uses endgame tables, in good folders and bad.
+func TestSyzygy(t *testing.T) {
+	const (
+		won     = "8/8/8/3k4/8/8/8/K6R w - - 0 1"
+		spoiled = "8/8/8/3k4/8/8/8/K6R w - - 90 60" // a win, but for the fifty-move rule
+	)
+	tables, empty := corpora.Path("syzygy"), t.TempDir()
+	nowhere := filepath.Join(empty, "nowhere")
+	suite := file(t, won+" bm Rh4; id \"rook\";\n")
+	game := file(t, "[SetUp \"1\"]\n[FEN \""+spoiled+"\"]\n\n1. Kb2 Ke4 *\n")
+	for _, tt := range []struct {
+		args   []string
+		status int
+		want   string // on either stream
+	}{
+		{[]string{"analyse", "--json", "--depth", "3", "--fen", spoiled}, 0, `"tbhits":0`},
+		{[]string{"analyse", "--json", "--depth", "3", "--fen", spoiled, "--syzygy", tables}, 0, `"cp":1,`},
+		{[]string{"analyse", "--json", "--depth", "3", "--fen", won, "--syzygy", empty + string(filepath.ListSeparator) + tables}, 0, `"tbhits":1`},
+		{[]string{"analyse", "--pgn", game, "--depth", "2", "--syzygy", tables}, 0, "[%eval 0.01]"},
+		{[]string{"epd", "--json", suite, "--depth", "2", "--syzygy", tables}, 0, `"tbhits":1`},
+		{[]string{"epd", suite, "--depth", "2", "--syzygy", nowhere}, 1, "nowhere"},
+		{[]string{"analyse", "--depth", "2", "--syzygy", empty}, 1, "--syzygy " + empty + ": no endgame tables there"},
+		{[]string{"analyse", "--depth", "2", "--net", "missing", "--syzygy", tables}, 1, "no network missing"},
+		{[]string{"analyse", "--syzygy"}, 2, "flag needs an argument"},
+	} {
+		status, out, errs := run(context.Background(), "", tt.args...)
+		if status != tt.status || !strings.Contains(out+errs, tt.want) || (status == exitOK) != (errs == "") {
+			t.Errorf("%q: exit status %d, output:\n%s\nerrors:\n%s", tt.args, status, out, errs)
+		}
+	}
+}
+
+// TestMissingTable warns of a table that is missing, and goes on.
+func TestMissingTable(t *testing.T) {
+	const name = "KQvK.rtbw"
+	data, err := os.ReadFile(filepath.Join(corpora.Path("syzygy"), name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	status, out, errs := run(context.Background(), "", "analyse", "--depth", "3", "--threads", "2", "--fen", "8/8/8/3k4/8/8/8/K6R w - - 0 1", "--syzygy", dir)
+	if status != exitOK || !strings.Contains(out, "best move") || strings.Count(errs, "engine analyse: ") != 1 || !strings.Contains(errs, "KRvK") {
+		t.Errorf("exit status %d, output:\n%s\nerrors:\n%s", status, out, errs)
 	}
 }
 

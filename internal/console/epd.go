@@ -28,7 +28,7 @@ from White's view. The exit status tells errors, not failed tests.
 // suite is a run of test positions.
 type suite struct {
 	*call
-	engine   *search.Engine
+	engine   *engine
 	effort   *effort
 	early    int
 	chess960 bool
@@ -59,6 +59,7 @@ type outcome struct {
 	elapsed time.Duration
 	reached int // depth at the end
 	nodes   uint64
+	tbHits  uint64
 }
 
 // score adds up outcomes.
@@ -260,7 +261,7 @@ func (s *suite) search(t *test) outcome {
 		}
 	})
 	o.elapsed = time.Since(start)
-	o.found, o.nodes, o.reached = result.Best, result.Nodes, max(lastDepth, result.Depth)
+	o.found, o.nodes, o.tbHits, o.reached = result.Best, result.Nodes, result.TBHits, max(lastDepth, result.Depth)
 	o.value = value{result.Score, t.epd.Position.SideToMove()}
 	o.solved = t.solvedBy(result.Best, result.Score)
 	o.points = t.points[result.Best]

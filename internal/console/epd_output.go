@@ -145,6 +145,7 @@ type testReport struct {
 	Depth     int    `json:"depth,omitempty"`   // likewise
 	Reached   int    `json:"reached_depth"`
 	Nodes     uint64 `json:"nodes"`
+	TBHits    uint64 `json:"tbhits"`
 }
 
 func (w *jsonTable) row(n int, t *test, o *outcome) error {
@@ -152,7 +153,7 @@ func (w *jsonTable) row(n int, t *test, o *outcome) error {
 	r := testReport{
 		N: n, ID: t.name, FEN: t.epd.Position.FEN(), Wanted: t.wanted(),
 		Found:  notation.FormatUCI(o.found, true),
-		Solved: o.solved, MaxPoints: t.mostPoints, Reached: o.reached, Nodes: o.nodes,
+		Solved: o.solved, MaxPoints: t.mostPoints, Reached: o.reached, Nodes: o.nodes, TBHits: o.tbHits,
 	}
 	if o.found != chess.NoMove {
 		r.SAN = notation.FormatSAN(&t.epd.Position, o.found)
