@@ -34,7 +34,9 @@ check:
 	.ci/run
 
 # Archives for all platforms in dist/, the same bytes wherever they are made;
-# make release VERSION=1.0 names the version.
+# make release VERSION=1.0 names the version. Engines of other platforms are
+# tried under qemu-user and Wine where those are installed:
+# apt-get install --no-install-recommends qemu-user wine wine64
 release:
 	go run ./scripts/release -version "$(VERSION)"
 

@@ -8,6 +8,10 @@
 // folder with the engine, the licence and the README. SHA256SUMS lists them all.
 // The checkout must be clean: engines name its commit, with their
 // network, in the answer to the command compiler.
+//
+// Engines are tried before they are packed, a session of UCI and the signature
+// of bench: those of this machine's platform as they are, others where qemu-user
+// or Wine is installed. What could not be tried is listed.
 package main
 
 import (
@@ -85,12 +89,17 @@ func release(version, dir, only string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
+	smoke, err := newTester(version)
+	if err != nil {
+		return err
+	}
+	defer smoke.close()
 	var sums bytes.Buffer
 	for _, t := range targets {
 		if !strings.Contains(t.name(), only) {
 			continue
 		}
-		name, data, err := build(t, version, time.Unix(seconds, 0).UTC())
+		name, data, err := build(t, version, time.Unix(seconds, 0).UTC(), smoke)
 		if err != nil {
 			return fmt.Errorf("%s: %w", t.name(), err)
 		}
@@ -112,8 +121,8 @@ func git(args ...string) (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
-// build makes the archive of one platform.
-func build(t target, version string, stamp time.Time) (name string, data []byte, err error) {
+// build makes the archive of one platform, of an engine that was tried.
+func build(t target, version string, stamp time.Time, smoke *tester) (name string, data []byte, err error) {
 	temp, err := os.MkdirTemp("", "release")
 	if err != nil {
 		return "", nil, err
@@ -133,6 +142,9 @@ func build(t target, version string, stamp time.Time) (name string, data []byte,
 		return "", nil, err
 	}
 	if err := checkStamp(exe); err != nil {
+		return "", nil, err
+	}
+	if err := smoke.try(t, exe); err != nil {
 		return "", nil, err
 	}
 	files, err := readFiles(exe, "LICENSE", "README.md")

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/cpu"
+)
+
+// tester tries engines before they are packed: those of this machine's platform
+// as they are, others under qemu-user or Wine.
+type tester struct {
+	version   string
+	signature string   // of bench
+	dir       string   // for what Wine keeps
+	wine      []string // environment of Wine, once it is ready
+}
+
+// trial is what an engine is asked, and what must be among its answers.
+type trial struct {
+	args  []string
+	input string
+	want  []string
+}
+
+const trialTime = 10 * time.Minute // bench under qemu takes a minute on a busy machine
+
+// try runs the program of a platform and looks at its answers. Where it cannot
+// be run, try says so aloud and returns nil.
+func (s *tester) try(t target, exe string) error {
+	emulator, env, reason := s.runner(t)
+	if reason != "" {
+		fmt.Printf("%s: NOT TRIED: %s\n", t.name(), reason)
+		return nil
+	}
+	for _, trial := range []trial{
+		{nil, "uci\nisready\nquit\n", []string{"id name Skein " + s.version, "uciok", "readyok"}},
+		{[]string{"position startpos moves e2e4", "go depth 6"}, "", []string{"info depth 6 ", "bestmove "}},
+		{[]string{"bench"}, "", []string{s.signature + " nodes "}},
+	} {
+		command := append(append(emulator[:len(emulator):len(emulator)], exe), trial.args...)
+		ctx, cancel := context.WithTimeout(context.Background(), trialTime)
+		cmd := exec.CommandContext(ctx, command[0], command[1:]...)
+		cmd.Stdin, cmd.Env = strings.NewReader(trial.input), append(os.Environ(), env...)
+		out, err := cmd.CombinedOutput()
+		cancel()
+		if err != nil {
+			return fmt.Errorf("%q: %w\n%s", command, err, out)
+		}
+		for _, want := range trial.want {
+			if !strings.Contains("\n"+string(out), "\n"+want) {
+				return fmt.Errorf("%q: no line that begins with %q among\n%s", command, want, out)
+			}
+		}
+	}
+	fmt.Printf("%s: tried %s\n", t.name(), strings.Join(emulator, " "))
+	return nil
+}
+
+// runner returns the program that runs those of the platform, none if they run
+// as they are, and what to add to the environment; or why they cannot be run.
+func (s *tester) runner(t target) (emulator, env []string, reason string) {
+	if t.level == "v3" && !(cpu.X86.HasAVX2 && cpu.X86.HasBMI2 && cpu.X86.HasFMA) {
+		return nil, nil, "this processor lacks AVX2, BMI2 or FMA"
+	}
+	name := ""
+	switch {
+	case t.os == runtime.GOOS && t.arch == runtime.GOARCH:
+		return nil, nil, ""
+	case t.os == "linux" && runtime.GOOS == "linux":
+		name = map[string]string{"amd64": "qemu-x86_64", "arm64": "qemu-aarch64"}[t.arch]
+	case t.os == "windows" && t.arch == runtime.GOARCH:
+		name = "wine"
+	default:
+		return nil, nil, fmt.Sprintf("no way to run it on %s/%s", runtime.GOOS, runtime.GOARCH)
+	}
+	path, err := exec.LookPath(name)
+	if err != nil {
+		return nil, nil, name + " is not installed"
+	}
+	if name == "wine" {
+		if err := s.readyWine(path); err != nil {
+			return nil, nil, err.Error()
+		}
+		env = s.wine
+	}
+	return []string{path}, env, ""
+}
+
+// readyWine makes a Windows of its own for Wine, and adds to it the library that
+// programs in Go ask for and Wine up to version 8 lacks.
+func (s *tester) readyWine(wine string) error {
+	if s.wine != nil {
+		return nil
+	}
+	prefix := filepath.Join(s.dir, "wine")
+	env := []string{"WINEPREFIX=" + prefix, "WINEDEBUG=-all", "WINEDLLOVERRIDES=winemenubuilder.exe,mscoree,mshtml="}
+	cmd := exec.Command(wine, "wineboot", "--init")
+	cmd.Env = append(os.Environ(), env...)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("wineboot: %w: %s", err, out)
+	}
+	const library = "bcryptprimitives.dll"
+	path := filepath.Join(prefix, "drive_c", "windows", "system32", library)
+	if _, err := os.Stat(path); err != nil {
+		dll, err := forwarder(library, "ProcessPrng", "advapi32.SystemFunction036") // RtlGenRandom
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, dll, 0o644); err != nil {
+			return err
+		}
+	}
+	s.wine = env
+	return nil
+}
+
+// close ends what Wine still runs, and removes what it kept.
+func (s *tester) close() {
+	if s.wine != nil {
+		cmd := exec.Command("wine", "wineboot", "--kill")
+		cmd.Env = append(os.Environ(), s.wine...)
+		cmd.Run() // it ends by itself if this fails
+	}
+	os.RemoveAll(s.dir)
+}
+
+var benchLine = regexp.MustCompile(`(?m)^Bench: (\d+)$`)
+
+// newTester reads the signature from the last commit that changed the search.
+func newTester(version string) (*tester, error) {
+	log, err := git("log", "--max-count=500", "--format=%B")
+	if err != nil {
+		return nil, err
+	}
+	found := benchLine.FindStringSubmatch(log)
+	if found == nil {
+		return nil, fmt.Errorf("no commit has a line %q", "Bench: N")
+	}
+	dir, err := os.MkdirTemp("", "release")
+	if err != nil {
+		return nil, err
+	}
+	return &tester{version: version, signature: found[1], dir: dir}, nil
+}

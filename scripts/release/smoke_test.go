@@ -1,0 +1,94 @@
+package main
+
+import (
+	"bytes"
+	"debug/pe"
+	"encoding/binary"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// script stands for an engine.
+const script = `#!/bin/sh
+case $1 in
+bench) echo "1/1 e2e4"; echo "1234 nodes 5 nps" ;;
+position*) echo "info depth 6 score cp 1"; echo "bestmove e7e5" ;;
+*) while read -r line; do case $line in uci) echo "id name Skein 1.0"; echo uciok ;; isready) echo readyok ;; esac; done ;;
+esac
+`
+
+// TestTry tries a program that answers as it should, and others.
+func TestTry(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("needs a shell")
+	}
+	here := target{runtime.GOOS, runtime.GOARCH, ""}
+	for _, tt := range []struct{ name, old, new, want string }{
+		{"good", "", "", ""},
+		{"wrong signature", "1234", "1235", `"1234 nodes "`},
+		{"wrong version", "Skein 1.0", "Skein 0.9", `"id name Skein 1.0"`},
+		{"no answer", "readyok", "ok", `"readyok"`},
+		{"failure", "bestmove e7e5\"", "bestmove\"; exit 3", "exit status 3"},
+	} {
+		exe := filepath.Join(t.TempDir(), "skein")
+		if err := os.WriteFile(exe, []byte(strings.Replace(script, tt.old, tt.new, 1)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		err := (&tester{version: "1.0", signature: "1234"}).try(here, exe)
+		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: error %v, want %q", tt.name, err, tt.want)
+		}
+	}
+}
+
+// TestRunner asks for platforms that no emulator here runs.
+func TestRunner(t *testing.T) {
+	if runtime.GOOS != "darwin" {
+		if _, _, reason := new(tester).runner(target{"darwin", "arm64", ""}); reason == "" {
+			t.Error("an engine for macos would be run here")
+		}
+	}
+	t.Setenv("PATH", t.TempDir())
+	for _, arch := range []string{"amd64", "arm64"} {
+		if runtime.GOOS == "linux" && runtime.GOARCH != arch {
+			if _, _, reason := new(tester).runner(target{"linux", arch, ""}); !strings.Contains(reason, "is not installed") {
+				t.Errorf("without an emulator: %q", reason)
+			}
+		}
+	}
+}
+
+// TestForwarder reads the library with debug/pe and follows its export.
+func TestForwarder(t *testing.T) {
+	dll, err := forwarder("some.dll", "Function", "other.Another")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := pe.NewFile(bytes.NewReader(dll))
+	if err != nil || len(file.Sections) != 1 {
+		t.Fatal(err)
+	}
+	section := file.Sections[0]
+	data, err := section.Data()
+	if err != nil {
+		t.Fatal(err)
+	}
+	u32 := func(address uint32) uint32 { return binary.LittleEndian.Uint32(data[address-section.VirtualAddress:]) }
+	text := func(address uint32) string {
+		s, _, _ := strings.Cut(string(data[address-section.VirtualAddress:]), "\x00")
+		return s
+	}
+	directory := file.OptionalHeader.(*pe.OptionalHeader64).DataDirectory[pe.IMAGE_DIRECTORY_ENTRY_EXPORT]
+	field := func(i uint32) uint32 { return u32(directory.VirtualAddress + 4*i) }
+	target := u32(field(7))
+	inside := target >= directory.VirtualAddress && target < directory.VirtualAddress+directory.Size
+	if got := text(field(3)) + " " + text(u32(field(8))) + " " + text(target); got != "some.dll Function other.Another" || !inside {
+		t.Errorf("%s, target in the directory: %v", got, inside)
+	}
+	if _, err := forwarder("some.dll", strings.Repeat("F", 500), "other.Another"); err == nil {
+		t.Error("a name that leaves no room")
+	}
+}
