@@ -25,8 +25,9 @@ type Chart struct {
 // Series is points in the order of their X. Points that are not finite are
 // left out. Bars begin at X and are as wide as the least distance between two.
 type Series struct {
-	Name string // for the legend, which a chart of one nameless series lacks
-	X, Y []float64
+	Name  string // for the legend, which a chart of one nameless series lacks
+	X, Y  []float64
+	Error []float64 // of each Y, drawn as a whisker on its bar; none if nil
 }
 
 // Sizes of the picture in pixels.
@@ -146,6 +147,15 @@ func (s *Series) points(y *axis, f func(x, y float64)) {
 	}
 }
 
+// whiskers calls f with the ends of the whiskers that have any length.
+func (s *Series) whiskers(f func(x, from, to float64)) {
+	for i := range min(len(s.X), len(s.Y), len(s.Error)) {
+		if from, to := s.Y[i]-s.Error[i], s.Y[i]+s.Error[i]; from < to && finite(from) && finite(to) && finite(s.X[i]) {
+			f(s.X[i], from, to)
+		}
+	}
+}
+
 // axes spans all points.
 func (c *Chart) axes() (x, y axis) {
 	x = axis{math.Inf(1), math.Inf(-1), left, left + plotWidth, false}
@@ -160,6 +170,9 @@ func (c *Chart) axes() (x, y axis) {
 			py = y.scale(py)
 			y.lo, y.hi = min(y.lo, py), max(y.hi, py)
 		})
+		if c.Bars {
+			c.Series[i].whiskers(func(_, from, to float64) { y.lo, y.hi = min(y.lo, from), max(y.hi, to) })
+		}
 	}
 	if c.Bars {
 		y.lo, y.hi = min(y.lo, 0), max(y.hi, 0)
@@ -263,6 +276,11 @@ func (c *Chart) bars(b *bytes.Buffer, i int, x, y *axis) {
 		at := y.at(sy)
 		fmt.Fprintf(b, `<rect x="%.2f" y="%.1f" width="%.2f" height="%.1f" fill="%s" fill-opacity="%g"/>`+"\n",
 			x.at(sx)+w*0.05, min(at, zero), w*0.9, math.Abs(at-zero), colours[i%len(colours)], opacity)
+	})
+	s.whiskers(func(sx, from, to float64) {
+		middle, low, high := x.at(sx)+w/2, y.at(from), y.at(to)
+		fmt.Fprintf(b, `<path d="M%.2f,%.1fV%.1fM%.2f,%.1fh16M%.2f,%.1fh16" stroke="#333" stroke-width="1.5"/>`+"\n",
+			middle, low, high, middle-8, low, middle-8, high)
 	})
 }
 

@@ -50,8 +50,8 @@ func TestLines(t *testing.T) {
 	c := Chart{
 		Title: "loss & <more>", XLabel: "superbatch", YLabel: "loss",
 		Series: []Series{
-			{"training", []float64{0, 5, 10}, []float64{0, 100, 50}},
-			{"validation", []float64{0, 10, 11}, []float64{100, 0, math.NaN()}},
+			{Name: "training", X: []float64{0, 5, 10}, Y: []float64{0, 100, 50}},
+			{Name: "validation", X: []float64{0, 10, 11}, Y: []float64{100, 0, math.NaN()}},
 		},
 	}
 	found, words := elements(t, c.SVG())
@@ -89,6 +89,26 @@ func TestBars(t *testing.T) {
 	}
 	if !strings.Contains(words, "|b|") {
 		t.Errorf("no label in %q", words)
+	}
+}
+
+// TestWhiskers finds the ends of the one whisker that has a length. The y axis
+// ends a twentieth above it.
+func TestWhiskers(t *testing.T) {
+	c := Chart{Bars: true, Series: []Series{{X: []float64{0, 1, 2, 3}, Y: []float64{0, 10, 20, 5}, Error: []float64{0, 10, math.NaN()}}}}
+	found, _ := elements(t, c.SVG())
+	var paths []string
+	for _, e := range found {
+		if e.Name.Local == "path" {
+			paths = append(paths, attribute(e, "d"))
+		}
+	}
+	if want := []string{"M342.50,420.0V61.9M334.50,420.0h16M334.50,61.9h16"}; !reflect.DeepEqual(paths, want) {
+		t.Errorf("whiskers %q instead of %q", paths, want)
+	}
+	c = Chart{Bars: true, Series: []Series{{X: []float64{0, 1}, Y: []float64{1, 2}, Error: []float64{3, 1}}}}
+	if _, words := elements(t, c.SVG()); !strings.Contains(words, "|-2|") {
+		t.Errorf("the axis does not reach the end of a whisker below zero: %q", words)
 	}
 }
 
