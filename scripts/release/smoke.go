@@ -60,7 +60,7 @@ func (s *tester) try(t target, exe string) error {
 			}
 		}
 	}
-	fmt.Printf("%s: tried %s\n", t.name(), strings.Join(emulator, " "))
+	fmt.Println(strings.Join(append([]string{t.name() + ": tried"}, emulator...), " "))
 	return nil
 }
 
@@ -124,10 +124,12 @@ func (s *tester) readyWine(wine string) error {
 
 // close ends what Wine still runs, and removes what it kept.
 func (s *tester) close() {
-	if s.wine != nil {
-		cmd := exec.Command("wine", "wineboot", "--kill")
-		cmd.Env = append(os.Environ(), s.wine...)
-		cmd.Run() // it ends by itself if this fails
+	for _, flag := range []string{"--kill", "--wait"} {
+		if s.wine != nil {
+			cmd := exec.Command("wineserver", flag)
+			cmd.Env = append(os.Environ(), s.wine...)
+			cmd.Run() // fails if none runs
+		}
 	}
 	os.RemoveAll(s.dir)
 }
