@@ -13,7 +13,7 @@ const (
 	SoftTime             // no time for another iteration
 	HardTime             // its time was used up in the middle of one
 	NodesUsed            // as many nodes as allowed were searched
-	MateFound            // a mate as short as demanded was found
+	MateFound            // a mate as short as demanded was found, or that we are mated
 	LastDepth            // all iterations were done
 )
 

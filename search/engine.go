@@ -344,7 +344,7 @@ func (e *Engine) finished(w *worker) bool {
 		return false
 	}
 	best := &w.rootMoves[0]
-	if moves, ok := Score(best.value).Mate(); ok && moves > 0 && e.limits.Mate > 0 && moves <= e.limits.Mate {
+	if moves, ok := Score(best.value).Mate(); ok && e.limits.Mate > 0 && moves <= e.limits.Mate {
 		e.end(MateFound)
 		return true
 	}

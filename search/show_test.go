@@ -97,6 +97,7 @@ func TestRefutations(t *testing.T) {
 func TestEnd(t *testing.T) {
 	const (
 		ms        = time.Millisecond
+		mated     = "8/8/8/8/8/1k6/7r/K7 w - - 0 1" // in one move
 		mateInOne = "k7/8/1K6/8/8/8/8/7R w - - 0 1"
 		stale     = "7k/8/8/8/8/8/5q2/7K w - - 0 1" // stalemate
 	)
@@ -118,6 +119,7 @@ func TestEnd(t *testing.T) {
 			{kiwipete, Limits{Infinite: true, Control: stopped}, []End{Stopped}},
 			{kiwipete, Limits{Depth: 1, Infinite: true, Control: stopped}, []End{Stopped, LastDepth}},
 			{mateInOne, Limits{Mate: 1}, []End{MateFound}},
+			{mated, Limits{Mate: 1}, []End{MateFound}},
 			{stale, Limits{Depth: 3}, []End{NoMoves}},
 		} {
 			r := e.Search(newGame(t, tt.fen), tt.lim, nil)

@@ -225,27 +225,35 @@ func (w *worker) halted() bool {
 	return w.id != 0 || w.completed > 0 || w.nodes > minNodes
 }
 
-// count counts the node after a move from ply. Now and then it publishes the
-// count and looks at the clock, as every worker does: with more threads than
-// processors the first may have to wait for its turn. Nodes are for the first to
-// add up.
+// count counts the node after a move from ply.
 func (w *worker) count(ply int) {
 	w.nodes++
-	if w.nodes&1023 == 0 {
-		w.publish()
-		w.engine.checkTime()
-		if w.id == 0 {
-			w.engine.checkNodes()
-		}
-		if w.engine.limits.CurrLines > 0 {
-			w.noteLine(ply)
-			if w.id == 0 {
-				w.engine.collectLines()
-			}
-		}
+	if w.nodes&1023 == 0 || w.nodes == w.nodeLimit {
+		w.lookUp(ply)
 	}
+}
+
+// lookUp is what a worker does now and then: it publishes its count, looks at
+// the clock, and tells the line it is in if asked. All workers look at the clock:
+// with more threads than processors the first may have to wait for its turn.
+// Nodes are for the first to add up.
+func (w *worker) lookUp(ply int) {
 	if w.nodes == w.nodeLimit && !w.engine.control.pondering.Load() {
 		w.engine.end(NodesUsed)
+	}
+	if w.nodes&1023 != 0 {
+		return
+	}
+	w.publish()
+	w.engine.checkTime()
+	if w.id == 0 {
+		w.engine.checkNodes()
+	}
+	if w.engine.limits.CurrLines > 0 {
+		w.noteLine(ply)
+		if w.id == 0 {
+			w.engine.collectLines()
+		}
 	}
 }
 
