@@ -39,8 +39,10 @@ var rooms = map[string][]string{
 	"internal/corpora": {},
 	// Pictures of numbers.
 	"internal/plot": {},
-	"cmd":           {"*"},
-	"scripts":       {"*"},
+	// Reports of long runs.
+	"internal/status": {},
+	"cmd":             {"*"},
+	"scripts":         {"*"},
 }
 
 // fromAnywhere lists what every room may import.

@@ -316,7 +316,7 @@ func TestProgress(t *testing.T) {
 	}
 	p.add(selfplay.Tally{Positions: 500, Nodes: 1_000_000, Rejected: 2})
 	want := "games 11, positions 1500, 50/s, 2000 nodes/position, 2 starts refused, 30s to go"
-	if got := p.line(10 * time.Second); got != want {
+	if got := p.text(10 * time.Second); got != want {
 		t.Errorf("%q instead of %q", got, want)
 	}
 	p.add(selfplay.Tally{Positions: 1500})

@@ -87,6 +87,9 @@ func produceGames(name, description string, write func(*record.Writer) error) er
 			return err
 		}
 		err = write(w)
-		return errors.Join(err, w.Close())
+		if closeErr := w.Close(); err == nil {
+			err = closeErr // else Close has only the same to say
+		}
+		return err
 	})
 }

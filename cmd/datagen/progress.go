@@ -3,24 +3,17 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"sync"
 	"time"
 
 	"skein/internal/selfplay"
+	"skein/internal/status"
 )
 
-const (
-	liveInterval = 500 * time.Millisecond // of the line on a terminal
-	lineInterval = 5 * time.Second        // of lines elsewhere
-)
-
-// progress reports how a run goes: on a terminal as one line that changes,
-// elsewhere as a line now and then.
+// progress reports how a run goes.
 type progress struct {
-	out   io.Writer
-	live  bool
+	line  *status.Line
 	start time.Time
 	done  chan struct{}
 	ended sync.WaitGroup
@@ -30,22 +23,17 @@ type progress struct {
 	goalGames, goalPositions int64 // 0 is none
 	firstGames               int64 // in the file at the start
 	tally                    selfplay.Tally
-	width                    int // of the longest live line
 }
 
 // newProgress starts to report to out.
 func newProgress(out io.Writer, games, positions, goalGames, goalPositions int64) *progress {
 	p := &progress{
-		out: out, live: isTerminal(out), start: time.Now(), done: make(chan struct{}),
+		line: status.New(out), start: time.Now(), done: make(chan struct{}),
 		games: games, positions: positions, firstGames: games,
 		goalGames: goalGames, goalPositions: goalPositions,
 	}
-	interval := lineInterval
-	if p.live {
-		interval = liveInterval
-	}
 	p.ended.Go(func() {
-		ticker := time.NewTicker(interval)
+		ticker := time.NewTicker(p.line.Interval())
 		defer ticker.Stop()
 		for {
 			select {
@@ -57,16 +45,6 @@ func newProgress(out io.Writer, games, positions, goalGames, goalPositions int64
 		}
 	})
 	return p
-}
-
-// isTerminal reports whether out is a terminal.
-func isTerminal(out io.Writer) bool {
-	f, ok := out.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
 }
 
 // add counts a game.
@@ -94,27 +72,19 @@ func (p *progress) stop() {
 	p.ended.Wait()
 	if p.tally.Positions > 0 {
 		p.show()
-		if p.live {
-			fmt.Fprintln(p.out)
-		}
+		p.line.End()
 	}
 }
 
-// show writes the report of the moment. Nobody minds if that fails.
+// show shows the report of the moment.
 func (p *progress) show() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	line := p.line(time.Since(p.start))
-	if !p.live {
-		fmt.Fprintln(p.out, line)
-		return
-	}
-	p.width = max(p.width, len(line))
-	fmt.Fprintf(p.out, "\r%-*s", p.width, line)
+	p.line.Show(p.text(time.Since(p.start)))
 }
 
-// line returns the report after the time elapsed.
-func (p *progress) line(elapsed time.Duration) string {
+// text returns the report after the time elapsed.
+func (p *progress) text(elapsed time.Duration) string {
 	var s strings.Builder
 	rate := float64(p.tally.Positions) / max(elapsed.Seconds(), 1e-9)
 	if p.games > 0 {
@@ -127,25 +97,23 @@ func (p *progress) line(elapsed time.Duration) string {
 	if p.tally.Rejected > 0 {
 		fmt.Fprintf(&s, ", %d starts refused", p.tally.Rejected)
 	}
-	if left, ok := p.left(elapsed); ok && left > 0 {
-		fmt.Fprintf(&s, ", %v to go", left.Round(time.Second))
+	if left := p.left(elapsed); left > 0 {
+		fmt.Fprintf(&s, ", %v to go", left)
 	}
 	return s.String()
 }
 
-// left estimates the time to the nearer goal.
-func (p *progress) left(elapsed time.Duration) (time.Duration, bool) {
-	least, found := time.Duration(0), false
+// left estimates the time to the nearer goal; it is 0 if that is not known.
+func (p *progress) left(elapsed time.Duration) (least time.Duration) {
 	estimate := func(goal, now, made int64) {
 		if goal == 0 || made == 0 {
 			return
 		}
-		left := time.Duration(float64(elapsed) * float64(max(goal-now, 0)) / float64(made))
-		if !found || left < least {
-			least, found = left, true
+		if left := status.Left(elapsed, made, goal-now); least == 0 || left < least {
+			least = left
 		}
 	}
 	estimate(p.goalGames, p.games, p.games-p.firstGames)
 	estimate(p.goalPositions, p.positions, p.tally.Positions)
-	return least, found
+	return least
 }

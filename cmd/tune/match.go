@@ -7,13 +7,10 @@ import (
 	"io"
 	"math"
 	"runtime"
-	"time"
 
 	"skein/internal/selfplay"
+	"skein/internal/status"
 )
-
-// matchInterval is the time between two lines about a running match.
-const matchInterval = 10 * time.Second
 
 // match carries out the command of that name.
 func match(ctx context.Context, args []string, stdout, stderr io.Writer) error {
@@ -73,19 +70,17 @@ func match(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 func playMatch(ctx context.Context, m *selfplay.Match, pairs, workers int, stdout, stderr io.Writer) (s selfplay.Standing, err error) {
 	var nodes [2]uint64
 	var moves [2]int64
-	shown := time.Now()
+	line := status.New(stderr)
 	err = m.Run(ctx, 0, pairs, workers, func(p *selfplay.Pair) error {
 		s.Add(p)
 		for i := range nodes {
 			nodes[i] += p.Nodes[i]
 			moves[i] += p.Moves[i]
 		}
-		if time.Since(shown) > matchInterval {
-			shown = time.Now()
-			fmt.Fprintln(stderr, s.String())
-		}
+		line.Update(s.String)
 		return nil
 	})
+	line.End()
 	if err != nil && (ctx.Err() == nil || s.Games() == 0) {
 		return s, fmt.Errorf("match: %w", err)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/csv"
 	"encoding/json"
@@ -16,6 +17,8 @@ import (
 	"time"
 
 	"skein/internal/plot"
+	"skein/internal/status"
+	"skein/internal/train"
 )
 
 // tuningRun is a run and the files that keep it: NAME.json, from which it goes on
@@ -136,18 +139,11 @@ func (r *tuningRun) save() error {
 
 // replaceFile writes a file anew, so that there is always a whole one.
 func replaceFile(name string, write func(io.Writer) error) error {
-	f, err := os.Create(name + ".part")
-	if err != nil {
+	var b bytes.Buffer
+	if err := write(&b); err != nil {
 		return err
 	}
-	err = write(f)
-	if err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(name+".part", name)
+	return train.WriteFile(name, b.Bytes())
 }
 
 // plotted is the number of parameters in the picture: those that moved most.
@@ -181,18 +177,16 @@ func (r *tuningRun) draw() error {
 		}
 		chart.Series = append(chart.Series, s)
 	}
-	return replaceFile(r.name+".svg", func(w io.Writer) error {
-		_, err := w.Write(chart.SVG())
-		return err
-	})
+	return train.WriteFile(r.name+".svg", chart.SVG())
 }
 
-// spsaInterval is the time between two reports and pictures.
-const spsaInterval = 10 * time.Second
+// pictureInterval is the time between two pictures.
+const pictureInterval = 10 * time.Second
 
 // run carries the iterations out with the workers. It ends early with ctx.
 func (r *tuningRun) run(ctx context.Context, workers []*process, stderr io.Writer) error {
-	reported := time.Now()
+	line, start, first, drawn := status.New(stderr), time.Now(), r.Tuner.Done, time.Now()
+	defer line.End()
 	for r.Tuner.Done < r.Tuner.Iterations {
 		sum, err := r.iterate(workers)
 		if ctx.Err() != nil {
@@ -205,9 +199,13 @@ func (r *tuningRun) run(ctx context.Context, workers []*process, stderr io.Write
 		if err := r.save(); err != nil {
 			return err
 		}
-		if time.Since(reported) > spsaInterval {
-			reported = time.Now()
-			fmt.Fprintf(stderr, "iteration %d of %d, games +%d =%d -%d\n", r.Tuner.Done, r.Tuner.Iterations, r.Tuner.Wins, r.Tuner.Draws, r.Tuner.Losses)
+		line.Update(func() string {
+			elapsed, done := time.Since(start), r.Tuner.Done-first
+			return fmt.Sprintf("iteration %d of %d, games +%d =%d -%d, %.2f games/s, %v to go", r.Tuner.Done, r.Tuner.Iterations, r.Tuner.Wins, r.Tuner.Draws, r.Tuner.Losses,
+				float64(2*r.Pairs*done)/elapsed.Seconds(), status.Left(elapsed, int64(done), int64(r.Tuner.Iterations-r.Tuner.Done)))
+		})
+		if time.Since(drawn) > pictureInterval {
+			drawn = time.Now()
 			if err := r.draw(); err != nil {
 				return err
 			}

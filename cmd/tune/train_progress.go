@@ -2,33 +2,18 @@ package main
 
 import (
 	"fmt"
-	"io"
-	"os"
 	"strings"
 	"time"
 
+	"skein/internal/status"
 	"skein/internal/train"
 )
 
-// trainProgress tells how a run goes: on a terminal in a line that changes,
-// elsewhere in a line now and then.
+// trainProgress tells how a run goes.
 type trainProgress struct {
-	out   io.Writer
-	live  bool
+	*status.Line
 	start time.Time
-	first int64     // positions learnt before, -1 until known
-	shown time.Time // the last line
-	width int       // of the line on the terminal
-}
-
-// isTerminal reports whether out is a terminal.
-func isTerminal(out io.Writer) bool {
-	f, ok := out.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
+	first int64 // positions learnt before, -1 until known
 }
 
 // update shows where the run stands unless it has done so just now.
@@ -37,34 +22,11 @@ func (p *trainProgress) update(now train.Progress) {
 		p.first, p.start = now.Positions, time.Now()
 		return
 	}
-	interval := 5 * time.Second
-	if p.live {
-		interval = 500 * time.Millisecond
-	}
-	if time.Since(p.shown) < interval || time.Since(p.start) < interval {
-		return
-	}
-	p.shown = time.Now()
-	rate := float64(now.Positions-p.first) / time.Since(p.start).Seconds()
-	left := time.Duration(float64(now.Total-now.Positions) / rate * float64(time.Second))
-	text := fmt.Sprintf("superbatch %d, %.0f %%: loss %.6f, %s positions/s, %v to go",
-		now.Superbatch, 100*now.Share, now.Loss.Blended, thousands(int64(rate)), left.Round(time.Second))
-	if !p.live {
-		fmt.Fprintln(p.out, text)
-		return
-	}
-	p.width = max(p.width, len(text))
-	fmt.Fprintf(p.out, "\r%-*s", p.width, text)
-}
-
-// line shows text that stays.
-func (p *trainProgress) line(text string) {
-	if p.live && p.width > 0 {
-		fmt.Fprintf(p.out, "\r%-*s\n", p.width, text)
-		p.width = 0
-		return
-	}
-	fmt.Fprintln(p.out, text)
+	p.Update(func() string {
+		elapsed, learnt := time.Since(p.start), now.Positions-p.first
+		return fmt.Sprintf("superbatch %d, %.0f %%: loss %.6f, %s positions/s, %v to go", now.Superbatch, 100*now.Share, now.Loss.Blended,
+			thousands(int64(float64(learnt)/elapsed.Seconds())), status.Left(elapsed, learnt, now.Total-now.Positions))
+	})
 }
 
 func describeReport(r *train.Report) string {

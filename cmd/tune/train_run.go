@@ -9,6 +9,7 @@ import (
 	"os"
 	"time"
 
+	"skein/internal/status"
 	"skein/internal/train"
 	"skein/nnue"
 )
@@ -24,7 +25,7 @@ func (j *trainJob) run(ctx context.Context, stderr io.Writer) error {
 		return err
 	}
 	fmt.Fprintf(stderr, "%s %s, %s positions of data\n%s", j.config.Name, j.config.Architecture, thousands(t.Positions()), j.settings)
-	p := &trainProgress{out: stderr, live: isTerminal(stderr), start: time.Now(), first: -1}
+	p := &trainProgress{Line: status.New(stderr), first: -1}
 	saved := time.Now()
 	for !t.Done() {
 		r, err := t.Learn(ctx, func(now train.Progress) error {
@@ -36,13 +37,13 @@ func (j *trainJob) run(ctx context.Context, stderr io.Writer) error {
 			return t.Save(j.beside(".checkpoint"))
 		})
 		if err != nil && ctx.Err() != nil {
-			p.line("interrupted; the same command goes on from " + j.beside(".checkpoint"))
+			p.Print("interrupted; the same command goes on from " + j.beside(".checkpoint"))
 			return t.Save(j.beside(".checkpoint"))
 		}
 		if err != nil {
 			return err
 		}
-		p.line(describeReport(&r))
+		p.Print(describeReport(&r))
 		if err := t.Save(j.beside(".checkpoint")); err != nil {
 			return err
 		}
@@ -58,8 +59,8 @@ func (j *trainJob) run(ctx context.Context, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	p.line(describeRounding(&rounding))
-	p.line(fmt.Sprintf("%s: %s %s, hash %s", j.out, net.Name(), net.Architecture(), net.Hash()))
+	p.Print(describeRounding(&rounding))
+	p.Print(fmt.Sprintf("%s: %s %s, hash %s", j.out, net.Name(), net.Architecture(), net.Hash()))
 	return nil
 }
 
