@@ -62,8 +62,7 @@ func ExampleWriter() {
 		}
 		g.Main.Moves = append(g.Main.Moves, notation.Node{Move: m})
 	}
-	g.Main.Moves[2].Comment = "The King's Gambit"
-	g.Main.Moves[2].NAGs = []byte{5}
+	g.Main.Moves[2].Notes = &notation.Notes{NAGs: []byte{5}, Comment: "The King's Gambit"}
 	if err := notation.NewWriter(os.Stdout).Write(g); err != nil {
 		log.Fatal(err)
 	}

@@ -29,10 +29,31 @@ type Line struct {
 
 // Node is a move and what the annotator has to say about it.
 type Node struct {
-	Move       chess.Move // NoMove is a null move, written --
-	NAGs       []byte     // numeric annotation glyphs, $1 to $255
-	Comment    string     // after the move, without line breaks
-	Variations []Line     // instead of the move
+	Move  chess.Move // NoMove is a null move, written --
+	Notes *Notes     // nil if there are none
+}
+
+// Notes are what the annotator has to say about a move.
+type Notes struct {
+	NAGs       []byte // numeric annotation glyphs, $1 to $255
+	Comment    string // after the move, without line breaks
+	Variations []Line // instead of the move
+}
+
+// Annotate returns the notes of the move to add to.
+func (n *Node) Annotate() *Notes {
+	if n.Notes == nil {
+		n.Notes = &Notes{}
+	}
+	return n.Notes
+}
+
+// Read returns a copy of the notes, which may be nil.
+func (n *Notes) Read() Notes {
+	if n == nil {
+		return Notes{}
+	}
+	return *n
 }
 
 // NewGame returns a game without moves that starts at p.

@@ -29,14 +29,15 @@ func randomLine(rng *rand.Rand, p position.Position, n, depth int) Line {
 			node.Move = chess.NoMove
 		}
 		if rng.IntN(4) == 0 {
-			node.Comment = randomComment(rng)
+			node.Annotate().Comment = randomComment(rng)
 		}
 		for rng.IntN(5) == 0 {
-			node.NAGs = append(node.NAGs, byte(1+rng.IntN(255)))
+			notes := node.Annotate()
+			notes.NAGs = append(notes.NAGs, byte(1+rng.IntN(255)))
 		}
 		for depth < 4 && rng.IntN(8) == 0 {
 			if v := randomLine(rng, p, 1+rng.IntN(5), depth+1); len(v.Moves) > 0 {
-				node.Variations = append(node.Variations, v)
+				node.Annotate().Variations = append(node.Annotate().Variations, v)
 			}
 		}
 		l.Moves = append(l.Moves, node)
@@ -96,15 +97,14 @@ func tidy(g *Game) *Game {
 func tidyLine(l Line) Line {
 	t := Line{Comment: l.Comment}
 	for _, n := range l.Moves {
-		n.NAGs = append([]byte(nil), n.NAGs...)
-		variations := n.Variations
-		n.Variations = nil
-		for _, v := range variations {
+		notes := n.Notes.Read()
+		tidied := Notes{NAGs: append([]byte(nil), notes.NAGs...), Comment: notes.Comment}
+		for _, v := range notes.Variations {
 			if v = tidyLine(v); len(v.Moves) > 0 {
-				n.Variations = append(n.Variations, v)
+				tidied.Variations = append(tidied.Variations, v)
 			}
 		}
-		t.Moves = append(t.Moves, n)
+		t.Moves = append(t.Moves, Node{n.Move, &tidied})
 	}
 	return t
 }
@@ -210,7 +210,7 @@ func TestWriterErrors(t *testing.T) {
 		want string
 	}{
 		{"illegal move", &Game{Start: start, Main: Line{Moves: []Node{{Move: chess.NewMove(chess.A1, chess.A8)}}}}, `move "a1a8": illegal`},
-		{"in a variation", &Game{Start: start, Main: Line{Moves: []Node{{Move: chess.NewMove(chess.B1, 16), Variations: []Line{{Moves: []Node{{Move: 1}}}}}}}}, `illegal`},
+		{"in a variation", &Game{Start: start, Main: Line{Moves: []Node{{Move: chess.NewMove(chess.B1, 16), Notes: &Notes{Variations: []Line{{Moves: []Node{{Move: 1}}}}}}}}}, `illegal`},
 		{"null move in check", &Game{Start: inCheck, Main: Line{Moves: []Node{{}}}}, `move "0000": illegal`},
 		{"bad tag", &Game{Start: start, Tags: Tags{{"a b", "c"}}}, `"a b" is no name of a tag`},
 	} {

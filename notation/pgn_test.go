@@ -74,7 +74,7 @@ func tally(l *Line) (comments, nags, variations int) {
 		comments++
 	}
 	for i := range l.Moves {
-		n := &l.Moves[i]
+		n := l.Moves[i].Notes.Read()
 		if n.Comment != "" {
 			comments++
 		}

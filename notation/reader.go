@@ -28,9 +28,10 @@ type Reader struct {
 	games  int
 	err    *PGNError // the first of the current game
 	frames []frame
-	deeper int  // parentheses open beyond maxDepth
-	size   int  // bytes of the current game, roughly
-	game   Game // the one to be used again
+	deeper int     // parentheses open beyond maxDepth
+	size   int     // bytes of the current game, roughly
+	game   Game    // the one to be used again
+	notes  []Notes // to be used next
 	names  map[string]string
 }
 
@@ -50,7 +51,9 @@ const (
 	maxNames    = 256      // of tags, kept for reuse
 	maxNAGs     = 64       // of a move
 	maxTags     = 1000
-	nodeSize    = 88
+	nodeSize    = 16
+	notesSize   = 88
+	notesChunk  = 16 // notes made at a time
 )
 
 // NewReader returns a Reader of PGN in import format.
@@ -95,8 +98,9 @@ func (r *Reader) Read() (*Game, error) {
 		*g = Game{Tags: g.Tags[:0]}
 	}
 	started := false
+	var t token
 	for {
-		t := r.next()
+		r.next(&t)
 		if t.kind == tokenEnd {
 			if r.scan.err != io.EOF {
 				return nil, r.scan.err
@@ -130,12 +134,13 @@ func (r *Reader) Read() (*Game, error) {
 	}
 }
 
-func (r *Reader) next() token {
+// next reads the next token, or the one that was put back.
+func (r *Reader) next(t *token) {
 	if r.hold {
-		r.hold = false
-		return r.held
+		*t, r.hold = r.held, false
+		return
 	}
-	return r.scan.next()
+	r.scan.next(t)
 }
 
 // fail notes the first error of a game.
@@ -258,7 +263,7 @@ func (r *Reader) symbol(f *frame, t *token) {
 		return
 	}
 	if nag := assessment(t.text); nag != 0 {
-		f.addNAG(nag)
+		r.addNAG(f, nag)
 		return
 	}
 	if s := string(t.text); len(f.line) > 0 && (s == "e.p." || s == "ep") {
@@ -353,24 +358,40 @@ func (r *Reader) glyph(f *frame, t *token) {
 		nag = byte(n)
 	}
 	if !f.bad && nag != 0 {
-		f.addNAG(nag)
+		r.addNAG(f, nag)
 	}
 }
 
 // addNAG adds to the last move; without one the glyph is lost.
-func (f *frame) addNAG(nag byte) {
-	if n := len(f.line); n > 0 && len(f.line[n-1].NAGs) < maxNAGs {
-		f.line[n-1].NAGs = append(f.line[n-1].NAGs, nag)
+func (r *Reader) addNAG(f *frame, nag byte) {
+	if len(f.line) == 0 {
+		return
+	}
+	if notes := r.annotate(f); len(notes.NAGs) < maxNAGs {
+		notes.NAGs = append(notes.NAGs, nag)
 	}
 }
 
+// annotate returns the notes of the last move.
+func (r *Reader) annotate(f *frame) *Notes {
+	last := &f.line[len(f.line)-1]
+	if last.Notes == nil {
+		if len(r.notes) == 0 {
+			r.notes = make([]Notes, notesChunk)
+		}
+		last.Notes, r.notes = &r.notes[0], r.notes[1:]
+		r.size += notesSize
+	}
+	return last.Notes
+}
+
 func (r *Reader) comment(f *frame, t *token) {
-	switch n := len(f.line); {
+	switch {
 	case f.bad:
-	case n == 0:
+	case len(f.line) == 0:
 		r.addComment(&f.comment, t)
-	default:
-		r.addComment(&f.line[n-1].Comment, t)
+	case len(bytes.TrimSpace(t.text)) > 0:
+		r.addComment(&r.annotate(f).Comment, t)
 	}
 }
 
@@ -418,7 +439,7 @@ func (r *Reader) open(f *frame, t *token) {
 		r.fail(t, nil, "a variation without a move before it")
 		bad = true
 	}
-	if r.size += nodeSize; r.size > maxGameSize {
+	if r.size += notesSize; r.size > maxGameSize {
 		r.fail(t, nil, "the game is too long")
 		bad = true
 	}
@@ -437,8 +458,8 @@ func (r *Reader) close(t *token) {
 	}
 	line := r.take()
 	if f := &r.frames[len(r.frames)-1]; !f.bad && len(line.Moves) > 0 {
-		last := &f.line[len(f.line)-1]
-		last.Variations = append(last.Variations, line)
+		notes := r.annotate(f)
+		notes.Variations = append(notes.Variations, line)
 	}
 }
 
@@ -450,7 +471,8 @@ func (r *Reader) trailingComment(f *frame) {
 	if c := r.scan.ahead(1); len(c) == 0 || c[0] != '{' && c[0] != ';' {
 		return
 	}
-	if t := r.scan.next(); t.kind == tokenComment {
+	var t token
+	if r.scan.next(&t); t.kind == tokenComment {
 		r.comment(f, &t)
 	} else {
 		r.held, r.hold = t, true

@@ -152,21 +152,21 @@ func (s *scanner) skipLine() {
 	}
 }
 
-// next returns the next token.
-func (s *scanner) next() token {
+// next reads the next token.
+func (s *scanner) next(t *token) {
 	found := s.skipBlanks()
-	t := token{fresh: s.fresh, blankLine: s.blankLine, line: s.line, column: s.pos - s.lineStart + 1}
+	*t = token{fresh: s.fresh, blankLine: s.blankLine, line: s.line, column: s.pos - s.lineStart + 1}
 	s.fresh, s.blankLine = false, false
 	if !found {
-		return t
+		return
 	}
 	switch c := s.buf[s.pos]; {
 	case symbolByte[c]:
-		s.symbol(&t)
+		s.symbol(t)
 	case c == '{':
-		s.braces(&t)
+		s.braces(t)
 	case c == ';':
-		s.restOfLine(&t)
+		s.restOfLine(t)
 	case c == '(' || c == ')':
 		s.pos++
 		t.kind = tokenOpen
@@ -174,14 +174,13 @@ func (s *scanner) next() token {
 			t.kind = tokenClose
 		}
 	case c == '$' || c == '!' || c == '?':
-		s.glyph(&t, c)
+		s.glyph(t, c)
 	case c == '[':
-		s.tag(&t)
+		s.tag(t)
 	default:
 		s.pos++
 		t.kind, t.reason = tokenBad, "unexpected character "+string(rune(c))
 	}
-	return t
 }
 
 // span returns the bytes from pos on, beginning with the one at pos, of which

@@ -118,18 +118,19 @@ func (w *Writer) line(p position.Position, l *Line) error {
 		}
 		w.begin()
 		w.word = appendSAN(w.word, &p, node.Move, &next)
-		for _, nag := range node.NAGs {
+		notes := node.Notes.Read()
+		for _, nag := range notes.NAGs {
 			w.begin()
 			w.word = strconv.AppendUint(append(w.word, '$'), uint64(nag), 10)
 		}
 		numbered = p.SideToMove() == chess.White
-		if w.comment(node.Comment) {
+		if w.comment(notes.Comment) {
 			numbered = false
 		}
-		for j := range node.Variations {
+		for j := range notes.Variations {
 			numbered = false
 			w.add("(")
-			if err := w.line(p, &node.Variations[j]); err != nil {
+			if err := w.line(p, &notes.Variations[j]); err != nil {
 				return err
 			}
 			w.word = append(w.word, ')')

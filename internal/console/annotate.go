@@ -160,20 +160,21 @@ func (a *annotator) remark(g *notation.Game, i int, before, after verdict) error
 	if a.json != nil {
 		return a.remarkJSON(g, i, after.value, loss, better)
 	}
-	node.Comment = joinNonEmpty(fmt.Sprintf("[%%eval %s]", evalCommand(after.value)), oldValue.ReplaceAllString(node.Comment, ""))
+	notes := node.Annotate()
+	notes.Comment = joinNonEmpty(fmt.Sprintf("[%%eval %s]", evalCommand(after.value)), oldValue.ReplaceAllString(notes.Comment, ""))
 	glyph := judge(loss)
 	if glyph == 0 {
 		return nil
 	}
-	if !slices.ContainsFunc(node.NAGs, func(nag byte) bool { return nag <= glyphDubious }) {
-		node.NAGs = append([]byte{glyph}, node.NAGs...)
+	if !slices.ContainsFunc(notes.NAGs, func(nag byte) bool { return nag <= glyphDubious }) {
+		notes.NAGs = append([]byte{glyph}, notes.NAGs...)
 	}
 	line := notation.Line{}
 	for _, m := range better {
 		line.Moves = append(line.Moves, notation.Node{Move: m})
 	}
-	line.Moves[len(line.Moves)-1].Comment = fmt.Sprintf("[%%eval %s]", evalCommand(before.value))
-	node.Variations = append(node.Variations, line)
+	line.Moves[len(line.Moves)-1].Annotate().Comment = fmt.Sprintf("[%%eval %s]", evalCommand(before.value))
+	notes.Variations = append(notes.Variations, line)
 	return nil
 }
 

@@ -272,11 +272,11 @@ func TestAnnotate(t *testing.T) {
 	if got := g.Tags.Get("Annotator"); got != "Skein test" {
 		t.Errorf("annotator %q", got)
 	}
-	lost := g.Main.Moves[5]
+	lost := g.Main.Moves[5].Notes.Read()
 	if !bytes.Equal(lost.NAGs, []byte{glyphBlunder}) || len(lost.Variations) != 1 || lost.Comment != "[%eval #1] old" {
 		t.Errorf("3... Nf6 is %+v\n%s", lost, out)
 	}
-	if end := g.Main.Moves[6].Comment; end != "[%eval #0]" {
+	if end := g.Main.Moves[6].Notes.Read().Comment; end != "[%eval #0]" {
 		t.Errorf("the mate has comment %q", end)
 	}
 	if !read[2].Chess960 || len(read[2].Main.Moves) != 1 {

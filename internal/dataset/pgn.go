@@ -57,7 +57,8 @@ func fromPGN(g *notation.Game) (game record.Game, scored []bool, ok bool) {
 		if node.Move == chess.NoMove {
 			break
 		}
-		score, known := moveScore(node.Comment)
+		comment := node.Notes.Read().Comment
+		score, known := moveScore(comment)
 		if pos.Pos.SideToMove() == chess.Black {
 			score = -score
 		}
@@ -66,7 +67,7 @@ func fromPGN(g *notation.Game) (game record.Game, scored []bool, ok bool) {
 		}
 		game.Plies = append(game.Plies, record.Ply{Move: node.Move, Score: int16(score)})
 		scored = append(scored, known)
-		next, nextKnown = evalScore(node.Comment)
+		next, nextKnown = evalScore(comment)
 		pos.Play(node.Move)
 	}
 	return game, scored, true
