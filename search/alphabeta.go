@@ -67,6 +67,7 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 		if !pv && int(entry.Depth) >= tableDepth(depth, tableScore, beta) && !nearFiftyMoves(pos) &&
 			cutsOff(entry.Bound, tableScore, beta) && (cut == (tableScore >= beta) || depth > 5) {
 			if tableScore >= beta && tableMove != chess.NoMove && !pos.IsNoisy(tableMove) {
+				f.threats = pos.Threats()
 				w.learnQuiet(ply, tableMove, historyBonus(depth))
 			}
 			return tableScore
@@ -118,7 +119,7 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 	if excluded == chess.NoMove && !inCheck && prev.move != chess.NoMove && !prev.pos.InCheck() {
 		// 7. A quiet move is judged by what it did to the evaluation.
 		if !prev.pos.IsNoisy(prev.move) {
-			gravity(w.quietOf(&prev.pos, prev.move), evalHistoryBonus(prev.static+f.static))
+			gravity(w.quietOf(prev, prev.move), evalHistoryBonus(prev.static+f.static))
 		}
 		// 8. Hindsight: a reduced move that turned out well for the side to
 		// move deserves another look, one that changed nothing does not.
@@ -127,6 +128,7 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 		} else if prev.reduction >= 2 && depth >= 2 && f.static+prev.static > hindsightMargin {
 			depth--
 		}
+		prev.reduction = 0 // once is enough
 	}
 
 	if !pv && !inCheck && excluded == chess.NoMove {
@@ -140,7 +142,7 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 
 		// 10. Reverse futility pruning: far above beta, the opponent cannot
 		// make up for it in the depth that is left.
-		if !f.wasPV && depth <= reverseFutilityMaxDepth && eval >= beta+reverseFutilityMargin(depth, improving) &&
+		if !f.wasPV && depth <= reverseFutilityMaxDepth && eval >= beta+reverseFutilityMargin(depth, improving, f.static > -prev.static, abs(f.corrected)) &&
 			!isDecisive(eval) && !isLoss(beta) && (tableMove == chess.NoMove || noisyTable) {
 			return reverseFutilityScore(eval, beta)
 		}
@@ -148,7 +150,7 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 		// 11. Null move: if passing still fails high, a real move will too.
 		// Source: C. Donninger, "Null Move and Deep Search", 1993.
 		if cut && depth >= 2 && eval >= beta && f.static >= nullMoveEval(depth, beta) && !isLoss(beta) &&
-			ply >= w.nullFromPly && prev.move != chess.NoMove && pos.HasPieces(pos.SideToMove()) {
+			ply >= w.nullFromPly && prev.move != chess.NoMove && !zugzwangProne(pos, depth) {
 			if score, ok := w.nullMove(ply, depth, beta, eval); ok {
 				return score
 			}
@@ -181,7 +183,7 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 	f.noisies.Clear()
 	next := &w.stack[ply+1]
 	next.cutoffs = 0
-	f.checks = pos.Checks()
+	f.checks, f.threats = pos.Checks(), pos.Threats()
 	f.picker.reset(w, ply, tableMove)
 	prunable := !root && pos.HasPieces(pos.SideToMove())
 	number := 0
@@ -207,7 +209,7 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 
 		// 15. Moves that are not worth a search near the horizon.
 		if prunable && !isLoss(best) {
-			if number >= quietLimit(depth, improving) {
+			if !inCheck && number >= quietLimit(depth, improving) {
 				f.picker.skipQuiets()
 			}
 			if w.prune(ply, m, quiet, depth, max(newDepth-reduction/ply1024, 0), alpha) {
@@ -241,15 +243,17 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 		} else {
 			statistics = int(*w.captureOf(pos, m))
 		}
+		f.number = number
 		w.push(ply, m)
 		score := 0
 		search := number == 1 && !pv
 
-		if depth >= lmrMinDepth && number > 1 {
+		if depth >= lmrMinDepth && number > 1+flag(root) {
 			// 17. Late move reductions: moves late in the order are searched
 			// shallower first, and again in full if they surprise.
-			reduction += w.lmrAdjustment(ply, quiet, pv, cut, tableMove == chess.NoMove, noisyTable, statistics)
-			reduced := max(1, min(newDepth-reduction/ply1024, newDepth+flag(pv)))
+			reduction += w.lmrAdjustment(ply, quiet, pv, cut, tableMove == chess.NoMove, noisyTable, statistics) +
+				flag(bound == tt.BoundExact)*reductionRaised + tableReduction(entry, tableScore, alpha, depth, f.wasPV)
+			reduced := max(1, min(newDepth-reduction/ply1024, newDepth+1+flag(pv)))
 			f.reduction = newDepth - reduced
 			score = -w.alphaBeta(ply+1, reduced, -alpha-1, -alpha, true)
 			f.reduction = 0
@@ -297,6 +301,9 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 					break
 				}
 				alpha = score
+				if !isDecisive(score) {
+					depth = depthAfterRaise(depth)
+				}
 			}
 		}
 		if m != bestMove {
@@ -322,10 +329,15 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 	// 21. Learn from what happened.
 	if bestMove != chess.NoMove {
 		w.learnCutoff(ply, bestMove, depth)
+		if prev.number == 1 && prev.move != chess.NoMove && !prev.pos.IsNoisy(prev.move) {
+			w.learnContinuation(ply-1, prev.move, -historyMalus(depth)/2)
+		}
 	} else if prev.move != chess.NoMove && !prev.pos.IsNoisy(prev.move) {
 		// Nothing helps against the opponent's last move.
-		w.learnContinuation(ply-1, prev.move, historyBonus(depth)/2)
-		gravity(w.quietOf(&prev.pos, prev.move), historyBonus(depth)/4)
+		bonus := historyBonus(depth) * refutedPermille(depth, prev.number, f.static-best, -prev.static-best, inCheck) / 1000
+		w.learnContinuation(ply-1, prev.move, bonus)
+		gravity(w.quietOf(prev, prev.move), bonus/2)
+		gravity(w.pawnOf(&prev.pos).at(&prev.pos, prev.move), bonus)
 	}
 	if bound == tt.BoundLower && !isDecisive(best) && !isDecisive(beta) {
 		best = (best*depth + beta) / (depth + 1) // a cut-off near the horizon says little about by how much
@@ -338,13 +350,14 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 	}
 
 	best = min(best, ceiling)
+	f.wasPV = f.wasPV || bound == tt.BoundUpper && prev.wasPV && depth > 3
 
 	// 22. Remember it all, except about a root of which some moves were left
 	// out, as search moves or lines already settled.
 	if !root || w.pvIndex == 0 && len(w.engine.limits.SearchMoves) == 0 {
 		w.engine.table.Store(key, tt.Entry{
 			Move: bestMove, Score: toTable(best, ply), Eval: int16(raw),
-			Depth: uint8(depth), Bound: bound, PV: f.wasPV,
+			Depth: uint8(min(depth, MaxPly)), Bound: bound, PV: f.wasPV,
 		})
 	}
 	return best
@@ -358,8 +371,8 @@ func cutsOff(bound tt.Bound, score, beta int) bool {
 	return bound&tt.BoundUpper != 0
 }
 
-// nullMove tries to pass at ply. A side with few pieces may be in zugzwang, and
-// a deep search is worth a check: there a search without passing has to confirm.
+// nullMove tries to pass at ply. A deep search is worth a check: there a search
+// without passing has to confirm.
 func (w *worker) nullMove(ply, depth, beta, eval int) (score int, ok bool) {
 	shallow := depth - nullMoveReduction(depth, eval-beta)
 	w.pushNull(ply)
@@ -370,7 +383,7 @@ func (w *worker) nullMove(ply, depth, beta, eval int) (score int, ok bool) {
 	if isWin(score) {
 		score = beta // a mate behind a null move is no proof
 	}
-	if w.nullFromPly > 0 || !zugzwangProne(&w.stack[ply].pos, depth) {
+	if w.nullFromPly > 0 || depth < nullMoveConfirmDepth {
 		return score, true
 	}
 	w.nullFromPly = ply + nullMoveSuspension(shallow)
@@ -435,7 +448,7 @@ func (w *worker) prune(ply int, m chess.Move, quiet bool, depth, reduced, alpha 
 	if history < -quietHistoryPruning*depth {
 		return true
 	}
-	reduced = max(reduced+(history+2*int(*w.quietOf(pos, m)))/(3*quietHistoryDivisor), 0)
+	reduced = max(reduced+(history+2*int(*w.quietOf(f, m)))/(3*quietHistoryDivisor), 0)
 	if reduced < futilityMaxDepth && !pos.InCheck() && !isDecisive(alpha) && f.static+futilityMargin(reduced) <= alpha {
 		return true
 	}

@@ -22,37 +22,46 @@ type corrections struct {
 }
 
 // correctionsOf returns the values that concern the position at ply.
-func (w *worker) correctionsOf(ply int) (pawn, white, black, continuation *int16) {
+func (w *worker) correctionsOf(ply int) (pawn, white, black, continuation, earlier *int16) {
 	p := &w.stack[ply].pos
 	us := p.SideToMove() & 1
 	last := w.earlier(ply, 1)
-	continuation = &w.none[0][0]
-	if last.move != chess.NoMove && w.earlier(ply, 2).move != chess.NoMove {
-		continuation = w.earlier(ply, 2).correction.at(&last.pos, last.move)
+	continuation, earlier = &w.none[0][0], &w.none[0][0]
+	if last.move != chess.NoMove {
+		if before := w.earlier(ply, 2); before.move != chess.NoMove {
+			continuation = before.correction.at(&last.pos, last.move)
+		}
+		if before := w.earlier(ply, 4); before.move != chess.NoMove {
+			earlier = before.correction.at(&last.pos, last.move)
+		}
 	}
 	return &w.pawnCorrection[us][p.PawnKey()%correctionEntries],
 		&w.nonPawnCorrection[us][chess.White][p.NonPawnKey(chess.White)%correctionEntries],
 		&w.nonPawnCorrection[us][chess.Black][p.NonPawnKey(chess.Black)%correctionEntries],
-		continuation
+		continuation, earlier
 }
 
 // correction returns what to add to the static evaluation at ply, in
 // centipawns.
 func (w *worker) correction(ply int) int {
-	pawn, white, black, continuation := w.correctionsOf(ply)
+	pawn, white, black, continuation, earlier := w.correctionsOf(ply)
 	return (int(*pawn)*correctionPawn +
 		(int(*white)+int(*black))*correctionNonPawn +
-		int(*continuation)*correctionContinuation) / 2048
+		int(*continuation)*correctionContinuation +
+		int(*earlier)*correctionEarlier) / 2048
 }
 
 // learnCorrection adds bonus to the corrections of the position at ply.
 func (w *worker) learnCorrection(ply, bonus int) {
-	pawn, white, black, continuation := w.correctionsOf(ply)
+	pawn, white, black, continuation, earlier := w.correctionsOf(ply)
 	gravityWithin(pawn, bonus, correctionMax)
 	gravityWithin(white, bonus, correctionMax)
 	gravityWithin(black, bonus, correctionMax)
 	if continuation != &w.none[0][0] {
 		gravityWithin(continuation, bonus, correctionMax)
+	}
+	if earlier != &w.none[0][0] {
+		gravityWithin(earlier, bonus, correctionMax)
 	}
 }
 

@@ -84,9 +84,9 @@ func (e *Engine) Memory() Memory {
 		used, all = 0, 0
 		return permille
 	}
-	for side := range h.quiet {
-		for from := range h.quiet[side] {
-			tally(h.quiet[side][from][:])
+	for i := range 8 {
+		for from := range 64 {
+			tally(h.quiet[i>>2][i>>1&1][i&1][from][:])
 		}
 	}
 	m.Quiet = share()

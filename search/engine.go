@@ -128,6 +128,7 @@ func (e *Engine) Close() error { return e.table.Close() }
 // NewGame forgets everything learned from earlier searches.
 func (e *Engine) NewGame() {
 	e.ClearHash()
+	e.trend = trend{}
 	for _, w := range e.workers {
 		w.histories.reset(w.id)
 	}
@@ -181,7 +182,7 @@ func (e *Engine) Search(g *position.Game, lim Limits, report func(*Info)) Result
 		e.control = e.uncontrolled
 	}
 	e.timer = newTimer(&e.limits, g.Pos.SideToMove())
-	e.trend = trend{}
+	e.trend = e.trend.next()
 	e.halt.Store(0)
 	e.adapted = e.timer.soft
 	e.requests.reset(lim.CurrLines, len(e.workers))

@@ -31,7 +31,7 @@ func (h *pieceTo) at(p *position.Position, m chess.Move) *int16 {
 // histories is what a worker has learned about moves, kept from search to
 // search of one game.
 type histories struct {
-	quiet   [2][64][64]int16        // by side, from, to
+	quiet   [2][2][2][64][64]int16  // by side, from attacked, to attacked, from, to
 	lowPly  [lowPlies][64][64]int16 // by ply, from, to
 	capture [16][64][8]int16        // by moving piece, to, piece taken
 
@@ -48,6 +48,9 @@ type histories struct {
 // continuations are the distances in plies to the earlier moves that matter.
 var continuations = [...]int{1, 2, 4, 6}
 
+// continuationShares are the quarters of a bonus that go to each.
+var continuationShares = [len(continuations)]int{4, 3, 2, 2}
+
 // reset forgets everything. Helpers start with a little noise, so that they try
 // moves of which nothing is known in an order of their own.
 func (h *histories) reset(id int) {
@@ -57,9 +60,12 @@ func (h *histories) reset(id int) {
 	}
 	rng := rand.New(rand.NewPCG(uint64(id), 0))
 	for side := range h.quiet {
-		for from := range h.quiet[side] {
-			for to := range h.quiet[side][from] {
-				h.quiet[side][from][to] = int16(rng.IntN(2*historyNoise+1) - historyNoise)
+		for from := range 64 {
+			for to := range 64 {
+				noise := int16(rng.IntN(2*historyNoise+1) - historyNoise)
+				for attacked := range 4 {
+					h.quiet[side][attacked>>1][attacked&1][from][to] = noise
+				}
 			}
 		}
 	}
@@ -83,9 +89,11 @@ func abs(x int) int {
 	return x
 }
 
-// quietOf returns the history of the quiet move m by its squares.
-func (h *histories) quietOf(p *position.Position, m chess.Move) *int16 {
-	return &h.quiet[p.SideToMove()&1][m.From()][m.To()]
+// quietOf returns the history of the quiet move m of frame f by its squares and
+// whether they are attacked.
+func (h *histories) quietOf(f *frame, m chess.Move) *int16 {
+	from, to := m.From(), m.To()
+	return &h.quiet[f.pos.SideToMove()&1][f.threats.All>>from&1][f.threats.All>>to&1][from][to]
 }
 
 // captureOf returns the history of the capture or promotion m.
@@ -112,23 +120,25 @@ func (w *worker) learnCutoff(ply int, best chess.Move, depth int) {
 	f := &w.stack[ply]
 	p := &f.pos
 	bonus, malus := historyBonus(depth), historyMalus(depth)
+	for _, m := range f.noisies.Slice() {
+		gravity(w.captureOf(p, m), -malus)
+	}
 	if p.IsNoisy(best) {
 		gravity(w.captureOf(p, best), bonus)
 	} else {
 		w.learnQuiet(ply, best, bonus)
 		for _, m := range f.quiets.Slice() {
 			w.learnQuiet(ply, m, -malus)
+			malus -= malus / 16 // the later, the less it was expected to be best
 		}
-	}
-	for _, m := range f.noisies.Slice() {
-		gravity(w.captureOf(p, m), -malus)
 	}
 }
 
 // learnQuiet adds bonus to all histories of the quiet move m at ply.
 func (w *worker) learnQuiet(ply int, m chess.Move, bonus int) {
-	p := &w.stack[ply].pos
-	gravity(w.quietOf(p, m), bonus)
+	f := &w.stack[ply]
+	p := &f.pos
+	gravity(w.quietOf(f, m), bonus)
 	gravity(w.pawnOf(p).at(p, m), bonus)
 	if ply < lowPlies {
 		gravity(&w.lowPly[ply][m.From()][m.To()], bonus)
@@ -139,18 +149,18 @@ func (w *worker) learnQuiet(ply int, m chess.Move, bonus int) {
 // learnContinuation adds bonus to the histories of m after the earlier moves.
 func (w *worker) learnContinuation(ply int, m chess.Move, bonus int) {
 	p := &w.stack[ply].pos
-	for _, n := range continuations {
+	for i, n := range continuations {
 		if before := w.earlier(ply, n); before.move != chess.NoMove {
-			gravity(before.continuation.at(p, m), bonus)
+			gravity(before.continuation.at(p, m), bonus*continuationShares[i]/4)
 		}
 	}
 }
 
-// quietStatistics returns what is known of the quiet move m at ply: three
-// histories, that by squares counted twice.
+// quietStatistics returns what is known of the quiet move m at ply: four
+// histories, that by squares counted twice, that by pawns half.
 func (w *worker) quietStatistics(ply int, m chess.Move) int {
-	p := &w.stack[ply].pos
-	return 2*int(*w.quietOf(p, m)) + w.continuationStatistics(ply, m)
+	f := &w.stack[ply]
+	return 2*int(*w.quietOf(f, m)) + w.continuationStatistics(ply, m) + int(*w.pawnOf(&f.pos).at(&f.pos, m))/2
 }
 
 // continuationStatistics returns what is known of m after the last two moves.

@@ -3,6 +3,7 @@ package search
 import (
 	"skein/chess"
 	"skein/position"
+	"skein/tt"
 )
 
 // The formulas of the search and what they are made of, in one place. Depths
@@ -10,7 +11,7 @@ import (
 // within ±historyMax. The variables are constants to everything but a build
 // with the tag tune, which varies them; see tunables.go.
 var (
-	aspirationBase = 12
+	aspirationBase = 9
 
 	razorBase  = 250
 	razorSlope = 150
@@ -50,8 +51,8 @@ var (
 	researchDeeperMargin = 45
 	researchLowerMargin  = 10
 
-	reductionBase       = 800
-	reductionSlope      = 490 // of ln(depth) * ln(move)
+	reductionBase       = 650
+	reductionSlope      = 470 // of ln(depth) * ln(move)
 	reductionNoisyBase  = -100
 	reductionNoisySlope = 340
 	reductionImproving  = 600
@@ -62,6 +63,10 @@ var (
 	reductionNoisyTable = 900
 	reductionCutoffs    = 900
 	reductionCheck      = 700
+	reductionRaised     = 400
+	reductionTableLow   = 400
+	reductionTableHigh  = 600 // of what was on a principal variation
+	reductionTableDeep  = 600
 	reductionHistory    = 9 // statistics for 1/1024 ply
 	reductionNoisy      = 12
 	reductionCorrection = 8 // 1/1024 ply for a centipawn
@@ -76,6 +81,7 @@ var (
 	correctionPawn         = 64 // weights in 1/2048 cp
 	correctionNonPawn      = 60
 	correctionContinuation = 50
+	correctionEarlier      = 30
 )
 
 const (
@@ -90,6 +96,9 @@ const (
 	singularMinDepth = 6
 	reduceMinDepth   = 3 // internal iterative reduction
 	lmrMinDepth      = 2
+
+	// nullMoveConfirmDepth is the first at which a null move must be confirmed.
+	nullMoveConfirmDepth = 14
 )
 
 // ply1024 is one ply in the unit of reductions.
@@ -116,21 +125,17 @@ func scaleFiftyMoves(eval, halfmoves int) int { return eval * (220 - halfmoves) 
 // is above the lowest of all and the depth it completed.
 func voteWeight(margin, depth int) int { return (margin + 10) * depth }
 
-// tableDepth is the depth an entry needs to decide a node: one more to fail low,
-// where every move must have been right.
-func tableDepth(depth, score, beta int) int {
-	if score >= beta {
-		return depth
-	}
-	return depth + 1
-}
+// tableDepth is the depth an entry needs to decide a node: one more to fail
+// high.
+func tableDepth(depth, score, beta int) int { return depth + flag(score > beta) }
 
 // razorMargin is how far below alpha an evaluation is hopeless at depth.
 func razorMargin(depth int) int { return razorBase + razorSlope*depth*depth }
 
-// reverseFutilityMargin is how far above beta an evaluation is safe at depth.
-func reverseFutilityMargin(depth int, improving bool) int {
-	return reverseFutilitySlope * (depth - flag(improving))
+// reverseFutilityMargin is how far above beta an evaluation is safe at depth:
+// less if it has been rising, more if it had to be corrected.
+func reverseFutilityMargin(depth int, improving, worsening bool, corrected int) int {
+	return max(reverseFutilitySlope*(depth-flag(improving))-12*flag(worsening)+corrected/4, 10)
 }
 
 // reverseFutilityScore is what such a node returns: between the bound, which is
@@ -149,10 +154,11 @@ func nullMoveEval(depth, beta int) int { return beta + nullMoveEvalSlack - nullM
 // confirmed by a search of the given depth.
 func nullMoveSuspension(depth int) int { return 3*depth/4 + 1 }
 
-// zugzwangProne reports whether a cut-off by null move needs to be confirmed.
+// zugzwangProne reports whether to pass proves nothing: without pieces, and with
+// a single one unless the search is deep.
 func zugzwangProne(p *position.Position, depth int) bool {
-	pieces := p.Of(p.SideToMove()) &^ p.Pieces(chess.Pawn)
-	return pieces.Count() <= 2 || depth >= 14 // king and at most one piece
+	pieces := p.Of(p.SideToMove()) &^ (p.Pieces(chess.Pawn) | p.Pieces(chess.King))
+	return pieces == 0 || !pieces.Many() && depth < 10
 }
 
 // probCutBeta is the score that a capture must reach in a shallow search for
@@ -188,6 +194,15 @@ func singularBeta(score, depth int, wasPV bool) int {
 	return score - (singularSlope+singularWasPV*flag(wasPV))*depth/16
 }
 
+// depthAfterRaise is the depth to search the other moves of a node to once one has
+// raised alpha, which they will hardly beat.
+func depthAfterRaise(depth int) int {
+	if depth > 3 && depth < 12 {
+		return depth - 2
+	}
+	return depth
+}
+
 // lmrTable holds late move reductions by depth and move number.
 var lmrTable, lmrNoisyTable = reductions(reductionBase, reductionSlope), reductions(reductionNoisyBase, reductionNoisySlope)
 
@@ -212,6 +227,19 @@ func lmrReduction(depth, move int, quiet bool) int {
 	return t[min(depth, 63)][min(move, 63)]
 }
 
+// tableReduction is how much more a move is reduced, in 1/1024 ply, for what the
+// table says of the node: more if it failed low, less if a line that was once a
+// principal variation holds up.
+func tableReduction(e tt.Entry, score, alpha, depth int, wasPV bool) int {
+	switch {
+	case e.Bound == tt.BoundNone:
+		return 0
+	case score <= alpha:
+		return reductionTableLow - flag(wasPV && int(e.Depth) >= depth)*reductionTableDeep
+	}
+	return -flag(wasPV)*reductionTableHigh - flag(wasPV && int(e.Depth) >= depth)*reductionTableDeep
+}
+
 // log2 returns the binary logarithm of x >= 1 in 1/1024, computed in integers
 // so that it is the same on every CPU.
 func log2(x int) int {
@@ -234,6 +262,14 @@ func log2(x int) int {
 // those tried before it lose.
 func historyBonus(depth int) int { return min(bonusSlope*depth-bonusBase, bonusMax) }
 func historyMalus(depth int) int { return min(malusSlope*depth-malusBase, malusMax) }
+
+// refutedPermille scales the bonus of a quiet move against which nothing helped:
+// by depth, by how late it was tried, and by how far the score fell short of the
+// evaluations of both sides.
+func refutedPermille(depth, number, below, belowPrevious int, inCheck bool) int {
+	s := min(80*depth, 550) - 310 + 230*flag(number > 9) + 200*flag(!inCheck && below >= 35) + 200*flag(belowPrevious >= 22)
+	return min(max(s, 0), 1250)
+}
 
 // evalHistoryBonus rewards a quiet move by how the sum of the evaluations
 // before and after it, each from its own side, differs from zero.

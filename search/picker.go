@@ -155,11 +155,7 @@ func (mp *movePicker) generate(s movegen.Stage) {
 func (mp *movePicker) scoreNoisy() {
 	p := mp.pos
 	for i, m := range mp.list.Slice()[mp.next:] {
-		gain := position.SEEValue(p.Captured(m))
-		if m.IsPromotion() {
-			gain += position.SEEValue(m.Promotion()) - position.SEEValue(chess.Pawn)
-		}
-		value := gain*16 + int(*mp.w.captureOf(p, m))/4 - int(p.At(m.From()).Type())
+		value := captureGain(p, m)*16 + int(*mp.w.captureOf(p, m))/4 - int(p.At(m.From()).Type())
 		mp.scored[mp.next+i] = rank(value, mp.next+i, m)
 	}
 }
@@ -168,23 +164,26 @@ func (mp *movePicker) scoreNoisy() {
 // of which nothing is known.
 func (mp *movePicker) scoreQuiets() {
 	p, w := mp.pos, mp.w
+	f := &w.stack[mp.ply]
 	quiet, pawn := &w.quiet[p.SideToMove()&1], w.pawnOf(p)
 	var after [len(continuations)]*pieceTo
 	for i, n := range continuations {
 		after[i] = w.earlier(mp.ply, n).continuation
 	}
-	checks := &w.stack[mp.ply].checks
 	for i, m := range mp.list.Slice()[mp.next:] {
 		from, to := m.From(), m.To()
 		piece := p.At(from) & 15
-		value := 2*int(quiet[from][to]) + int(pawn[piece][to])
+		value := 2*int(quiet[f.threats.All>>from&1][f.threats.All>>to&1][from][to]) + int(pawn[piece][to])
 		for _, h := range after {
 			value += int(h[piece][to])
 		}
 		if mp.ply < lowPlies {
 			value += 4 * int(w.lowPly[mp.ply][from][to])
 		}
-		if checks.Gives(p, m) && p.SEE(m, -50) {
+		if lesser := f.threats.ByLesser(piece.Type()); lesser != 0 {
+			value += threatBonus(piece.Type()) * (flag(lesser.Has(from)) - flag(lesser.Has(to)))
+		}
+		if f.checks.Gives(p, m) && p.SEE(m, -50) {
 			value += checkBonus
 		}
 		mp.scored[mp.next+i] = rank(value, mp.next+i, m)
@@ -193,6 +192,18 @@ func (mp *movePicker) scoreQuiets() {
 
 // checkBonus is what a safe check counts among the quiet moves.
 const checkBonus = 12000
+
+// threatBonus is what it counts to take a piece of type pt away from where a
+// lesser one attacks it, and what it costs to bring it there.
+func threatBonus(pt chess.PieceType) int {
+	switch pt {
+	case chess.Queen:
+		return 16000
+	case chess.Rook:
+		return 10000
+	}
+	return 6000
+}
 
 // best takes the highest-scored remaining move. Earlier ones win ties, so that
 // the order is the same everywhere.

@@ -13,8 +13,9 @@ import (
 func disturb(w *worker, rng *rand.Rand) {
 	for from := range 64 {
 		for to := range 64 {
-			w.quiet[0][from][to] = int16(rng.IntN(2*historyMax) - historyMax)
-			w.quiet[1][from][to] = int16(rng.IntN(2*historyMax) - historyMax)
+			for i := range 8 {
+				w.quiet[i>>2][i>>1&1][i&1][from][to] = int16(rng.IntN(2*historyMax) - historyMax)
+			}
 		}
 	}
 	for piece := range w.capture {
@@ -45,7 +46,7 @@ func TestPicker(t *testing.T) {
 		g := newGame(t, fen)
 		w.prepare(g, &Limits{})
 		disturb(w, rng)
-		w.stack[0].checks = g.Pos.Checks()
+		w.stack[0].checks, w.stack[0].threats = g.Pos.Checks(), g.Pos.Threats()
 		legal := movegen.Legal(&g.Pos)
 		mp := &w.stack[0].picker
 		for _, tableMove := range append(legal, chess.NoMove) {

@@ -49,6 +49,7 @@ func (w *worker) quiescence(ply, alpha, beta int) int {
 	best, raw := -infinity, 0
 	if inCheck {
 		f.static = w.earlier(ply, 2).static
+		f.checks, f.threats = pos.Checks(), pos.Threats()
 		f.picker.reset(w, ply, tableMove)
 	} else {
 		raw = int(entry.Eval)
@@ -137,4 +138,10 @@ func (w *worker) quiescence(ply, alpha, beta int) int {
 const quiescenceLoss = 20
 
 // captureGain is what m takes at once, in centipawns.
-func captureGain(p *position.Position, m chess.Move) int { return position.SEEValue(p.Captured(m)) }
+func captureGain(p *position.Position, m chess.Move) int {
+	gain := position.SEEValue(p.Captured(m))
+	if m.IsPromotion() {
+		gain += position.SEEValue(m.Promotion()) - position.SEEValue(chess.Pawn)
+	}
+	return gain
+}

@@ -351,6 +351,16 @@ func TestDraws(t *testing.T) {
 	}
 }
 
+// TestZugzwang expects the mate behind 1. Ra6, when Black would rather pass. A null
+// move that is believed there hides it.
+func TestZugzwang(t *testing.T) {
+	e := newEngine(t, 1, 16)
+	r := e.Search(newGame(t, "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"), Limits{Depth: 18}, nil)
+	if moves, _ := r.Score.Mate(); moves != 2 || r.Best.String() != "a1a6" {
+		t.Errorf("%s with score %d, want mate in 2 by a1a6", r.Best, r.Score)
+	}
+}
+
 // TestNoAllocation checks that a search works with what its worker has.
 func TestNoAllocation(t *testing.T) {
 	e := newEngine(t, 1, 1)

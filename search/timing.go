@@ -54,53 +54,58 @@ func allot(left, inc time.Duration, movesToGo int, overhead time.Duration) (soft
 	if movesToGo > 0 {
 		moves = time.Duration(min(movesToGo, 40))
 	}
-	soft = max(left-stallReserve, left/2)/moves + inc/2
+	soft = max(left-stallReserve, left/2)/moves + inc*3/4
 	// Half the clock is the most for one move; of a few moves to a new
 	// control, each may take a little more than its share.
-	hard = min(soft*4, left/2)
+	hard = min(soft*5, left/2)
 	return min(soft, hard), hard
 }
 
 // trend is how the iterations of one search went, as far as it tells whether
 // more time will change the move.
 type trend struct {
+	before int        // score of the last search of this game
+	known  bool       // there was one
 	best   chess.Move // of the last iteration
 	stable int        // iterations in a row with that move
-	score  int        // a moving average of the scores before the last
-	known  bool
+	last   int        // score of the last iteration
+	score  int        // a moving average of the scores before it
 }
+
+// next returns the trend of the next search of the same game.
+func (t *trend) next() trend { return trend{before: t.last, known: t.best != chess.NoMove} }
 
 // patience takes note of the iteration that w completed and returns how much of
 // the ordinary time it is worth to go on, in permille: less with a move that
 // has been best for long and took most of the nodes, more when the score falls.
 func (t *trend) patience(w *worker) int {
 	best := &w.rootMoves[0]
+	if t.best == chess.NoMove {
+		t.score = best.value
+		if !t.known {
+			t.before = best.value
+		}
+	}
 	if best.move == t.best {
 		t.stable++
 	} else {
 		t.best, t.stable = best.move, 0
 	}
-	if !t.known {
-		t.score, t.known = best.value, true
-	}
-	fall := min(max(t.score-best.value, -maxFall), maxFall)
-	t.score = (3*t.score + best.value) / 4
+	fall := 4*(t.score-best.value) + 6*(t.before-best.value)
+	t.score, t.last = (3*t.score+best.value)/4, best.value
 	share := int(best.nodes * 1000 / max(w.nodes, 1))
 	return stabilityPermille(t.stable) * fallPermille(fall) / 1000 * sharePermille(share) / 1000
 }
 
-// maxFall is the largest change of the score that counts, in centipawns.
-const maxFall = 60
-
 // stabilityPermille scales time by how many iterations in a row had the same
 // best move.
-func stabilityPermille(stable int) int { return max(1350-100*stable, 800) }
+func stabilityPermille(stable int) int { return max(1350-100*stable, 750) }
 
-// fallPermille scales time by how much the score fell, in centipawns.
-func fallPermille(fall int) int { return 1000 + 6*fall }
+// fallPermille scales time by how much the score fell.
+func fallPermille(fall int) int { return min(max(1000+fall, 750), 1450) }
 
 // sharePermille scales time by the share of nodes spent on the best move.
-func sharePermille(share int) int { return max(1900-1350*share/1000, 500) }
+func sharePermille(share int) int { return max(2200-1800*share/1000, 500) }
 
 // elapsed returns the time since the clock started.
 func (t *timer) elapsed() time.Duration { return time.Since(t.start) }

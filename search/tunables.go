@@ -60,6 +60,10 @@ func Tunables() []Tunable {
 		around("reductionNoisyTable", &reductionNoisyTable),
 		around("reductionCutoffs", &reductionCutoffs),
 		around("reductionCheck", &reductionCheck),
+		around("reductionRaised", &reductionRaised),
+		around("reductionTableLow", &reductionTableLow),
+		around("reductionTableHigh", &reductionTableHigh),
+		around("reductionTableDeep", &reductionTableDeep),
 		around("reductionHistory", &reductionHistory),
 		around("reductionNoisy", &reductionNoisy),
 		around("reductionCorrection", &reductionCorrection),
@@ -72,6 +76,7 @@ func Tunables() []Tunable {
 		around("correctionPawn", &correctionPawn),
 		around("correctionNonPawn", &correctionNonPawn),
 		around("correctionContinuation", &correctionContinuation),
+		around("correctionEarlier", &correctionEarlier),
 	}
 }
 

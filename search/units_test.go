@@ -125,3 +125,29 @@ func TestGravity(t *testing.T) {
 		t.Errorf("after a thousand punishments: %d", h)
 	}
 }
+
+// TestPatience expects more time for a score that falls within a search or since
+// the last one, for a move that is new, and for one that took few of the nodes.
+func TestPatience(t *testing.T) {
+	move := chess.NewMove(12, 28)
+	after := func(trend trend, m chess.Move, nodes uint64, scores ...int) (patience int) {
+		for _, s := range scores {
+			patience = trend.patience(&worker{nodes: 1000, rootMoves: []rootMove{{move: m, value: s, nodes: nodes}}})
+		}
+		return patience
+	}
+	calm := after(trend{}, move, 500, 20, 20, 20)
+	if got := after(trend{}, move, 500, 20, 20, -10); got <= calm {
+		t.Errorf("a falling score has %d permille, a calm one %d", got, calm)
+	}
+	last := trend{best: move, last: 60}
+	if got := after(last.next(), move, 500, 20, 20, 20); got <= calm {
+		t.Errorf("a score below that of the last search has %d permille, a first one %d", got, calm)
+	}
+	if got := after(trend{best: chess.NewMove(11, 27)}, move, 500, 0); got <= calm {
+		t.Errorf("a new move has %d permille, an old one %d", got, calm)
+	}
+	if got := after(trend{}, move, 100, 20, 20, 20); got <= calm {
+		t.Errorf("a move with few nodes has %d permille, one with half of them %d", got, calm)
+	}
+}

@@ -47,13 +47,15 @@ type worker struct {
 
 // frame is what a worker knows about one ply of the line it searches.
 type frame struct {
-	pos    position.Position
-	checks position.Checks // of pos, while its moves are searched
-	picker movePicker
+	pos     position.Position
+	checks  position.Checks  // of pos, while its moves are searched
+	threats position.Threats // likewise
+	picker  movePicker
 
 	move         chess.Move // being searched from here
 	continuation *pieceTo   // histories of moves after it
 	correction   *pieceTo   // corrections after it and another
+	number       int        // of it, counted from 1 in the order of search
 	reduction    int        // by which it is being searched shallower, in plies
 	excluded     chess.Move // left out of the search of this position
 
@@ -199,6 +201,7 @@ func (w *worker) aspire() {
 			failedHigh = 0
 		} else {
 			failedHigh++ // a good move is known, and a quick look will do
+			alpha = max(alpha, beta-delta)
 			beta = min(score+delta, infinity)
 		}
 	}

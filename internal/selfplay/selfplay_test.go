@@ -86,6 +86,35 @@ func TestDeterministic(t *testing.T) {
 	}
 }
 
+// TestForgets plays games after one another and each with engines that have
+// played nothing: they are the same.
+func TestForgets(t *testing.T) {
+	net, c := network(t), DefaultConfig()
+	c.Hash, c.SoftNodes, c.HardNodes, c.Openings.VerifyNodes = 1, 100, 1000, 0
+	player := func() *Player {
+		p, err := NewPlayer(net, &c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { p.Close() })
+		return p
+	}
+	old := player()
+	for n := range uint64(10) {
+		got, _, err := old.Play(t.Context(), n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, _, err := player().Play(t.Context(), n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("game %d is another after other games", n)
+		}
+	}
+}
+
 // TestHistories keeps the engines of a player apart: a game's moves are those
 // of two engines that each see only their own half of it.
 func TestHistories(t *testing.T) {
