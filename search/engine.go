@@ -42,6 +42,7 @@ type Engine struct {
 
 	// The search that is running.
 	limits  Limits
+	level   level // at which to play
 	control *Control
 	timer   timer
 	trend   trend
@@ -181,6 +182,7 @@ func (e *Engine) Search(g *position.Game, lim Limits, report func(*Info)) Result
 	if e.control == nil {
 		e.control = e.uncontrolled
 	}
+	e.weaken()
 	e.timer = newTimer(&e.limits, g.Pos.SideToMove())
 	e.trend = e.trend.next()
 	e.halt.Store(0)
@@ -197,12 +199,8 @@ func (e *Engine) Search(g *position.Game, lim Limits, report func(*Info)) Result
 	if len(first.rootMoves) == 0 {
 		return e.noMoves(first)
 	}
-	for _, w := range e.workers[1:] {
-		e.helpers.Add(1)
-		go func() {
-			w.iterate()
-			e.helpers.Done()
-		}()
+	if !e.weak() {
+		e.startHelpers()
 	}
 	first.iterate()
 	if e.control.stop.Load() {
@@ -219,8 +217,11 @@ func (e *Engine) Search(g *position.Game, lim Limits, report func(*Info)) Result
 	}
 
 	w := e.vote()
+	if e.weak() {
+		e.stray(w)
+	}
 	best := &w.rootMoves[0]
-	if w != first || first.completed < first.rootDepth {
+	if w != first || first.completed < first.rootDepth || e.weak() {
 		e.reportLines(w) // the last iteration was cut short, or another's
 	}
 	e.reportRefutations(w, true)
@@ -237,6 +238,17 @@ func (e *Engine) Search(g *position.Game, lim Limits, report func(*Info)) Result
 	}
 	e.report = nil
 	return result
+}
+
+// startHelpers starts the workers beside the first.
+func (e *Engine) startHelpers() {
+	for _, w := range e.workers[1:] {
+		e.helpers.Add(1)
+		go func() {
+			w.iterate()
+			e.helpers.Done()
+		}()
+	}
 }
 
 // noMoves answers a search of a position that is mate or stalemate, or whose
@@ -373,7 +385,7 @@ func (e *Engine) reportLines(w *worker) {
 	if e.report == nil {
 		return
 	}
-	for i := range w.lines() {
+	for i := range w.shownLines() {
 		rm := &w.rootMoves[i]
 		e.fillInfo(w, i)
 		e.info.Depth, e.info.Score, e.info.Bound = rm.depth, Score(rm.shown()), rm.bound
@@ -387,7 +399,7 @@ func (e *Engine) reportLines(w *worker) {
 // reportBound reports that the score of the line being searched is outside the
 // window above alpha, if the search lasts long enough for anyone to care.
 func (e *Engine) reportBound(w *worker, score, alpha int) {
-	if e.report == nil || e.limits.MultiPV > 1 || w.rootMoves[w.pvIndex].known || e.timer.elapsed() < boundDelay {
+	if e.report == nil || w.lines() > 1 || w.rootMoves[w.pvIndex].known || e.timer.elapsed() < boundDelay {
 		return
 	}
 	e.fillInfo(w, w.pvIndex)

@@ -24,6 +24,7 @@ type Limits struct {
 
 	SearchMoves  []chess.Move  // root moves to consider; empty is all
 	MultiPV      int           // number of best lines to report; 0 is 1
+	Strength     Strength      // of play
 	MoveOverhead time.Duration // lost between our clock and the referee's
 	Start        time.Time     // when the clock started; zero is now
 

@@ -15,7 +15,7 @@ func (e *Engine) reportRefutations(w *worker, last bool) {
 		return
 	}
 	e.refutationsDue = elapsed + e.limits.Refutations
-	for i := w.lines(); i < len(w.rootMoves); i++ {
+	for i := w.shownLines(); i < len(w.rootMoves); i++ {
 		rm := &w.rootMoves[i]
 		if rm.nodes == 0 {
 			continue // endgame tables know better moves

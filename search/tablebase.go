@@ -31,6 +31,9 @@ func (e *Engine) consultTables(g *position.Game) syzygy.Ranking {
 	if largest := tb.Tables.Largest(); e.probeMen > largest {
 		e.probeMen, e.probeDepth = largest, 0
 	}
+	if e.weak() {
+		e.probeMen = 0
+	}
 	if g.Pos.Occupied().Count() > e.probeMen {
 		return syzygy.Ranking{}
 	}

@@ -123,7 +123,7 @@ func (w *worker) prepare(g *position.Game, lim *Limits) {
 	w.tableHits = 0
 	w.publishedHits.Store(0)
 	w.nodeLimit = 0
-	if len(w.engine.workers) == 1 {
+	if len(w.engine.workers) == 1 || w.engine.weak() {
 		w.nodeLimit = lim.Nodes
 	}
 
@@ -172,7 +172,12 @@ func (w *worker) iterate() {
 }
 
 // lines returns the number of best lines to find.
-func (w *worker) lines() int { return min(max(w.engine.limits.MultiPV, 1), len(w.rootMoves)) }
+func (w *worker) lines() int {
+	return min(max(w.engine.limits.MultiPV, w.engine.level.lines, 1), len(w.rootMoves))
+}
+
+// shownLines returns the number of best lines to report.
+func (w *worker) shownLines() int { return min(max(w.engine.limits.MultiPV, 1), len(w.rootMoves)) }
 
 // aspire searches the root with a window around the last score and widens it
 // until the score falls inside.
@@ -241,7 +246,7 @@ func (w *worker) count(ply int) {
 // with more threads than processors the first may have to wait for its turn.
 // Nodes are for the first to add up.
 func (w *worker) lookUp(ply int) {
-	if w.nodes == w.nodeLimit && !w.engine.control.pondering.Load() {
+	if w.nodes == w.nodeLimit && (!w.engine.control.pondering.Load() || w.engine.weak()) {
 		w.engine.end(NodesUsed)
 	}
 	if w.nodes&1023 != 0 {

@@ -88,7 +88,7 @@ type Driver struct {
 	game         *position.Game
 	doubleStep   chess.Square // behind the pawn that just made one, or NoSquare
 	book         *polyglot.Book
-	random       func() uint64 // chooses among moves of the book
+	random       func() uint64 // chooses among moves of the book, and those of a weak player
 	ugi          bool          // the session is one of UGI
 	settings     settings
 	tablebase    search.Tablebase

@@ -201,6 +201,7 @@ func (d *Driver) limits(g *going) search.Limits {
 	lim := g.request.searchLimits(d.game.Pos.SideToMove())
 	lim.SearchMoves = d.searchMoves(g.request.searchMoves)
 	lim.MultiPV = d.settings.multiPV
+	lim.Strength = search.Strength{Elo: d.settings.playingElo(), Seed: d.random()}
 	lim.MoveOverhead = d.settings.moveOverhead
 	lim.Start = d.clockStart(g.read)
 	lim.Control = g.control

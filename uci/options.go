@@ -20,8 +20,11 @@ type settings struct {
 	showWDL      bool
 	currLines    bool // show what the threads are searching
 	refutations  bool // show the answers to bad moves
-	analyse      bool // the user analyses, so the book stays closed
+	analyse      bool // the user analyses: the book stays closed, the strength full
 	ownBook      bool
+
+	limitStrength bool
+	elo, skill    int // the first counts if limitStrength is set
 }
 
 // Initial values of options.
@@ -32,7 +35,10 @@ const (
 )
 
 func defaultSettings() settings {
-	return settings{threads: DefaultThreads, multiPV: defaultMultiPV, moveOverhead: defaultMoveOverhead * time.Millisecond}
+	return settings{
+		threads: DefaultThreads, multiPV: defaultMultiPV, moveOverhead: defaultMoveOverhead * time.Millisecond,
+		elo: search.MinElo, skill: search.FullSkill,
+	}
 }
 
 // Limits of options.
@@ -85,9 +91,12 @@ func (d *Driver) optionTable() []option {
 		{name: "UCI_ShowWDL", kind: check, initial: "false", apply: func(v value) error { d.settings.showWDL = v.on; return nil }},
 		{name: "UCI_ShowCurrLine", kind: check, initial: "false", apply: func(v value) error { d.settings.currLines = v.on; return nil }},
 		{name: "UCI_ShowRefutations", kind: check, initial: "false", apply: func(v value) error { d.settings.refutations = v.on; return nil }},
-		{name: "UCI_AnalyseMode", kind: check, initial: "false", apply: func(v value) error { d.settings.analyse = v.on; return nil }},
+		{name: "UCI_AnalyseMode", kind: check, initial: "false", apply: d.setStrength(func(s *settings, v value) { s.analyse = v.on })},
 		{name: "UCI_Opponent", kind: stringValue, initial: emptyString, apply: accept},
 		{name: "UCI_EngineAbout", kind: stringValue, initial: Name + " " + d.config.Version, apply: accept},
+		{name: "UCI_LimitStrength", kind: check, initial: "false", apply: d.setStrength(func(s *settings, v value) { s.limitStrength = v.on })},
+		{name: "UCI_Elo", kind: spin, initial: strconv.Itoa(search.MinElo), min: search.MinElo, max: search.MaxElo, apply: d.setStrength(func(s *settings, v value) { s.elo = v.number })},
+		{name: "Skill Level", kind: spin, initial: strconv.Itoa(search.FullSkill), min: 0, max: search.FullSkill, apply: d.setStrength(func(s *settings, v value) { s.skill = v.number })},
 		{name: "OwnBook", kind: check, initial: "false", apply: func(v value) error { d.settings.ownBook = v.on; return nil }},
 		{name: "BookFile", kind: stringValue, initial: emptyString, apply: d.setBookFile},
 		{name: "EvalFile", kind: stringValue, initial: emptyString, apply: d.setEvalFile},
@@ -118,6 +127,30 @@ func (d *Driver) setThreads(v value) error {
 func (d *Driver) setMoveOverhead(v value) error {
 	d.settings.moveOverhead = time.Duration(v.number) * time.Millisecond
 	return nil
+}
+
+// playingElo returns the rating to play at, 0 for the full strength.
+func (s *settings) playingElo() int {
+	switch {
+	case s.analyse:
+		return 0
+	case s.limitStrength:
+		return s.elo
+	}
+	return search.SkillElo(s.skill)
+}
+
+// setStrength returns the setter of an option that says how strongly to play.
+// A weaker player must not remember what a stronger one found.
+func (d *Driver) setStrength(set func(*settings, value)) func(value) error {
+	return func(v value) error {
+		before := d.settings.playingElo()
+		set(&d.settings, v)
+		if elo := d.settings.playingElo(); elo != before {
+			d.engine.NewGame()
+		}
+		return nil
+	}
 }
 
 func (d *Driver) setEvalFile(v value) error {

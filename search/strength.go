@@ -1,0 +1,111 @@
+package search
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// Strength weakens a search. The zero value is the full strength.
+//
+// A weak player thinks less, a number of nodes to a move, and values what it
+// sees less surely: among its best lines it plays one that seems best after each
+// got a random bonus. So it gives away, knowingly, less than the largest bonus;
+// the greater mistakes are those it does not see. It plays a mate that it sees,
+// defends as well as it can against one, thinks alone whatever the number of
+// threads, and does not look endgames up.
+type Strength struct {
+	// Elo is the rating to play at, on the scale of Stockfish's skill levels:
+	// clamped to MinElo..MaxElo; 0 is the full strength.
+	Elo int
+	// Seed makes the bonuses: the same seed plays the same moves in a game.
+	Seed uint64
+}
+
+// The range of ratings that can be played at.
+const (
+	MinElo = 1320
+	MaxElo = 2490
+)
+
+// FullSkill is the skill level of the full strength; the least is 0.
+const FullSkill = 20
+
+// SkillElo returns the rating of a skill level from 0 on, in equal steps, or 0
+// from FullSkill on, as Strength wants it.
+func SkillElo(skill int) int {
+	if skill >= FullSkill {
+		return 0
+	}
+	return MinElo + (MaxElo-MinElo)*max(skill, 0)/FullSkill
+}
+
+// level is how to play at a rating.
+type level struct {
+	elo   int
+	nodes int // the most to search for a move, once an iteration is complete; 0 is no limit
+	lines int // among which to choose
+	bonus int // above the largest bonus of a line, in the units of Score
+}
+
+// levels were rated by matches, which docs/testing.md tells about.
+var levels = [...]level{
+	{elo: 1290, nodes: 400, lines: 4, bonus: 35},
+	{elo: 1510, nodes: 1100, lines: 4, bonus: 22},
+	{elo: 1780, nodes: 3000, lines: 3, bonus: 12},
+	{elo: 2100, nodes: 12000, lines: 3, bonus: 8},
+	{elo: MaxElo, nodes: 50000, lines: 3, bonus: 5},
+}
+
+// level returns how to play: between two of the levels, nodes grow
+// geometrically and the rest linearly.
+func (s Strength) level() level {
+	if s.Elo == 0 {
+		return level{}
+	}
+	elo := min(max(s.Elo, MinElo), MaxElo)
+	i := 1
+	for levels[i].elo < elo {
+		i++
+	}
+	a, b := &levels[i-1], &levels[i]
+	share := float64(elo-a.elo) / float64(b.elo-a.elo)
+	between := func(a, b int) int { return int(math.Round(float64(a) + share*float64(b-a))) }
+	return level{
+		elo:   elo,
+		nodes: int(math.Round(float64(a.nodes) * math.Pow(float64(b.nodes)/float64(a.nodes), share))),
+		lines: between(a.lines, b.lines),
+		bonus: between(a.bonus, b.bonus),
+	}
+}
+
+// weaken limits the search that begins to the strength asked for.
+func (e *Engine) weaken() {
+	e.level = e.limits.Strength.level()
+	if n := uint64(e.level.nodes); n > 0 && (e.limits.Nodes == 0 || n < e.limits.Nodes) {
+		e.limits.Nodes = n
+	}
+}
+
+// weak reports whether the search is weakened.
+func (e *Engine) weak() bool { return e.level.nodes > 0 }
+
+// stray puts the line that a weak player prefers before the others. The bonuses
+// follow from the seed and the game so far.
+func (e *Engine) stray(w *worker) {
+	var random rand.PCG
+	random.Seed(e.limits.Strength.Seed, uint64(w.keys[w.gameKeys])+uint64(w.gameKeys))
+	if best := &w.rootMoves[0]; best.depth == 0 || isDecisive(best.value) {
+		return
+	}
+	chosen, highest := 0, -infinity
+	for i := range min(e.level.lines, len(w.rootMoves)) {
+		rm := &w.rootMoves[i]
+		bonus := int(random.Uint64() % uint64(e.level.bonus))
+		if rm.depth > 0 && rm.value+bonus > highest {
+			chosen, highest = i, rm.value+bonus
+		}
+	}
+	preferred := w.rootMoves[chosen]
+	copy(w.rootMoves[1:chosen+1], w.rootMoves[:chosen])
+	w.rootMoves[0] = preferred
+}

@@ -1,0 +1,267 @@
+package search
+
+import (
+	"testing"
+	"time"
+
+	"skein/chess"
+	"skein/internal/corpora"
+	"skein/movegen"
+	"skein/position"
+	"skein/syzygy"
+)
+
+// TestLevels checks the table of levels and what is between its rows: more nodes
+// and no larger bonuses for a higher rating.
+func TestLevels(t *testing.T) {
+	if first, last := levels[0].elo, levels[len(levels)-1].elo; first > MinElo || last != MaxElo {
+		t.Errorf("the levels are from %d to %d, not from %d to %d", first, last, MinElo, MaxElo)
+	}
+	for _, row := range levels {
+		if got := (Strength{Elo: row.elo}).level(); got != row && row.elo >= MinElo {
+			t.Errorf("Elo %d: %+v, not %+v", row.elo, got, row)
+		}
+	}
+	last := Strength{Elo: MinElo}.level()
+	if last != (Strength{Elo: 1}).level() {
+		t.Error("Elo 1 is not the lowest level")
+	}
+	for elo := MinElo + 1; elo <= MaxElo; elo++ {
+		l := Strength{Elo: elo}.level()
+		if l.elo != elo || l.nodes < last.nodes || l.bonus > last.bonus || l.lines < 1 || l.bonus < 1 {
+			t.Errorf("Elo %d: %+v after %+v", elo, l, last)
+		}
+		last = l
+	}
+	if last != (Strength{Elo: 9999}).level() {
+		t.Error("Elo 9999 is not the highest level")
+	}
+}
+
+func TestSkillElo(t *testing.T) {
+	if SkillElo(0) != MinElo || SkillElo(-3) != MinElo || SkillElo(FullSkill) != 0 || SkillElo(99) != 0 {
+		t.Errorf("skill 0: %d, full skill: %d", SkillElo(0), SkillElo(FullSkill))
+	}
+	for skill := 1; skill < FullSkill; skill++ {
+		if a, b := SkillElo(skill-1), SkillElo(skill); a >= b || b >= MaxElo {
+			t.Errorf("skill %d plays at %d, the one below at %d", skill, b, a)
+		}
+	}
+}
+
+// TestWeakBudget counts the nodes of weak searches with one thread and with more,
+// asked to think for long or for less than the level's budget.
+func TestWeakBudget(t *testing.T) {
+	for _, threads := range []int{1, 3} {
+		e := newEngine(t, threads, 4)
+		for _, elo := range []int{MinElo, 1700} {
+			budget := uint64((Strength{Elo: elo}).level().nodes)
+			for _, fen := range varied {
+				g := newGame(t, fen)
+				for _, lim := range []Limits{{}, {Nodes: 1 << 40}, {Nodes: budget / 2}, {MultiPV: 3}, {Depth: 2}} {
+					lim.Strength = Strength{Elo: elo, Seed: 1}
+					r := e.Search(g, lim, nil)
+					most := budget
+					if lim.Nodes > 0 {
+						most = min(most, lim.Nodes)
+					}
+					if r.Nodes > max(most, minNodes+1) || !movegen.IsLegal(&g.Pos, r.Best) || lim.Depth > 0 && r.Depth > lim.Depth {
+						t.Errorf("%d threads, Elo %d, %s, %+v: %+v", threads, elo, fen, lim, r)
+					}
+				}
+			}
+		}
+		budget := uint64((Strength{Elo: MaxElo}).level().nodes)
+		for _, want := range []uint64{budget, budget / 2} {
+			if r := e.Search(newGame(t, kiwipete), Limits{Nodes: want, Strength: Strength{Elo: MaxElo}}, nil); r.Nodes != want {
+				t.Errorf("%d threads: %d nodes instead of %d", threads, r.Nodes, want)
+			}
+		}
+	}
+}
+
+// TestWeakPonder expects a pondering search to end by itself at its budget, and
+// to answer only when asked.
+func TestWeakPonder(t *testing.T) {
+	for _, threads := range []int{1, 3} {
+		e := newEngine(t, threads, 1)
+		lim := Limits{Control: NewControl(true), Strength: Strength{Elo: 2000}}
+		done := make(chan Result)
+		go func() { done <- e.Search(newGame(t, kiwipete), lim, nil) }()
+		for deadline := time.Now().Add(time.Minute); e.halt.Load() == 0; time.Sleep(time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Error("still thinking after a minute")
+				break
+			}
+		}
+		select {
+		case r := <-done:
+			t.Fatalf("answered %s before it was asked", r.Best)
+		default:
+		}
+		lim.Control.PonderHit()
+		if r := <-done; r.Nodes > max(uint64((Strength{Elo: 2000}).level().nodes), minNodes+1) {
+			t.Errorf("%d threads: %d nodes", threads, r.Nodes)
+		}
+	}
+}
+
+// TestWeakVaries expects weak play to differ with the seed and with nothing else,
+// and strong play not to differ.
+func TestWeakVaries(t *testing.T) {
+	e := newEngine(t, 1, 1)
+	for _, fen := range []string{position.StartFEN, varied[4]} {
+		g := newGame(t, fen)
+		play := func(elo int, seed uint64) chess.Move {
+			e.NewGame()
+			return e.Search(g, Limits{Nodes: 3000, Strength: Strength{elo, seed}}, nil).Best
+		}
+		for elo, want := range map[int]int{MinElo: 2, 0: 1} {
+			seen := map[chess.Move]bool{}
+			for seed := range uint64(40) {
+				m := play(elo, seed)
+				seen[m] = true
+				if seed < 5 && play(elo, seed) != m {
+					t.Errorf("%s, Elo %d, seed %d: %s, and then another move", fen, elo, seed, m)
+				}
+			}
+			if len(seen) < want || elo == 0 && len(seen) > 1 {
+				t.Errorf("%s, Elo %d: %d different moves, want %d", fen, elo, len(seen), want)
+			}
+		}
+	}
+}
+
+// TestStray chooses among lines with given scores: those whose distance from the
+// best is less than the largest bonus, each of them now and then, the best most
+// often.
+func TestStray(t *testing.T) {
+	e := newEngine(t, 1, 1)
+	g := newGame(t, position.StartFEN)
+	e.limits = Limits{Strength: Strength{Elo: MinElo}}
+	e.weaken()
+	e.level.lines, e.level.bonus = 4, 50
+	w := e.workers[0]
+	choose := func(seed uint64, values []int) (chosen int) {
+		w.prepare(g, &e.limits)
+		moves := make([]chess.Move, len(values))
+		for i, value := range values {
+			rm := &w.rootMoves[i]
+			rm.value, rm.depth, moves[i] = value, 1, rm.move
+		}
+		e.limits.Strength.Seed = seed
+		e.stray(w)
+		for i, m := range moves {
+			if w.rootMoves[0].move == m {
+				chosen = i
+			}
+		}
+		for i := 1; i < len(moves); i++ { // the others keep their order
+			want := moves[i]
+			if i <= chosen {
+				want = moves[i-1]
+			}
+			if w.rootMoves[i].move != want {
+				t.Errorf("seed %d, %v: move %d after the choice of %d is %s, not %s", seed, values, i, chosen, w.rootMoves[i].move, want)
+			}
+		}
+		return chosen
+	}
+	var counts [6]int
+	for seed := range uint64(1000) {
+		counts[choose(seed, []int{100, 80, 60, 40, 100, 100})]++
+		for _, values := range [][]int{{100, 50, 0, -infinity}, {mateIn(3), mateIn(5), mateIn(5), 900}, {matedIn(8), matedIn(6), matedIn(4), matedIn(2)}} {
+			if i := choose(seed, values); i != 0 {
+				t.Errorf("seed %d: of %v number %d", seed, values, i)
+			}
+		}
+	}
+	if counts[0] < counts[1] || counts[1] < counts[2] || counts[2] == 0 || counts[3]+counts[4]+counts[5] > 0 {
+		t.Errorf("moves were chosen %v times", counts)
+	}
+}
+
+// TestWeakMates expects every level to play a mate that it sees.
+func TestWeakMates(t *testing.T) {
+	e := newEngine(t, 1, 1)
+	for fen, want := range map[string]string{
+		"k7/8/1K6/8/8/8/8/7R w - - 0 1":                                 "h1h8",
+		"6k1/5ppp/8/8/8/2Q5/5PPP/3R2K1 w - - 0 1":                       "d1d8",
+		"rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2": "d8h4",
+	} {
+		g := newGame(t, fen)
+		for elo := MinElo; elo <= MaxElo; elo += 117 {
+			for seed := range uint64(5) {
+				e.NewGame()
+				r := e.Search(g, Limits{MultiPV: 1 + int(seed), Strength: Strength{elo, seed}}, nil)
+				if n, ok := r.Score.Mate(); !ok || n != 1 {
+					t.Errorf("%s, Elo %d: %s with %d instead of %s", fen, elo, r.Best, r.Score, want)
+				}
+			}
+		}
+	}
+}
+
+// TestWeakReports expects as many lines as asked for, and the move that is played
+// at the head of the last.
+func TestWeakReports(t *testing.T) {
+	e := newEngine(t, 1, 1)
+	for _, multiPV := range []int{0, 1, 2, 40} {
+		for _, fen := range varied {
+			g := newGame(t, fen)
+			legal := movegen.Count(&g.Pos)
+			first, most := chess.NoMove, 0
+			r := e.Search(g, Limits{MultiPV: multiPV, Strength: Strength{1800, 7}}, func(i *Info) {
+				if most = max(most, i.MultiPV); i.MultiPV == 1 {
+					first = i.PV[0]
+				}
+			})
+			if r.Best != first || most != min(max(multiPV, 1), legal) {
+				t.Errorf("%s, %d lines: %d lines, the last with %s, played %s", fen, multiPV, most, first, r.Best)
+			}
+		}
+	}
+}
+
+// TestWeakSearchMoves plays none but the moves allowed.
+func TestWeakSearchMoves(t *testing.T) {
+	e := newEngine(t, 2, 1)
+	g := newGame(t, kiwipete)
+	allowed := []chess.Move{findMove(t, &g.Pos, "a2a3"), findMove(t, &g.Pos, "e1a1"), findMove(t, &g.Pos, "e2a6")}
+	seen := map[chess.Move]bool{}
+	for seed := range uint64(20) {
+		r := e.Search(g, Limits{SearchMoves: allowed[:2], Strength: Strength{MinElo, seed}}, nil)
+		seen[r.Best] = true
+		if r.Best != allowed[0] && r.Best != allowed[1] {
+			t.Errorf("seed %d: %s", seed, r.Best)
+		}
+	}
+}
+
+// TestWeakWithoutTables checks that weak play does not look endgames up.
+func TestWeakWithoutTables(t *testing.T) {
+	tables := syzygy.Open(corpora.Path("syzygy"), func(err error) { t.Error(err) })
+	defer tables.Close()
+	e := newEngine(t, 1, 1)
+	e.SetTablebase(Tablebase{Tables: tables, ProbeLimit: syzygy.MaxMen, ProbeDepth: 1, FiftyMoves: true})
+	g := newGame(t, "8/8/8/3k4/8/8/8/K6R w - - 0 1")
+	for elo, want := range map[int]bool{0: true, MaxElo: false} {
+		e.NewGame()
+		hits := uint64(0)
+		e.Search(g, Limits{Depth: 4, Strength: Strength{Elo: elo}}, func(i *Info) { hits = max(hits, i.TBHits) })
+		if (hits > 0) != want {
+			t.Errorf("Elo %d: %d positions found in tables", elo, hits)
+		}
+	}
+}
+
+// TestWeakAllocation is TestNoAllocation for weak play.
+func TestWeakAllocation(t *testing.T) {
+	e := newEngine(t, 1, 1)
+	g := newGame(t, kiwipete)
+	if n := testing.AllocsPerRun(10, func() {
+		e.Search(g, Limits{Strength: Strength{Elo: 1800, Seed: 3}}, func(*Info) {})
+	}); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
