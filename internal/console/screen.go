@@ -79,13 +79,17 @@ func (l *live) draw(text string) {
 	l.lines = strings.Count(text, "\n")
 }
 
-// fit cuts text down to the columns, at a blank if there is one.
+// fit cuts text down to the columns, at a blank if there is one, but not behind
+// the number of a move.
 func fit(text string, columns int) string {
 	if columns <= 0 || utf8.RuneCountInString(text) <= columns {
 		return text
 	}
 	cut := string([]rune(text)[:columns+1])
 	if i := strings.LastIndexByte(cut, ' '); i > 0 {
+		if j := strings.LastIndexByte(cut[:i], ' '); j > 0 && cut[i-1] == '.' {
+			i = j
+		}
 		return cut[:i]
 	}
 	return string([]rune(text)[:columns])
