@@ -1,4 +1,5 @@
-# make builds ./engine for this machine; make EXE=name under another name.
+# make builds ./engine for this machine; make EXE=name under another name. The
+# compiler finds the profile cmd/engine/default.pgo by itself; see scripts/pgo/run.
 # The engine needs no C compiler, so CC and CXX do not matter.
 
 EXE ?= engine
