@@ -1,5 +1,5 @@
 // Command pgo profiles the search on the positions of bench and writes the
-// profile by which `go build` optimises the engine. See scripts/pgo/run.
+// profile by which make and releases optimise the engine. See scripts/pgo/run.
 package main
 
 import (
@@ -24,7 +24,7 @@ import (
 func main() {
 	log.SetFlags(0)
 	log.SetPrefix("pgo: ")
-	out := flag.String("o", "cmd/engine/default.pgo", "file to write")
+	out := flag.String("o", "cmd/engine/bench.pgo", "file to write")
 	rounds := flag.Int("rounds", 30, "runs of bench")
 	flag.Parse()
 	profile, err := measure(*rounds)
