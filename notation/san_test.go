@@ -69,29 +69,38 @@ var sanDifferences = map[string]string{
 }
 
 func TestParseSANCorpus(t *testing.T) {
+	compareToMoveParse(t, 3, ParseSAN, sanDifferences)
+}
+
+// compareToMoveParse reads the texts of san/move-parse.tsv with parser. What
+// should come of them, a move or a kind of error, is in the column, but for
+// those among the differences, all of which must occur.
+func compareToMoveParse(t *testing.T, column int, parser func(*position.Position, string) (chess.Move, error), differences map[string]string) {
+	t.Helper()
 	kinds := map[string]string{
 		"error: InvalidMoveError":   "malformed",
 		"error: IllegalMoveError":   "illegal",
 		"error: AmbiguousMoveError": "ambiguous",
 	}
 	used := map[string]bool{}
+	n := 0
 	for _, row := range rows(t, "san/move-parse.tsv") {
 		var text string
 		if err := json.Unmarshal([]byte(row[2]), &text); err != nil {
 			t.Fatalf("%q: %v", row, err)
 		}
-		want := row[3]
+		want := row[column]
 		if kind, ok := kinds[want]; ok {
 			want = kind
 		}
-		if other, ok := sanDifferences[text]; ok {
+		if other, ok := differences[text]; ok {
 			if other == want {
 				t.Errorf("%q: the difference is none", text)
 			}
 			used[text], want = true, other
 		}
 		chess960 := row[1] == "960"
-		m, err := ParseSAN(parse(t, row[0], chess960), text)
+		m, err := parser(parse(t, row[0], chess960), text)
 		got := FormatUCI(m, chess960)
 		var moveErr *MoveError
 		if errors.As(err, &moveErr) {
@@ -100,9 +109,13 @@ func TestParseSANCorpus(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: %q: got %s, %v, want %s", row[0], text, got, err, want)
 		}
+		n++
 	}
-	if len(used) != len(sanDifferences) {
-		t.Errorf("%d of %d differences occur", len(used), len(sanDifferences))
+	if n < 150 {
+		t.Errorf("only %d rows", n)
+	}
+	if len(used) != len(differences) {
+		t.Errorf("%d of %d differences occur", len(used), len(differences))
 	}
 }
 
