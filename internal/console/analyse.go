@@ -44,7 +44,7 @@ func analyse(c *call) error {
 	if err != nil {
 		return err
 	}
-	if err := a.effort.check(); err != nil {
+	if err := a.effort.check(c.flags); err != nil {
 		return err
 	}
 	switch {

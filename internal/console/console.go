@@ -165,7 +165,12 @@ type effort struct {
 // if nobody asks for others.
 func (c *call) effortFlags(threads, hash int) *effort {
 	e := &effort{}
-	c.flags.DurationVar(&e.time, "time", 0, "think for `T`, as in 500ms, 10s or 1m30s")
+	c.flags.Func("time", "think for `T`, as in 500ms, 10s or 1m30s", func(s string) (err error) {
+		if e.time, err = time.ParseDuration(s); err != nil || e.time <= 0 {
+			return errors.New("it should be like 500ms, 10s or 1m30s")
+		}
+		return nil
+	})
 	c.flags.IntVar(&e.depth, "depth", 0, "think `N` plies deep")
 	c.flags.Uint64Var(&e.nodes, "nodes", 0, "look at `N` positions")
 	c.flags.IntVar(&e.threads, "threads", threads, "search with `N` threads")
@@ -175,13 +180,15 @@ func (c *call) effortFlags(threads, hash int) *effort {
 	return e
 }
 
-// check finds values out of range.
-func (e *effort) check() error {
+// check finds values out of range among those that were given.
+func (e *effort) check(given *flag.FlagSet) error {
+	set := map[string]bool{}
+	given.Visit(func(f *flag.Flag) { set[f.Name] = true })
 	switch {
-	case e.time < 0:
-		return usagef("--time %v is negative", e.time)
-	case e.depth < 0 || e.depth >= search.MaxPly:
+	case set["depth"] && (e.depth < 1 || e.depth >= search.MaxPly):
 		return usagef("--depth %d is not between 1 and %d", e.depth, search.MaxPly-1)
+	case set["nodes"] && e.nodes < 1:
+		return usagef("--nodes %d is not at least 1", e.nodes)
 	case e.threads < 1 || e.threads > search.MaxThreads:
 		return usagef("--threads %d is not between 1 and %d", e.threads, search.MaxThreads)
 	case e.hash < 1:

@@ -80,7 +80,7 @@ func runEPD(c *call) error {
 	if err != nil {
 		return err
 	}
-	if err := s.effort.check(); err != nil {
+	if err := s.effort.check(c.flags); err != nil {
 		return err
 	}
 	switch {
