@@ -15,6 +15,7 @@ package uci
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -151,9 +152,13 @@ func (d *Driver) Run(ctx context.Context) {
 	d.execute(ctx)
 }
 
+// ErrOutput is the failure to write answers, wrapped with its reason.
+var ErrOutput = errors.New("output")
+
 // RunCommands carries out lines as if they had been read, each to its end, up
-// to a quit or the end of ctx. It returns the first failure. There is nobody to
-// say stop or ponderhit: these are ignored.
+// to a quit or the end of ctx. It returns the first failure, before others one
+// that is ErrOutput. There is nobody to say stop or ponderhit: these are
+// ignored.
 func (d *Driver) RunCommands(ctx context.Context, lines []string) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -171,7 +176,11 @@ func (d *Driver) RunCommands(ctx context.Context, lines []string) error {
 		}
 	}
 	d.inbox.finish()
-	if !d.execute(ctx) {
+	finished := d.execute(ctx)
+	if err := d.out.failed(); err != nil {
+		return fmt.Errorf("%w: %w", ErrOutput, err)
+	}
+	if !finished {
 		return nil
 	}
 	return d.firstFailure

@@ -230,6 +230,14 @@ func TestRunCommands(t *testing.T) {
 	}
 }
 
+// TestRunCommandsUnheard has nobody to answer to.
+func TestRunCommandsUnheard(t *testing.T) {
+	err := New(newEngine(t), nil, brokenPipe{}, Config{}).RunCommands(context.Background(), []string{"isready", "foo"})
+	if !errors.Is(err, ErrOutput) || !errors.Is(err, io.ErrClosedPipe) {
+		t.Errorf("error %v", err)
+	}
+}
+
 func TestRunCommandsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	out := newSink(t)

@@ -16,8 +16,9 @@ import (
 	"skein/search"
 )
 
-const goHelp = "search: depth N, nodes N, movetime MS, mate N, wtime MS btime MS winc MS binc MS movestogo N, " +
-	"infinite, ponder, searchmoves MOVE...; or perft N"
+const goHelp = `search: depth N, nodes N, movetime MS, mate N, infinite, ponder,
+            wtime MS btime MS winc MS binc MS movestogo N, searchmoves MOVE...;
+            or perft N`
 
 // goRequest is what the words after go ask for, before the position is known.
 type goRequest struct {

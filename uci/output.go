@@ -17,7 +17,8 @@ type output struct {
 
 	mu      sync.Mutex // held while writing
 	w       io.Writer
-	failure func() // called once a write failed
+	failure func()                // called once a write failed
+	err     atomic.Pointer[error] // why
 
 	logMu sync.Mutex
 	log   *os.File // nil if there is none
@@ -28,6 +29,15 @@ func newOutput(w io.Writer) *output { return &output{w: w, failure: func() {}} }
 // onFailure makes f be called when a write fails. It must not be called while
 // others write.
 func (o *output) onFailure(f func()) { o.failure = f }
+
+// failed returns why a write failed, nil if none did. It does not wait for one
+// that hangs.
+func (o *output) failed() error {
+	if err := o.err.Load(); err != nil {
+		return *err
+	}
+	return nil
+}
 
 // close drops what is written from now on. It does not wait for a Write that
 // hangs.
@@ -47,6 +57,8 @@ func (o *output) Write(lines []byte) (int, error) {
 	o.record("<<", lines)
 	if _, err := o.w.Write(lines); err != nil {
 		o.closed.Store(true)
+		reason := err // alone on the heap
+		o.err.Store(&reason)
 		o.failure()
 	}
 	return len(lines), nil

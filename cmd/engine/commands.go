@@ -21,7 +21,7 @@ import (
 // commands returns what the engine understands beyond the protocol.
 func commands(engine *search.Engine) []uci.Command {
 	return []uci.Command{
-		{Name: "bench", Help: "[DEPTH [THREADS [HASH]]]: measure speed, and the signature of the search", Run: func(args []string, out io.Writer) error {
+		{Name: "bench", Help: "[DEPTH [THREADS [HASH]]]: measure speed; the signature of the search", Run: func(args []string, out io.Writer) error {
 			return runBench(engine, args, out)
 		}},
 		{Name: "compiler", Help: "tell how this program was built", Run: func(_ []string, out io.Writer) error {

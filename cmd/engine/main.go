@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -21,13 +22,14 @@ var version = "0.1.0-dev"
 const usage = `usage: engine [COMMAND...]
 
 Without arguments the engine speaks UCI on standard input and output. For people
-at a terminal there are (each with --help):
+at a terminal there are
 
 	engine analyse   a position, or the games of a PGN file
 	engine epd       test suites
 	engine perft     counts of moves
 
-Other arguments are carried out as commands, each to its end: all together as one command, as in
+Each has --help. Other arguments are carried out as commands, each to its end:
+all together as one command, as in
 
 	engine bench 12 1 16
 
@@ -35,8 +37,9 @@ or, if any of them contains a blank, each as a command of its own, as in
 
 	engine "position startpos moves e2e4" "go depth 12"
 
-The exit status is 1 if a command failed. The environment variable SKEIN_SIMD
-forces the level of the vector kernels: generic, avx2, avx512 or neon.
+The exit status is 1 if a command failed; --version tells the version. The
+environment variable SKEIN_SIMD forces the level of the vector kernels: generic,
+avx2, avx512 or neon.
 
 Commands:
 
@@ -74,8 +77,12 @@ func run(ctx context.Context, args []string, in io.Reader, out, stderr io.Writer
 		fmt.Fprint(out, usage)
 		lines = []string{"help"}
 	}
-	if driver.RunCommands(ctx, lines) != nil {
-		return 1 // the driver has said why
+	if err := driver.RunCommands(ctx, lines); err != nil {
+		// Other failures are among the answers. Whoever closed a pipe knows.
+		if errors.Is(err, uci.ErrOutput) && !errors.Is(err, syscall.EPIPE) {
+			fmt.Fprintln(stderr, "engine:", err)
+		}
+		return 1
 	}
 	return 0
 }
