@@ -39,7 +39,7 @@ func (d *Driver) bookMove(lim *search.Limits, ponder bool) chess.Move {
 	}
 	m := polyglot.Pick(entries, d.random())
 	if m != chess.NoMove {
-		d.note("move %d of %d from the book", d.game.Pos.Fullmoves(), len(entries))
+		d.note("one of %d moves of the book", len(entries))
 	}
 	return m
 }
