@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"skein/chess"
 	"skein/internal/corpora"
 	"skein/nets"
 	"skein/nnue"
@@ -346,12 +347,27 @@ func TestEPDJSON(t *testing.T) {
 	}
 	for i, line := range lines[:5] {
 		var r testReport
-		if err := json.Unmarshal([]byte(line), &r); err != nil || r.N != i+1 || r.Solved != (i != 1) || r.Solved && (r.Depth < 1 || r.Reached > r.Depth+2) {
+		if err := json.Unmarshal([]byte(line), &r); err != nil || r.N != i+1 || r.Solved != (i != 1) || r.Solved && (r.Depth < 1 || r.Reached > r.Depth+2) || r.Solved != (r.TimeMS != nil) {
 			t.Errorf("%v: %s", err, line)
 		}
 	}
 	var sum struct{ Tests, Solved, Points int }
 	if err := json.Unmarshal([]byte(lines[5]), &sum); err != nil || sum.Tests != 5 || sum.Solved != 4 || sum.Points != 10 {
 		t.Errorf("%v: %s", err, lines[5])
+	}
+}
+
+// TestEPDCastlingJSON writes castling as protocols do.
+func TestEPDCastlingJSON(t *testing.T) {
+	e, err := notation.ParseEPD("4k3/8/8/8/8/8/8/4K2R w K - bm O-O;", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for chess960, want := range map[bool]string{false: `"found":"e1g1","san":"O-O"`, true: `"found":"e1h1","san":"O-O"`} {
+		var out, errs bytes.Buffer
+		w := newSuiteWriter(&call{Env: Env{Out: &out, Err: &errs}}, true, chess960)
+		if err := w.row(1, &test{epd: e}, &outcome{found: chess.NewCastling(chess.E1, chess.H1)}); err != nil || !strings.Contains(out.String(), want) {
+			t.Errorf("Chess960 %v: %v, %s", chess960, err, &out)
+		}
 	}
 }

@@ -103,7 +103,7 @@ func runEPD(c *call) error {
 	if s.engine, err = c.newEngine(s.effort); err != nil {
 		return err
 	}
-	s.out = newSuiteWriter(c, *json)
+	s.out = newSuiteWriter(c, *json, s.chess960)
 	return errors.Join(s.run(), s.engine.Close())
 }
 

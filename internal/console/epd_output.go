@@ -19,7 +19,7 @@ type suiteWriter interface {
 	sum(sum *score) error
 }
 
-func newSuiteWriter(c *call, asJSON bool) suiteWriter {
+func newSuiteWriter(c *call, asJSON, chess960 bool) suiteWriter {
 	bar := &live{w: io.Discard}
 	width := 80
 	if s := screenOf(c.Err); s.terminal {
@@ -27,7 +27,7 @@ func newSuiteWriter(c *call, asJSON bool) suiteWriter {
 	}
 	w := &table{call: c, bar: bar, barWidth: width}
 	if asJSON {
-		return &jsonTable{table: w, encoder: json.NewEncoder(c.Out)}
+		return &jsonTable{table: w, encoder: json.NewEncoder(c.Out), chess960: chess960}
 	}
 	return w
 }
@@ -126,7 +126,8 @@ func (w *table) sum(s *score) error {
 // jsonTable writes the same as objects.
 type jsonTable struct {
 	*table
-	encoder *json.Encoder
+	encoder  *json.Encoder
+	chess960 bool
 }
 
 type testReport struct {
@@ -141,7 +142,7 @@ type testReport struct {
 	MaxPoints int    `json:"max_points,omitempty"`
 	CP        *int   `json:"cp,omitempty"` // White's view
 	Mate      *int   `json:"mate,omitempty"`
-	TimeMS    int64  `json:"time_ms,omitempty"` // from which on the right move stood
+	TimeMS    *int64 `json:"time_ms,omitempty"` // from which on the right move stood
 	Depth     int    `json:"depth,omitempty"`   // likewise
 	Reached   int    `json:"reached_depth"`
 	Nodes     uint64 `json:"nodes"`
@@ -152,14 +153,15 @@ func (w *jsonTable) row(n int, t *test, o *outcome) error {
 	w.bar.draw("")
 	r := testReport{
 		N: n, ID: t.name, FEN: t.epd.Position.FEN(), Wanted: t.wanted(),
-		Found:  notation.FormatUCI(o.found, true),
+		Found:  notation.FormatUCI(o.found, w.chess960),
 		Solved: o.solved, MaxPoints: t.mostPoints, Reached: o.reached, Nodes: o.nodes, TBHits: o.tbHits,
 	}
 	if o.found != chess.NoMove {
 		r.SAN = notation.FormatSAN(&t.epd.Position, o.found)
 	}
 	if o.solved {
-		r.TimeMS, r.Depth = o.time.Milliseconds(), o.depth
+		ms := o.time.Milliseconds()
+		r.TimeMS, r.Depth = &ms, o.depth
 	}
 	if t.points != nil {
 		r.Points = &o.points
