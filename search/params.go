@@ -17,57 +17,57 @@ var (
 	razorSlope = 150
 
 	reverseFutilityMaxDepth = 12
-	reverseFutilitySlope    = 70
+	reverseFutilitySlope    = 68
 
 	nullMoveBase         = 4
 	nullMoveDepthDivisor = 3
 	nullMoveEvalDivisor  = 180
-	nullMoveEvalSlack    = 150
+	nullMoveEvalSlack    = 187
 	nullMoveEvalSlope    = 14
 
-	probCutMargin    = 170
+	probCutMargin    = 159
 	probCutImproving = 50
 	tableCutMargin   = 350
 
-	quietHistoryPruning  = 3500
+	quietHistoryPruning  = 1577
 	quietHistoryDivisor  = 4096
 	futilityMaxDepth     = 10
-	futilityBase         = 90
-	futilitySlope        = 80
+	futilityBase         = 63
+	futilitySlope        = 73
 	noisyFutilityBase    = 150
 	noisyFutilitySlope   = 130
 	noisyHistoryDivisor  = 64
-	quietExchangeSlope   = 20
-	noisyExchangeSlope   = 80
+	quietExchangeSlope   = 14
+	noisyExchangeSlope   = 74
 	quiescenceFutility   = 180
-	hindsightMargin      = 110
+	hindsightMargin      = 122
 	evalHistoryScale     = 8
 	evalHistoryLimit     = 1200
-	singularSlope        = 12 // 1/16 cp a ply
+	singularSlope        = 15 // 1/16 cp a ply
 	singularWasPV        = 16 // 1/16 cp a ply
-	doubleMargin         = 14
+	doubleMargin         = 15
 	doublePVMargin       = 120
 	tripleMargin         = 90
-	researchDeeperMargin = 45
+	researchDeeperMargin = 60
 	researchLowerMargin  = 10
 
-	reductionBase       = 650
-	reductionSlope      = 470 // of ln(depth) * ln(move)
+	reductionBase       = 543
+	reductionSlope      = 481 // of ln(depth) * ln(move)
 	reductionNoisyBase  = -100
-	reductionNoisySlope = 340
-	reductionImproving  = 600
+	reductionNoisySlope = 380
+	reductionImproving  = 832
 	reductionWasPV      = 1024
 	reductionPV         = 900
-	reductionCut        = 1700
+	reductionCut        = 1296
 	reductionNoMove     = 800
 	reductionNoisyTable = 900
 	reductionCutoffs    = 900
-	reductionCheck      = 700
+	reductionCheck      = 626
 	reductionRaised     = 400
 	reductionTableLow   = 400
 	reductionTableHigh  = 600 // of what was on a principal variation
 	reductionTableDeep  = 600
-	reductionHistory    = 9 // statistics for 1/1024 ply
+	reductionHistory    = 13 // statistics for 1/1024 ply
 	reductionNoisy      = 12
 	reductionCorrection = 8 // 1/1024 ply for a centipawn
 
