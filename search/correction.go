@@ -14,31 +14,31 @@ const (
 
 // corrections remember by how much the search found the static evaluation to be
 // wrong in positions with something in common: the pawns, the pieces of a side,
-// the last two moves.
+// the last move and one before it.
 type corrections struct {
 	pawnCorrection         [2][correctionEntries]int16    // by side to move, pawns
 	nonPawnCorrection      [2][2][correctionEntries]int16 // by side to move, side, its pieces
-	continuationCorrection [16][64]pieceTo                // by the last move but one, the last
+	continuationCorrection [16][64]pieceTo                // by the move two or four plies ago, the last
 }
 
 // correctionsOf returns the values that concern the position at ply.
 func (w *worker) correctionsOf(ply int) (pawn, white, black, continuation, earlier *int16) {
 	p := &w.stack[ply].pos
 	us := p.SideToMove() & 1
-	last := w.earlier(ply, 1)
-	continuation, earlier = &w.none[0][0], &w.none[0][0]
-	if last.move != chess.NoMove {
-		if before := w.earlier(ply, 2); before.move != chess.NoMove {
-			continuation = before.correction.at(&last.pos, last.move)
-		}
-		if before := w.earlier(ply, 4); before.move != chess.NoMove {
-			earlier = before.correction.at(&last.pos, last.move)
-		}
-	}
 	return &w.pawnCorrection[us][p.PawnKey()%correctionEntries],
 		&w.nonPawnCorrection[us][chess.White][p.NonPawnKey(chess.White)%correctionEntries],
 		&w.nonPawnCorrection[us][chess.Black][p.NonPawnKey(chess.Black)%correctionEntries],
-		continuation, earlier
+		w.correctionAfter(ply, 2), w.correctionAfter(ply, 4)
+}
+
+// correctionAfter returns the value that concerns the last move after the one n
+// plies ago, w.none if there are no such moves.
+func (w *worker) correctionAfter(ply, n int) *int16 {
+	last, before := w.earlier(ply, 1), w.earlier(ply, n)
+	if last.move == chess.NoMove || before.move == chess.NoMove {
+		return &w.none[0][0]
+	}
+	return before.correction.at(&last.pos, last.move)
 }
 
 // correction returns what to add to the static evaluation at ply, in
@@ -57,11 +57,10 @@ func (w *worker) learnCorrection(ply, bonus int) {
 	gravityWithin(pawn, bonus, correctionMax)
 	gravityWithin(white, bonus, correctionMax)
 	gravityWithin(black, bonus, correctionMax)
-	if continuation != &w.none[0][0] {
-		gravityWithin(continuation, bonus, correctionMax)
-	}
-	if earlier != &w.none[0][0] {
-		gravityWithin(earlier, bonus, correctionMax)
+	for _, c := range [...]*int16{continuation, earlier} {
+		if c != &w.none[0][0] {
+			gravityWithin(c, bonus, correctionMax)
+		}
 	}
 }
 

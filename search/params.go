@@ -231,13 +231,14 @@ func lmrReduction(depth, move int, quiet bool) int {
 // table says of the node: more if it failed low, less if a line that was once a
 // principal variation holds up.
 func tableReduction(e tt.Entry, score, alpha, depth int, wasPV bool) int {
-	switch {
-	case e.Bound == tt.BoundNone:
+	if e.Bound == tt.BoundNone {
 		return 0
-	case score <= alpha:
-		return reductionTableLow - flag(wasPV && int(e.Depth) >= depth)*reductionTableDeep
 	}
-	return -flag(wasPV)*reductionTableHigh - flag(wasPV && int(e.Depth) >= depth)*reductionTableDeep
+	r := -flag(wasPV && int(e.Depth) >= depth) * reductionTableDeep
+	if score <= alpha {
+		return r + reductionTableLow
+	}
+	return r - flag(wasPV)*reductionTableHigh
 }
 
 // log2 returns the binary logarithm of x >= 1 in 1/1024, computed in integers

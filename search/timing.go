@@ -91,18 +91,21 @@ func (t *trend) patience(w *worker) int {
 	} else {
 		t.best, t.stable = best.move, 0
 	}
-	fall := 4*(t.score-best.value) + 6*(t.before-best.value)
+	fall := fallPermille(t.score-best.value, t.before-best.value)
 	t.score, t.last = (3*t.score+best.value)/4, best.value
 	share := int(best.nodes * 1000 / max(w.nodes, 1))
-	return stabilityPermille(t.stable) * fallPermille(fall) / 1000 * sharePermille(share) / 1000
+	return stabilityPermille(t.stable) * fall / 1000 * sharePermille(share) / 1000
 }
 
 // stabilityPermille scales time by how many iterations in a row had the same
 // best move.
 func stabilityPermille(stable int) int { return max(1350-100*stable, 750) }
 
-// fallPermille scales time by how much the score fell.
-func fallPermille(fall int) int { return min(max(1000+fall, 750), 1450) }
+// fallPermille scales time by how much the score fell, in centipawns, below that of
+// the last iterations and below that of the last move.
+func fallPermille(recently, sinceMove int) int {
+	return min(max(1000+4*recently+6*sinceMove, 750), 1450)
+}
 
 // sharePermille scales time by the share of nodes spent on the best move.
 func sharePermille(share int) int { return max(2200-1800*share/1000, 500) }
