@@ -99,15 +99,7 @@ func TestSetter(t *testing.T) {
 			}
 		}
 	}
-	net, err := loadNet("")
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, err := search.New(net, search.Options{Threads: 1, Hash: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer e.Close()
+	e := smallEngine(t)
 	nodes := func(values []int) uint64 {
 		set(values)
 		e.NewGame()
@@ -154,15 +146,7 @@ func TestRetune(t *testing.T) {
 	defer set([]int{before})
 	depth := func(v int) uint64 {
 		set([]int{v})
-		net, err := loadNet("")
-		if err != nil {
-			t.Fatal(err)
-		}
-		e, err := search.New(net, search.Options{Threads: 1, Hash: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer e.Close()
+		e := smallEngine(t)
 		return e.Search(position.NewGame(position.Start()), search.Limits{Depth: 7}, nil).Nodes
 	}
 	want := map[int]uint64{}
@@ -198,4 +182,19 @@ func TestSPSAErrors(t *testing.T) {
 			t.Errorf("spsa %q: error %v does not say %s", test.args, err, test.want)
 		}
 	}
+}
+
+// smallEngine returns an engine of one thread with the embedded network.
+func smallEngine(t *testing.T) *search.Engine {
+	t.Helper()
+	net, err := loadNet("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := search.New(net, search.Options{Threads: 1, Hash: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { e.Close() })
+	return e
 }
