@@ -69,6 +69,9 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 			if tableScore >= beta && tableMove != chess.NoMove && !pos.IsNoisy(tableMove) {
 				f.threats = pos.Threats()
 				w.learnQuiet(ply, tableMove, historyBonus(depth))
+				if prev.number <= 3 && prev.move != chess.NoMove && !prev.pos.IsNoisy(prev.move) {
+					w.learnContinuation(ply-1, prev.move, -historyMalus(depth))
+				}
 			}
 			return tableScore
 		}
@@ -229,6 +232,7 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 			if w.halted() {
 				return drawScore
 			}
+			depth += flag(extension > 0) // such a node deserves it
 			f.quiets.Clear()
 			f.noisies.Clear()
 			f.picker.reset(w, ply, tableMove)
@@ -276,6 +280,9 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 			score = -w.alphaBeta(ply+1, newDepth, -alpha-1, -alpha, !cut)
 		}
 		if pv && (number == 1 || score > alpha) {
+			if m == tableMove && w.rootDepth > 8 && entry.Depth > 1 {
+				newDepth = max(newDepth, 1) // a move that was searched is no matter for quiescence
+			}
 			score = -w.alphaBeta(ply+1, newDepth, -beta, -alpha, false)
 		}
 		w.pop()
@@ -332,7 +339,9 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 		if prev.number == 1 && prev.move != chess.NoMove && !prev.pos.IsNoisy(prev.move) {
 			w.learnContinuation(ply-1, prev.move, -historyMalus(depth)/2)
 		}
-	} else if prev.move != chess.NoMove && !prev.pos.IsNoisy(prev.move) {
+	} else if prev.move != chess.NoMove && prev.pos.IsNoisy(prev.move) {
+		gravity(w.captureOf(&prev.pos, prev.move), historyBonus(depth)/2)
+	} else if prev.move != chess.NoMove {
 		// Nothing helps against the opponent's last move.
 		bonus := historyBonus(depth) * refutedPermille(depth, prev.number, f.static-best, -prev.static-best, inCheck) / 1000
 		w.learnContinuation(ply-1, prev.move, bonus)
