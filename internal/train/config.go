@@ -57,7 +57,8 @@ func DefaultConfig() Config {
 		Superbatches: 20,
 		Rate:         Schedule{Kind: Cosine, Start: 0.004, End: 0.00001, Warmup: 100},
 		Decay:        0.01,
-		ScoreScale:   400,
+		// Small, so that what is undecided counts most: what wins and loses games.
+		ScoreScale: 80,
 		// The results of few games are learned by heart.
 		ResultStart: 0, ResultEnd: 0,
 	}
