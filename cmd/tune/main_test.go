@@ -90,7 +90,7 @@ func TestErrors(t *testing.T) {
 		{[]string{"widen", "-o", unwritable}, unwritable},
 		{[]string{"widen", "-o", "x", "none.nnue"}, "none.nnue"},
 		{[]string{"widen", "-o", "x", "-width", "0"}, "wider than 0"},
-		{[]string{"widen", "-o", "x", "-width", "500"}, "width 500 is not a multiple of 16"},
+		{[]string{"widen", "-o", "x", "-width", "1000"}, "width 1000 is not a multiple of 16"},
 	} {
 		if err := run(t.Context(), test.args, io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("tune %q: error %v does not say %s", test.args, err, test.want)
