@@ -339,14 +339,16 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 		if prev.number == 1 && prev.move != chess.NoMove && !prev.pos.IsNoisy(prev.move) {
 			w.learnContinuation(ply-1, prev.move, -historyMalus(depth)/2)
 		}
-	} else if prev.move != chess.NoMove && prev.pos.IsNoisy(prev.move) {
-		gravity(w.captureOf(&prev.pos, prev.move), historyBonus(depth)/2)
 	} else if prev.move != chess.NoMove {
 		// Nothing helps against the opponent's last move.
-		bonus := historyBonus(depth) * refutedPermille(depth, prev.number, f.static-best, -prev.static-best, inCheck) / 1000
-		w.learnContinuation(ply-1, prev.move, bonus)
-		gravity(w.quietOf(prev, prev.move), bonus/2)
-		gravity(w.pawnOf(&prev.pos).at(&prev.pos, prev.move), bonus)
+		if prev.pos.IsNoisy(prev.move) {
+			gravity(w.captureOf(&prev.pos, prev.move), historyBonus(depth)/2)
+		} else {
+			bonus := historyBonus(depth) * refutedPermille(depth, prev.number, f.static-best, -prev.static-best, inCheck) / 1000
+			w.learnContinuation(ply-1, prev.move, bonus)
+			gravity(w.quietOf(prev, prev.move), bonus/2)
+			gravity(w.pawnOf(&prev.pos).at(&prev.pos, prev.move), bonus)
+		}
 	}
 	if bound == tt.BoundLower && !isDecisive(best) && !isDecisive(beta) {
 		best = (best*depth + beta) / (depth + 1) // a cut-off near the horizon says little about by how much
