@@ -56,7 +56,7 @@ func DefaultConfig() Config {
 		Superbatch:   100e6,
 		Superbatches: 20,
 		Rate:         Schedule{Kind: Cosine, Start: 0.004, End: 0.00001, Warmup: 100},
-		Decay:        0.01,
+		Decay:        0.05,
 		// Small, so that what is undecided counts most: what wins and loses games.
 		ScoreScale: 80,
 		// The results of few games are learned by heart.
