@@ -64,6 +64,16 @@ func (p *Position) PawnKey() chess.Key { return p.keys[keyPawns] }
 // NonPawnKey returns the Zobrist key of c's pieces other than pawns.
 func (p *Position) NonPawnKey(c chess.Color) chess.Key { return p.keys[c&1] }
 
+// MinorKey returns a key of the knights and bishops of both colours. It is not
+// kept, but computed from the boards: the products spread each over the high bits, which
+// are folded down.
+func (p *Position) MinorKey() chess.Key {
+	white, knights, bishops := p.byColor[chess.White], p.byType[chess.Knight], p.byType[chess.Bishop]
+	key := uint64(knights)*0x9e3779b97f4a7c15 ^ uint64(knights&white)*0xbf58476d1ce4e5b9 ^
+		uint64(bishops)*0x94d049bb133111eb ^ uint64(bishops&white)*0xd6e8feb86659fd93
+	return chess.Key(key ^ key>>48)
+}
+
 // Checkers returns the enemy pieces that give check to the side to move.
 func (p *Position) Checkers() chess.Bitboard { return p.checkers }
 

@@ -498,7 +498,7 @@ func (w *worker) singular(ply, depth, tableScore, beta int, quiet, pv, cut bool)
 // ply is to be reduced.
 func (w *worker) lmrAdjustment(ply int, quiet, pv, cut, noMove, noisyTable bool, statistics int) int {
 	f, next := &w.stack[ply], &w.stack[ply+1]
-	r := -flag(f.wasPV)*reductionWasPV - flag(pv)*reductionPV +
+	r := -flag(f.wasPV)*reductionWasPV - flag(pv)*reductionPV - flag(ply == 0)*reductionRoot +
 		flag(cut)*reductionCut + flag(cut && noMove)*reductionNoMove +
 		flag(noisyTable)*reductionNoisyTable +
 		flag(next.cutoffs > 2)*reductionCutoffs -

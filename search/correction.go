@@ -13,19 +13,21 @@ const (
 )
 
 // corrections remember by how much the search found the static evaluation to be
-// wrong in positions with something in common: the pawns, the pieces of a side,
-// the last move and one before it.
+// wrong in positions with something in common: the pawns, the knights and bishops,
+// the pieces of a side, the last move and one before it.
 type corrections struct {
 	pawnCorrection         [2][correctionEntries]int16    // by side to move, pawns
+	minorCorrection        [2][correctionEntries]int16    // by side to move, knights and bishops
 	nonPawnCorrection      [2][2][correctionEntries]int16 // by side to move, side, its pieces
 	continuationCorrection [16][64]pieceTo                // by the move two or four plies ago, the last
 }
 
 // correctionsOf returns the values that concern the position at ply.
-func (w *worker) correctionsOf(ply int) (pawn, white, black, continuation, earlier *int16) {
+func (w *worker) correctionsOf(ply int) (pawn, minor, white, black, continuation, earlier *int16) {
 	p := &w.stack[ply].pos
 	us := p.SideToMove() & 1
 	return &w.pawnCorrection[us][p.PawnKey()%correctionEntries],
+		&w.minorCorrection[us][p.MinorKey()%correctionEntries],
 		&w.nonPawnCorrection[us][chess.White][p.NonPawnKey(chess.White)%correctionEntries],
 		&w.nonPawnCorrection[us][chess.Black][p.NonPawnKey(chess.Black)%correctionEntries],
 		w.correctionAfter(ply, 2), w.correctionAfter(ply, 4)
@@ -44,8 +46,9 @@ func (w *worker) correctionAfter(ply, n int) *int16 {
 // correction returns what to add to the static evaluation at ply, in
 // centipawns.
 func (w *worker) correction(ply int) int {
-	pawn, white, black, continuation, earlier := w.correctionsOf(ply)
+	pawn, minor, white, black, continuation, earlier := w.correctionsOf(ply)
 	return (int(*pawn)*correctionPawn +
+		int(*minor)*correctionMinor +
 		(int(*white)+int(*black))*correctionNonPawn +
 		int(*continuation)*correctionContinuation +
 		int(*earlier)*correctionEarlier) / 2048
@@ -53,8 +56,9 @@ func (w *worker) correction(ply int) int {
 
 // learnCorrection adds bonus to the corrections of the position at ply.
 func (w *worker) learnCorrection(ply, bonus int) {
-	pawn, white, black, continuation, earlier := w.correctionsOf(ply)
+	pawn, minor, white, black, continuation, earlier := w.correctionsOf(ply)
 	gravityWithin(pawn, bonus, correctionMax)
+	gravityWithin(minor, bonus, correctionMax)
 	gravityWithin(white, bonus, correctionMax)
 	gravityWithin(black, bonus, correctionMax)
 	for _, c := range [...]*int16{continuation, earlier} {
@@ -68,6 +72,6 @@ func (w *worker) learnCorrection(ply, bonus int) {
 func (w *worker) corrected(ply, eval int) int {
 	f := &w.stack[ply]
 	f.corrected = w.correction(ply)
-	eval = scaleFiftyMoves(eval, f.pos.Halfmoves()) + f.corrected
+	eval = scaleFiftyMoves(scaleMaterial(eval, &f.pos), f.pos.Halfmoves()) + f.corrected
 	return min(max(eval, -nnue.MaxEval), nnue.MaxEval)
 }

@@ -13,6 +13,8 @@ import (
 var (
 	aspirationBase = 9
 
+	materialBase = 200 // pawns' worth
+
 	razorBase  = 250
 	razorSlope = 150
 
@@ -62,7 +64,8 @@ var (
 	reductionNoMove     = 800
 	reductionNoisyTable = 900
 	reductionCutoffs    = 900
-	reductionCheck      = 626
+	reductionCheck      = 1600
+	reductionRoot       = 1024
 	reductionRaised     = 400
 	reductionTableLow   = 400
 	reductionTableHigh  = 600 // of what was on a principal variation
@@ -78,8 +81,9 @@ var (
 	malusBase  = 100
 	malusMax   = 1700
 
-	correctionPawn         = 64 // weights in 1/2048 cp
-	correctionNonPawn      = 60
+	correctionPawn         = 55 // weights in 1/2048 cp
+	correctionMinor        = 45
+	correctionNonPawn      = 50
 	correctionContinuation = 50
 	correctionEarlier      = 30
 )
@@ -120,6 +124,15 @@ func nearFiftyMoves(p *position.Position) bool { return p.Halfmoves() >= 90 }
 
 // scaleFiftyMoves shrinks an evaluation on the way to the fifty-move draw.
 func scaleFiftyMoves(eval, halfmoves int) int { return eval * (220 - halfmoves) / 220 }
+
+// scaleMaterial makes an evaluation count for more with much material on the
+// board: the side ahead then keeps what it can still win with. 40 pawns' worth,
+// about half of all, leaves it as it is.
+func scaleMaterial(eval int, p *position.Position) int {
+	minor := p.Pieces(chess.Knight) | p.Pieces(chess.Bishop)
+	material := p.Pieces(chess.Pawn).Count() + 3*minor.Count() + 5*p.Pieces(chess.Rook).Count() + 9*p.Pieces(chess.Queen).Count()
+	return eval * (materialBase + material) / (materialBase + 40)
+}
 
 // voteWeight is what a thread's vote for its move counts, by how much its score
 // is above the lowest of all and the depth it completed.

@@ -19,6 +19,7 @@ func Tunables() []Tunable {
 	around := func(name string, v *int) Tunable { return within(name, v, *v/3, *v*3) } // of values above zero
 	return []Tunable{
 		around("aspirationBase", &aspirationBase),
+		around("materialBase", &materialBase),
 		around("razorBase", &razorBase),
 		around("razorSlope", &razorSlope),
 		around("reverseFutilitySlope", &reverseFutilitySlope),
@@ -60,6 +61,7 @@ func Tunables() []Tunable {
 		around("reductionNoisyTable", &reductionNoisyTable),
 		around("reductionCutoffs", &reductionCutoffs),
 		around("reductionCheck", &reductionCheck),
+		around("reductionRoot", &reductionRoot),
 		around("reductionRaised", &reductionRaised),
 		around("reductionTableLow", &reductionTableLow),
 		around("reductionTableHigh", &reductionTableHigh),
@@ -74,6 +76,7 @@ func Tunables() []Tunable {
 		around("malusBase", &malusBase),
 		around("malusMax", &malusMax),
 		around("correctionPawn", &correctionPawn),
+		around("correctionMinor", &correctionMinor),
 		around("correctionNonPawn", &correctionNonPawn),
 		around("correctionContinuation", &correctionContinuation),
 		around("correctionEarlier", &correctionEarlier),
