@@ -11,79 +11,79 @@ import (
 // within ±historyMax. The variables are constants to everything but a build
 // with the tag tune, which varies them; see tunables.go.
 var (
-	aspirationBase = 9
+	aspirationBase = 5
 
-	materialBase = 200 // pawns' worth
+	materialBase = 287 // pawns' worth
 
-	razorBase  = 250
-	razorSlope = 150
+	razorBase  = 163
+	razorSlope = 90
 
 	reverseFutilityMaxDepth = 12
-	reverseFutilitySlope    = 68
+	reverseFutilitySlope    = 40
 
 	nullMoveBase         = 4
 	nullMoveDepthDivisor = 3
-	nullMoveEvalDivisor  = 180
-	nullMoveEvalSlack    = 187
-	nullMoveEvalSlope    = 14
+	nullMoveEvalDivisor  = 104
+	nullMoveEvalSlack    = 125
+	nullMoveEvalSlope    = 8
 
-	probCutMargin    = 159
-	probCutImproving = 50
-	tableCutMargin   = 350
+	probCutMargin    = 69
+	probCutImproving = 30
+	tableCutMargin   = 210
 
-	quietHistoryPruning  = 1577
+	quietHistoryPruning  = 1850
 	quietHistoryDivisor  = 4096
 	futilityMaxDepth     = 10
-	futilityBase         = 63
-	futilitySlope        = 73
-	noisyFutilityBase    = 150
-	noisyFutilitySlope   = 130
+	futilityBase         = 18
+	futilitySlope        = 49
+	noisyFutilityBase    = 90
+	noisyFutilitySlope   = 66
 	noisyHistoryDivisor  = 64
-	quietExchangeSlope   = 14
-	noisyExchangeSlope   = 74
-	quiescenceFutility   = 180
-	hindsightMargin      = 122
-	evalHistoryScale     = 8
+	quietExchangeSlope   = 12
+	noisyExchangeSlope   = 80
+	quiescenceFutility   = 103
+	hindsightMargin      = 73
+	evalHistoryScale     = 13
 	evalHistoryLimit     = 1200
-	singularSlope        = 15 // 1/16 cp a ply
-	singularWasPV        = 16 // 1/16 cp a ply
-	doubleMargin         = 15
-	doublePVMargin       = 120
-	tripleMargin         = 90
-	researchDeeperMargin = 60
-	researchLowerMargin  = 10
+	singularSlope        = 9  // 1/16 cp a ply
+	singularWasPV        = 10 // 1/16 cp a ply
+	doubleMargin         = 10
+	doublePVMargin       = 72
+	tripleMargin         = 54
+	researchDeeperMargin = 36
+	researchLowerMargin  = 6
 
-	reductionBase       = 543
-	reductionSlope      = 481 // of ln(depth) * ln(move)
+	reductionBase       = 523
+	reductionSlope      = 455 // of ln(depth) * ln(move)
 	reductionNoisyBase  = -100
 	reductionNoisySlope = 380
-	reductionImproving  = 832
-	reductionWasPV      = 1024
+	reductionImproving  = 978
+	reductionWasPV      = 876
 	reductionPV         = 900
-	reductionCut        = 1296
+	reductionCut        = 1029
 	reductionNoMove     = 800
 	reductionNoisyTable = 900
-	reductionCutoffs    = 900
-	reductionCheck      = 1600
+	reductionCutoffs    = 1175
+	reductionCheck      = 1560
 	reductionRoot       = 1024
 	reductionRaised     = 400
 	reductionTableLow   = 400
 	reductionTableHigh  = 600 // of what was on a principal variation
 	reductionTableDeep  = 600
-	reductionHistory    = 13 // statistics for 1/1024 ply
+	reductionHistory    = 18 // statistics for 1/1024 ply
 	reductionNoisy      = 12
-	reductionCorrection = 8 // 1/1024 ply for a centipawn
+	reductionCorrection = 13 // 1/1024 ply for a centipawn
 
-	bonusSlope = 180
+	bonusSlope = 281
 	bonusBase  = 90
 	bonusMax   = 1800
-	malusSlope = 260
+	malusSlope = 366
 	malusBase  = 100
 	malusMax   = 1700
 
-	correctionPawn         = 55 // weights in 1/2048 cp
-	correctionMinor        = 45
-	correctionNonPawn      = 50
+	correctionPawn         = 49 // weights in 1/2048 cp
+	correctionMinor        = 51
+	correctionNonPawn      = 49
 	correctionContinuation = 50
 	correctionEarlier      = 30
 )
