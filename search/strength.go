@@ -50,11 +50,11 @@ type level struct {
 // levels were rated by matches, which docs/testing.md tells about; a stronger
 // network or search needs other numbers for the same ratings.
 var levels = [...]level{
-	{elo: 1290, nodes: 100, lines: 4, bonus: 45},
-	{elo: 1510, nodes: 290, lines: 4, bonus: 25},
-	{elo: 1780, nodes: 1500, lines: 3, bonus: 12},
-	{elo: 2100, nodes: 3900, lines: 3, bonus: 8},
-	{elo: MaxElo, nodes: 14000, lines: 3, bonus: 5},
+	{elo: 1290, nodes: 100, lines: 4, bonus: 50},
+	{elo: 1510, nodes: 230, lines: 4, bonus: 20},
+	{elo: 1780, nodes: 1100, lines: 3, bonus: 9},
+	{elo: 2100, nodes: 3500, lines: 3, bonus: 6},
+	{elo: MaxElo, nodes: 10500, lines: 3, bonus: 4},
 }
 
 // level returns how to play: between two of the levels, nodes grow
