@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"skein/internal/corpora"
+	"skein/search"
 )
 
 // TestSyzygy sets and unsets tables, in good folders and bad, and asks about
@@ -49,7 +50,7 @@ func TestSyzygy(t *testing.T) {
 			switch {
 			case cp == 0:
 				drawScores++
-			case cp == 1:
+			case cp == search.Score(1).Centipawns():
 				spoiledScores++
 			case cp > 30000 && cp < 31000:
 				winScores++

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -125,6 +126,7 @@ func TestSyzygy(t *testing.T) {
 		won     = "8/8/8/3k4/8/8/8/K6R w - - 0 1"
 		spoiled = "8/8/8/3k4/8/8/8/K6R w - - 90 60" // a win, but for the fifty-move rule
 	)
+	shown := search.Score(1).Centipawns() // of a spoiled win
 	tables, empty := corpora.Path("syzygy"), t.TempDir()
 	nowhere := filepath.Join(empty, "nowhere")
 	suite := file(t, won+" bm Rh4; id \"rook\";\n")
@@ -135,9 +137,9 @@ func TestSyzygy(t *testing.T) {
 		want   string // on either stream
 	}{
 		{[]string{"analyse", "--json", "--depth", "3", "--fen", spoiled}, 0, `"tbhits":0`},
-		{[]string{"analyse", "--json", "--depth", "3", "--fen", spoiled, "--syzygy", tables}, 0, `"cp":1,`},
+		{[]string{"analyse", "--json", "--depth", "3", "--fen", spoiled, "--syzygy", tables}, 0, fmt.Sprintf(`"cp":%d,`, shown)},
 		{[]string{"analyse", "--json", "--depth", "3", "--fen", won, "--syzygy", empty + string(filepath.ListSeparator) + tables}, 0, `"tbhits":1`},
-		{[]string{"analyse", "--pgn", game, "--depth", "2", "--syzygy", tables}, 0, "[%eval 0.01]"},
+		{[]string{"analyse", "--pgn", game, "--depth", "2", "--syzygy", tables}, 0, fmt.Sprintf("[%%eval 0.%02d]", shown)},
 		{[]string{"epd", "--json", suite, "--depth", "2", "--syzygy", tables}, 0, `"tbhits":1`},
 		{[]string{"epd", suite, "--depth", "2", "--syzygy", nowhere}, 1, "nowhere"},
 		{[]string{"analyse", "--depth", "2", "--syzygy", empty}, 1, "--syzygy " + empty + ": no endgame tables there"},
