@@ -14,7 +14,7 @@ type Tunable struct {
 // Tunables returns the parameters of the search, in order.
 func Tunables() []Tunable {
 	within := func(name string, v *int, low, high int) Tunable {
-		return Tunable{name, v, low, high, float64(high-low) / 20}
+		return Tunable{name, v, low, high, max(float64(high-low)/20, 1)}
 	}
 	around := func(name string, v *int) Tunable { return within(name, v, *v/3, *v*3) } // of values above zero
 	return []Tunable{
