@@ -19,7 +19,7 @@ type Position struct {
 	board   [64]chess.Piece
 
 	// keys hash disjoint parts of the position; see keyPart. Key joins them.
-	keys [4]chess.Key
+	keys [keyParts]chess.Key
 
 	checkers chess.Bitboard // enemy pieces that attack the king of the side to move
 	pinned   chess.Bitboard // pieces of the side to move that shield their king
@@ -56,23 +56,20 @@ func (p *Position) SideToMove() chess.Color { return p.side }
 
 // Key returns the Zobrist key of the whole position: pieces, side to move,
 // castling rights, and the en-passant file if such a capture is legal.
-func (p *Position) Key() chess.Key { return p.keys[0] ^ p.keys[1] ^ p.keys[2] ^ p.keys[3] }
+func (p *Position) Key() chess.Key {
+	return p.NonPawnKey(chess.White) ^ p.NonPawnKey(chess.Black) ^ p.keys[keyPawns] ^ p.keys[keyState]
+}
 
 // PawnKey returns the Zobrist key of the pawns alone.
 func (p *Position) PawnKey() chess.Key { return p.keys[keyPawns] }
 
 // NonPawnKey returns the Zobrist key of c's pieces other than pawns.
-func (p *Position) NonPawnKey(c chess.Color) chess.Key { return p.keys[c&1] }
-
-// MinorKey returns a key of the knights and bishops of both colours. It is not
-// kept, but computed from the boards: the products spread each over the high bits, which
-// are folded down.
-func (p *Position) MinorKey() chess.Key {
-	white, knights, bishops := p.byColor[chess.White], p.byType[chess.Knight], p.byType[chess.Bishop]
-	key := uint64(knights)*0x9e3779b97f4a7c15 ^ uint64(knights&white)*0xbf58476d1ce4e5b9 ^
-		uint64(bishops)*0x94d049bb133111eb ^ uint64(bishops&white)*0xd6e8feb86659fd93
-	return chess.Key(key ^ key>>48)
+func (p *Position) NonPawnKey(c chess.Color) chess.Key {
+	return p.keys[keyMajors+c&1] ^ p.keys[keyMinors+c&1]
 }
+
+// MinorKey returns the Zobrist key of the knights and bishops of both colours.
+func (p *Position) MinorKey() chess.Key { return p.keys[keyMinors] ^ p.keys[keyMinors+1] }
 
 // Checkers returns the enemy pieces that give check to the side to move.
 func (p *Position) Checkers() chess.Bitboard { return p.checkers }
@@ -184,7 +181,7 @@ func (p *Position) toggle(piece chess.Piece, s chess.Square) {
 	t, c, b := piece.Type(), piece.Color(), s.Bit()
 	p.byType[t&7] ^= b
 	p.byColor[c&1] ^= b
-	p.keys[keyPart[piece&15]&3] ^= zobrist.pieces[piece&15][s&63]
+	p.keys[keyPart[piece&15]] ^= zobrist.pieces[piece&15][s&63]
 }
 
 // String draws the board for a terminal, rank 8 first.

@@ -92,16 +92,19 @@ func TestTranspositions(t *testing.T) {
 
 // TestPartialKeys checks which moves touch the keys of parts of the board.
 func TestPartialKeys(t *testing.T) {
-	type changes struct{ pawns, white, black bool }
+	type changes struct{ pawns, white, black, minors bool }
 	for _, test := range []struct {
 		fen, move string
 		want      changes
 	}{
 		{position.StartFEN, "e2e4", changes{pawns: true}},
-		{position.StartFEN, "g1f3", changes{white: true}},
+		{position.StartFEN, "g1f3", changes{white: true, minors: true}},
+		{"4k2b/8/8/8/8/8/8/4K3 b - - 0 1", "h8a1", changes{black: true, minors: true}},
+		{"r3k2B/8/8/8/8/8/8/4K2R w - - 0 1", "h1h7", changes{white: true}},
+		{"4k2N/5q2/8/8/8/8/8/4K3 w - - 0 1", "h8f7", changes{white: true, black: true, minors: true}},
 		{"r3k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", changes{white: true, black: true}},
 		{"r3k3/8/8/8/8/8/p7/R3K3 w - - 0 1", "a1a2", changes{pawns: true, white: true}},
-		{"4k3/8/8/8/8/8/p7/1N2K3 b - - 0 1", "a2b1q", changes{pawns: true, white: true, black: true}},
+		{"4k3/8/8/8/8/8/p7/1N2K3 b - - 0 1", "a2b1q", changes{pawns: true, white: true, black: true, minors: true}},
 		{"4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "d4e3", changes{pawns: true}},
 		{"r3k3/8/8/8/8/8/8/4K3 b q - 0 1", "e8a8", changes{black: true}},
 	} {
@@ -110,9 +113,10 @@ func TestPartialKeys(t *testing.T) {
 		var d position.Delta
 		p.Do(move(t, &p, test.move), &next, &d)
 		got := changes{
-			pawns: next.PawnKey() != p.PawnKey(),
-			white: next.NonPawnKey(chess.White) != p.NonPawnKey(chess.White),
-			black: next.NonPawnKey(chess.Black) != p.NonPawnKey(chess.Black),
+			pawns:  next.PawnKey() != p.PawnKey(),
+			white:  next.NonPawnKey(chess.White) != p.NonPawnKey(chess.White),
+			black:  next.NonPawnKey(chess.Black) != p.NonPawnKey(chess.Black),
+			minors: next.MinorKey() != p.MinorKey(),
 		}
 		if got != test.want || next.Key() == p.Key() {
 			t.Errorf("%s, %s: changed %+v, want %+v", test.fen, test.move, got, test.want)

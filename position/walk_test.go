@@ -121,7 +121,11 @@ func invariants(p *position.Position) error {
 	if p.Keys() != keys {
 		return fmt.Errorf("keys are %x, recomputed %x", p.Keys(), keys)
 	}
-	if p.Key() != keys[0]^keys[1]^keys[2]^keys[3] {
+	var all chess.Key
+	for _, k := range keys {
+		all ^= k
+	}
+	if p.Key() != all {
 		return fmt.Errorf("Key is not its parts")
 	}
 	return nil

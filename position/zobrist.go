@@ -40,19 +40,21 @@ func init() {
 	fillCycles()
 }
 
-// Parts of Position.keys: the pieces of either colour other than pawns (by
-// Color), the pawns, and what is not on the board.
+// Parts of Position.keys.
 const (
-	keyPawns = 2
-	keyState = 3 // side to move, castling rights, en passant
+	keyMajors = 0 // by Color: king, queens and rooks
+	keyMinors = 2 // by Color: knights and bishops
+	keyPawns  = 4
+	keyState  = 5 // side to move, castling rights, en passant
+	keyParts  = 6
 )
 
 // keyPart tells by Piece which part of the key it belongs to.
-var keyPart = [16]uint8{keyPawns, 0, 0, 0, 0, 0, 8: keyPawns, 1, 1, 1, 1, 1}
+var keyPart = [16]uint8{keyPawns, 2, 2, 0, 0, 0, 8: keyPawns, 3, 3, 1, 1, 1}
 
 // fullKeys recomputes all keys from the board; it is the specification of the
 // incremental ones.
-func (p *Position) fullKeys() (keys [4]chess.Key) {
+func (p *Position) fullKeys() (keys [keyParts]chess.Key) {
 	for s := chess.A1; s <= chess.H8; s++ {
 		if piece := p.At(s); piece != chess.NoPiece {
 			keys[keyPart[piece]] ^= zobrist.pieces[piece][s]
