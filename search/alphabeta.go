@@ -28,7 +28,7 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 		if w.halted() || w.drawn(ply) {
 			return drawScore
 		}
-		if ply >= MaxPly {
+		if ply >= w.horizon {
 			return w.horizonValue(ply)
 		}
 
@@ -52,7 +52,7 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 	// 5. Transposition table: someone may have searched this position. Close
 	// to the fifty-move draw its history counts, which the table ignores. A
 	// search without the table's move is about another question.
-	key := pos.Key()
+	key := w.tableKey(ply)
 	var entry tt.Entry
 	hit, tableMove, tableScore := false, chess.NoMove, 0
 	if excluded == chess.NoMove {
@@ -134,7 +134,7 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 		prev.reduction = 0 // once is enough
 	}
 
-	if !pv && !inCheck && excluded == chess.NoMove {
+	if !pv && !inCheck && excluded == chess.NoMove && !w.mating() {
 		// 9. Razoring: far below alpha, only tactics can help.
 		if eval+razorMargin(depth) < alpha && !isDecisive(alpha) {
 			score := w.quiescence(ply, alpha, alpha+1)
@@ -169,7 +169,7 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 
 	// 13. ProbCut: a capture that wins much in a shallow search will win
 	// enough in a deep one. The table may know already.
-	if !pv && excluded == chess.NoMove && !isDecisive(beta) {
+	if !pv && excluded == chess.NoMove && !isDecisive(beta) && !w.mating() {
 		if target := probCutBeta(beta, improving); !inCheck && depth >= probCutMinDepth && (!hit || tableScore >= target || entry.Bound == tt.BoundNone) {
 			if score, ok := w.probCut(ply, depth, target, raw, tableMove, cut); ok {
 				return score
@@ -424,7 +424,7 @@ func (w *worker) probCut(ply, depth, target, raw int, tableMove chess.Move, cut 
 			return drawScore, true
 		}
 		if score >= target {
-			w.engine.table.Store(f.pos.Key(), tt.Entry{
+			w.engine.table.Store(w.tableKey(ply), tt.Entry{
 				Move: m, Score: toTable(score, ply), Eval: int16(raw),
 				Depth: uint8(depth - 3), Bound: tt.BoundLower, PV: f.wasPV,
 			})

@@ -14,7 +14,7 @@ type Limits struct {
 	Depth     int           // iterations
 	Nodes     uint64        // nodes of all threads together; up to 2000 are searched in any case
 	SoftNodes uint64        // begin no iteration after as many nodes
-	Mate      int           // end once a mate in this many moves is found, or that there is none because we are mated
+	Mate      int           // look for a mate in this many moves, for or against us: follow no line further, and end once there is one
 	MoveTime  time.Duration // for this move
 	Infinite  bool          // do not return before Control is stopped
 	Clock     bool          // Time, Inc and MovesToGo hold the clocks

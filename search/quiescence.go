@@ -21,7 +21,7 @@ func (w *worker) quiescence(ply, alpha, beta int) int {
 	if w.halted() || w.drawn(ply) {
 		return drawScore
 	}
-	if ply >= MaxPly {
+	if ply >= w.horizon {
 		return w.horizonValue(ply)
 	}
 	if alpha < drawScore && w.canRepeat(ply) {
@@ -31,7 +31,7 @@ func (w *worker) quiescence(ply, alpha, beta int) int {
 	}
 
 	// 2. Transposition table.
-	key := pos.Key()
+	key := w.tableKey(ply)
 	entry, hit := w.engine.table.Probe(key)
 	tableMove, tableScore := chess.NoMove, 0
 	wasPV := pv || hit && entry.PV

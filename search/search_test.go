@@ -78,7 +78,8 @@ var mateLine = regexp.MustCompile(`^(.*) bm #(-?\d+);`)
 // TestMates looks for the exact distance of the mates of the suite, for and
 // against the side to move: up to three moves, five with the whole corpora, two
 // in short runs. Most are compositions full of zugzwang and quiet keys, which
-// pruning hides for a while, so not all are found with few nodes.
+// pruning hides for a while, so not all are found with few nodes; of those that
+// are asked for nearly all.
 func TestMates(t *testing.T) {
 	lines, err := corpora.Lines(corpora.Path("epd/mates-dev.epd"))
 	if err != nil {
@@ -92,7 +93,7 @@ func TestMates(t *testing.T) {
 		longest = 2
 	}
 	e := newEngine(t, 1, 16)
-	found, total := 0, 0
+	played, asked, total := 0, 0, 0
 	for _, line := range lines {
 		match := mateLine.FindStringSubmatch(line.Text)
 		if match == nil {
@@ -104,26 +105,46 @@ func TestMates(t *testing.T) {
 			continue
 		}
 		total++
-		e.NewGame()
 		g := newGame(t, match[1])
-		c := NewControl(false)
-		hit := false
-		e.Search(g, Limits{Control: c, Nodes: 1_000_000}, func(i *Info) {
-			if n, ok := i.Score.Mate(); ok && n == want && i.Bound == Exact {
-				hit = true
-				checkMatePV(t, g, i)
-				c.Stop()
-			}
-		})
-		if hit {
-			found++
+		played += flag(findsMate(t, e, g, want, Limits{Nodes: 1_000_000}))
+		if findsMate(t, e, g, want, Limits{Nodes: 300_000, Mate: abs(want)}) {
+			asked++
 		} else {
 			t.Logf("%s: mate in %d not found: %s", line.Where, want, match[1])
 		}
 	}
-	t.Logf("%d of %d", found, total)
-	if found*10 < total*6 {
-		t.Errorf("only %d of %d mates found", found, total)
+	t.Logf("%d of %d, %d asked for", played, total, asked)
+	if played*10 < total*6 || asked*100 < total*97 {
+		t.Errorf("only %d of %d mates found, %d asked for", played, total, asked)
+	}
+}
+
+// findsMate reports whether a search finds the mate in exactly want moves, and
+// checks its line.
+func findsMate(t *testing.T, e *Engine, g *position.Game, want int, lim Limits) (found bool) {
+	t.Helper()
+	e.NewGame()
+	lim.Control = NewControl(false)
+	e.Search(g, lim, func(i *Info) {
+		if n, ok := i.Score.Mate(); ok && n == want && i.Bound == Exact {
+			found = true
+			checkMatePV(t, g, i)
+			lim.Control.Stop()
+		}
+	})
+	return found
+}
+
+// TestMateSearchApart checks that what the search for a mate found within its
+// horizon is not taken for knowledge of the position.
+func TestMateSearchApart(t *testing.T) {
+	e := newEngine(t, 1, 16)
+	g := newGame(t, position.StartFEN)
+	if r := e.Search(g, Limits{Mate: 2}, nil); r.Depth != MaxPly-1 {
+		t.Errorf("no mate to be found: ended at depth %d", r.Depth)
+	}
+	if entry, hit := e.table.Probe(g.Pos.Key()); hit {
+		t.Errorf("the table knows the root: %+v", entry)
 	}
 }
 

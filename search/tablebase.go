@@ -116,7 +116,7 @@ func (w *worker) storeTables(ply, depth, score int, bound tt.Bound, hit bool, ev
 	if !hit && !f.pos.InCheck() {
 		eval = int16(w.evaluate(ply))
 	}
-	w.engine.table.Store(f.pos.Key(), tt.Entry{
+	w.engine.table.Store(w.tableKey(ply), tt.Entry{
 		Score: toTable(score, ply), Eval: eval, Depth: uint8(min(depth+6, MaxPly)), Bound: bound, PV: f.wasPV,
 	})
 }

@@ -32,6 +32,12 @@ type worker struct {
 	selDepth  int
 	completed int // last completed iteration
 
+	// horizon is the ply beyond which no line is followed: MaxPly unless a mate
+	// is sought. What the table knows then depends on how far away it is, and
+	// mateSalt keeps such knowledge apart; it is 0 in other searches.
+	horizon  int
+	mateSalt chess.Key
+
 	// nullFromPly is the first ply that may pass: 0, or beyond a null move that
 	// is being confirmed.
 	nullFromPly int
@@ -122,6 +128,11 @@ func (w *worker) prepare(g *position.Game, lim *Limits) {
 	w.published.Store(0)
 	w.tableHits = 0
 	w.publishedHits.Store(0)
+	w.horizon, w.mateSalt = MaxPly, 0
+	if lim.Mate > 0 {
+		w.horizon = int(min(2*uint(lim.Mate)+1, MaxPly))
+		w.mateSalt = 0x9e3779b97f4a7c15
+	}
 	w.nodeLimit = 0
 	if len(w.engine.workers) == 1 || w.engine.weak() {
 		w.nodeLimit = lim.Nodes
@@ -271,10 +282,18 @@ func (w *worker) publish() {
 	w.publishedHits.Store(w.tableHits)
 }
 
+// mating reports whether a mate is sought, whatever the evaluation.
+func (w *worker) mating() bool { return w.mateSalt != 0 }
+
+// tableKey returns the key under which the table knows the position at ply.
+func (w *worker) tableKey(ply int) chess.Key {
+	return w.stack[ply].pos.Key() ^ w.mateSalt*chess.Key(w.horizon-ply)
+}
+
 // prefetch has the memory fetch what the table knows about the position after m,
 // which takes as long as all that is done before it is asked for.
 func (w *worker) prefetch(ply int, m chess.Move) {
-	w.engine.table.Prefetch(w.stack[ply].pos.KeyAfter(m))
+	w.engine.table.Prefetch(w.stack[ply].pos.KeyAfter(m) ^ w.mateSalt*chess.Key(w.horizon-ply-1))
 }
 
 // push plays m from ply.
@@ -301,9 +320,8 @@ func (w *worker) pushNull(ply int) {
 	f.move = chess.NoMove
 	f.continuation, f.correction = &w.none, &w.none
 	f.pos.DoNull(&next.pos)
-	key := next.pos.Key()
-	w.engine.table.Prefetch(key)
-	w.keys[w.gameKeys+ply+1] = key
+	w.engine.table.Prefetch(w.tableKey(ply + 1))
+	w.keys[w.gameKeys+ply+1] = next.pos.Key()
 	next.reversible = 0
 	w.count(ply)
 }

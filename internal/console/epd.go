@@ -239,6 +239,9 @@ func (s *suite) search(t *test) outcome {
 	s.engine.NewGame()
 	lim, release := s.controlled(s.effort.limits())
 	defer release()
+	if len(t.best)+len(t.avoid) == 0 {
+		lim.Mate = max(t.mate, -t.mate)
+	}
 	var o outcome
 	stood, since := false, 0 // whether the right move stands, and from which depth
 	lastDepth, start := 0, time.Now()
