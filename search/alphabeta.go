@@ -502,7 +502,7 @@ func (w *worker) lmrAdjustment(ply int, quiet, pv, cut, noMove, noisyTable bool,
 		flag(cut)*reductionCut + flag(cut && noMove)*reductionNoMove +
 		flag(noisyTable)*reductionNoisyTable +
 		flag(next.cutoffs > 2)*reductionCutoffs -
-		flag(next.pos.InCheck())*reductionCheck -
+		flag(next.pos.InCheck())*checkReduction(ply) -
 		min(abs(f.corrected)*reductionCorrection, ply1024)
 	if quiet {
 		return r - statistics/reductionHistory

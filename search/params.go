@@ -65,6 +65,7 @@ var (
 	reductionNoisyTable = 900
 	reductionCutoffs    = 1175
 	reductionCheck      = 1560
+	reductionNearCheck  = 2400 // near the root, besides
 	reductionRoot       = 1024
 	reductionRaised     = 400
 	reductionTableLow   = 400
@@ -100,6 +101,7 @@ const (
 	singularMinDepth = 6
 	reduceMinDepth   = 3 // internal iterative reduction
 	lmrMinDepth      = 2
+	nearRoot         = 6 // plies
 
 	// nullMoveConfirmDepth is the first at which a null move must be confirmed.
 	nullMoveConfirmDepth = 14
@@ -239,6 +241,11 @@ func lmrReduction(depth, move int, quiet bool) int {
 	}
 	return t[min(depth, 63)][min(move, 63)]
 }
+
+// checkReduction is how much less a check is reduced, in 1/1024 ply: hardly at all
+// near the root, where attacks that cost material are found that way at little
+// cost.
+func checkReduction(ply int) int { return reductionCheck + reductionNearCheck*flag(ply < nearRoot) }
 
 // tableReduction is how much more a move is reduced, in 1/1024 ply, for what the
 // table says of the node: more if it failed low, less if a line that was once a

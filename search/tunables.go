@@ -61,6 +61,7 @@ func Tunables() []Tunable {
 		around("reductionNoisyTable", &reductionNoisyTable),
 		around("reductionCutoffs", &reductionCutoffs),
 		around("reductionCheck", &reductionCheck),
+		around("reductionNearCheck", &reductionNearCheck),
 		around("reductionRoot", &reductionRoot),
 		around("reductionRaised", &reductionRaised),
 		around("reductionTableLow", &reductionTableLow),
