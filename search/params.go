@@ -301,7 +301,7 @@ func evalHistoryBonus(sum int) int {
 // correctionBonus is what a correction learns from a search of depth whose
 // score is error centipawns above the static evaluation.
 func correctionBonus(err, depth int) int {
-	return min(max(err*depth/8, -correctionMax/4), correctionMax/4)
+	return min(max(err*depth/3, -correctionMax/4), correctionMax/4)
 }
 
 func flag(b bool) int {
