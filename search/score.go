@@ -82,8 +82,8 @@ func (s Score) Mate() (moves int, ok bool) {
 // The win-rate model: the share of games won at a score of x centipawns is
 // 1 / (1 + exp((winCenter-x)/winSlope)).
 const (
-	winCenter = 60.0
-	winSlope  = 49.0
+	winCenter = 67.0
+	winSlope  = 50.0
 )
 
 // Centipawns returns the score as it is shown: in units of which a hundred mean an
