@@ -131,7 +131,7 @@ func (w *worker) prepare(g *position.Game, lim *Limits) {
 	w.horizon, w.mateSalt = MaxPly, 0
 	if lim.Mate > 0 {
 		w.horizon = int(min(2*uint(lim.Mate)+1, MaxPly))
-		w.mateSalt = 0x9e3779b97f4a7c15
+		w.mateSalt = 0x9e3779b97f4a7c15 // odd, so that every distance has its own key
 	}
 	w.nodeLimit = 0
 	if len(w.engine.workers) == 1 || w.engine.weak() {
