@@ -72,7 +72,7 @@ func (s *Stack) Push() *position.Delta {
 func (s *Stack) Pop() { s.top-- }
 
 // Evaluate returns the value of p, the position at the end of the line, in
-// centipawns for the side to move, within ±MaxEval.
+// units of 1/Pawn for the side to move, within ±MaxEval.
 func (s *Stack) Evaluate(p *position.Position) int {
 	s.update(p)
 

@@ -35,7 +35,11 @@ const (
 	// kernels may multiply by them in 16 bits.
 	MaxOutputWeight = 127
 
-	// MaxEval bounds the value of Evaluate in centipawns, well inside the
+	// Pawn is the value of a pawn, by definition that of a position that the side to move wins in half of
+	// all games of the engine with itself. Scores are shown in hundredths of it.
+	Pawn = 256
+
+	// MaxEval bounds the value of Evaluate, in units of 1/Pawn, well inside the
 	// scores of mates.
 	MaxEval = 28000
 

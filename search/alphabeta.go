@@ -408,10 +408,10 @@ func (w *worker) nullMove(ply, depth, beta, eval int) (score int, ok bool) {
 // Algorithm", 1995, in the form that tries captures only.
 func (w *worker) probCut(ply, depth, target, raw int, tableMove chess.Move, cut bool) (score int, ok bool) {
 	f := &w.stack[ply]
-	if tableMove != chess.NoMove && !(f.pos.IsNoisy(tableMove) && f.pos.SEE(tableMove, target-f.static)) {
+	if tableMove != chess.NoMove && !(f.pos.IsNoisy(tableMove) && f.pos.SEE(tableMove, exchangeWorth(target-f.static))) {
 		tableMove = chess.NoMove
 	}
-	f.picker.resetNoisy(w, ply, tableMove, target-f.static)
+	f.picker.resetNoisy(w, ply, tableMove, exchangeWorth(target-f.static))
 	for m := f.picker.pick(); m != chess.NoMove; m = f.picker.pick() {
 		w.prefetch(ply, m)
 		w.push(ply, m)
@@ -448,7 +448,7 @@ func (w *worker) prune(ply int, m chess.Move, quiet bool, depth, reduced, alpha 
 			history = int(*w.captureOf(pos, m))
 		}
 		if reduced < 7 && !check && !pos.InCheck() && !isDecisive(alpha) &&
-			f.static+noisyFutilityMargin(reduced, history)+captureGain(pos, m) <= alpha {
+			f.static+noisyFutilityMargin(reduced, history)+worth(captureGain(pos, m)) <= alpha {
 			return true
 		}
 		return !pos.SEE(m, noisyExchange(depth, history))
@@ -503,7 +503,7 @@ func (w *worker) lmrAdjustment(ply int, quiet, pv, cut, noMove, noisyTable bool,
 		flag(noisyTable)*reductionNoisyTable +
 		flag(next.cutoffs > 2)*reductionCutoffs -
 		flag(next.pos.InCheck())*checkReduction(ply) -
-		min(abs(f.corrected)*reductionCorrection, ply1024)
+		min(abs(f.corrected)*reductionCorrection/16, ply1024)
 	if quiet {
 		return r - statistics/reductionHistory
 	}

@@ -44,7 +44,7 @@ func (w *worker) correctionAfter(ply, n int) *int16 {
 }
 
 // correction returns what to add to the static evaluation at ply, in
-// centipawns.
+// units.
 func (w *worker) correction(ply int) int {
 	pawn, minor, white, black, continuation, earlier := w.correctionsOf(ply)
 	return (int(*pawn)*correctionPawn +
@@ -72,6 +72,6 @@ func (w *worker) learnCorrection(ply, bonus int) {
 func (w *worker) corrected(ply, eval int) int {
 	f := &w.stack[ply]
 	f.corrected = w.correction(ply)
-	eval = scaleFiftyMoves(scaleMaterial(eval, &f.pos), f.pos.Halfmoves()) + f.corrected
+	eval = scaled(eval, &f.pos) + f.corrected
 	return min(max(eval, -nnue.MaxEval), nnue.MaxEval)
 }

@@ -2,56 +2,58 @@ package search
 
 import (
 	"skein/chess"
+	"skein/nnue"
 	"skein/position"
 	"skein/tt"
 )
 
 // The formulas of the search and what they are made of, in one place. Depths
-// are in plies, reductions in 1/1024 ply, scores in centipawns, histories
-// within ±historyMax. The variables are constants to everything but a build
+// are in plies, reductions in 1/1024 ply, scores in units of 1/256 of a pawn (nnue.Pawn), exchanges in
+// centipawns (position.SEEValue), histories within ±historyMax. The variables are constants to everything but a build
 // with the tag tune, which varies them; see tunables.go.
 var (
-	aspirationBase = 5
+	aspirationBase = 19
 
 	materialBase = 287 // pawns' worth
 
-	razorBase  = 163
-	razorSlope = 90
+	razorBase  = 623
+	razorSlope = 344
 
 	reverseFutilityMaxDepth = 12
-	reverseFutilitySlope    = 41
+	reverseFutilitySlope    = 157
 
 	nullMoveBase         = 4
 	nullMoveDepthDivisor = 3
-	nullMoveEvalDivisor  = 104
-	nullMoveEvalSlack    = 96
-	nullMoveEvalSlope    = 8
+	nullMoveEvalDivisor  = 397
+	nullMoveEvalSlack    = 367
+	nullMoveEvalSlope    = 31
 
-	probCutMargin    = 54
-	probCutImproving = 30
-	tableCutMargin   = 210
+	probCutMargin    = 206
+	probCutImproving = 115
+	tableCutMargin   = 802
 
 	quietHistoryPruning  = 1450
 	quietHistoryDivisor  = 4281
 	futilityMaxDepth     = 10
-	futilityBase         = 14
-	futilitySlope        = 43
-	noisyFutilityBase    = 114
-	noisyFutilitySlope   = 77
+	futilityBase         = 53
+	futilitySlope        = 164
+	noisyFutilityBase    = 436
+	noisyFutilitySlope   = 294
+	noisyFutilityDivisor = 19
 	noisyHistoryDivisor  = 73
 	quietExchangeSlope   = 10
 	noisyExchangeSlope   = 80
-	quiescenceFutility   = 103
-	hindsightMargin      = 79
-	evalHistoryScale     = 14
+	quiescenceFutility   = 394
+	hindsightMargin      = 302
+	evalHistoryScale     = 59 // 1/16 a unit
 	evalHistoryLimit     = 1025
-	singularSlope        = 11 // 1/16 cp a ply
-	singularWasPV        = 11 // 1/16 cp a ply
-	doubleMargin         = 10
-	doublePVMargin       = 72
-	tripleMargin         = 54
-	researchDeeperMargin = 45
-	researchLowerMargin  = 4
+	singularSlope        = 42 // 1/16 unit a ply
+	singularWasPV        = 42 // 1/16 unit a ply
+	doubleMargin         = 38
+	doublePVMargin       = 275
+	tripleMargin         = 206
+	researchDeeperMargin = 172
+	researchLowerMargin  = 15
 
 	reductionBase       = 360
 	reductionSlope      = 601 // of ln(depth) * ln(move)
@@ -73,7 +75,7 @@ var (
 	reductionTableDeep  = 553
 	reductionHistory    = 21 // statistics for 1/1024 ply
 	reductionNoisy      = 16
-	reductionCorrection = 16 // 1/1024 ply for a centipawn
+	reductionCorrection = 67 // 1/16384 ply a unit
 
 	bonusSlope = 321
 	bonusBase  = 90
@@ -82,11 +84,11 @@ var (
 	malusBase  = 100
 	malusMax   = 2096
 
-	correctionPawn         = 49 // weights in 1/2048 cp
-	correctionMinor        = 51
-	correctionNonPawn      = 49
-	correctionContinuation = 50
-	correctionEarlier      = 30
+	correctionPawn         = 187 // weights in 1/2048 unit
+	correctionMinor        = 195
+	correctionNonPawn      = 187
+	correctionContinuation = 191
+	correctionEarlier      = 115
 )
 
 const (
@@ -112,7 +114,7 @@ const ply1024 = 1024
 
 // aspirationDelta is half the width of the first window around score: the
 // farther from equality, the less certain.
-func aspirationDelta(score int) int { return aspirationBase + min(score*score/15000, 200) }
+func aspirationDelta(score int) int { return aspirationBase + min(score*score/57300, 764) }
 
 // widen returns the next half-width after a window failed.
 func widen(delta int) int { return delta + delta/2 }
@@ -124,21 +126,33 @@ func maxExtendedPly(rootDepth int) int { return 2 * rootDepth }
 // not know.
 func nearFiftyMoves(p *position.Position) bool { return p.Halfmoves() >= 90 }
 
-// scaleFiftyMoves shrinks an evaluation on the way to the fifty-move draw.
-func scaleFiftyMoves(eval, halfmoves int) int { return eval * (220 - halfmoves) / 220 }
+// scaled makes of the network's value for p an evaluation. It counts for more with much material on the board,
+// with which the side ahead can still win (40 pawns' worth, about half of all, leaves it as it is), and shrinks on
+// the way to the fifty-move draw.
+func scaled(value int, p *position.Position) int {
+	return value * (materialBase + material(p)) / (materialBase + 40) * (220 - p.Halfmoves()) / 220
+}
 
-// scaleMaterial makes an evaluation count for more with much material on the
-// board: the side ahead then keeps what it can still win with. 40 pawns' worth,
-// about half of all, leaves it as it is.
-func scaleMaterial(eval int, p *position.Position) int {
+// Unscaled returns the value that the network would have to give p for a search to make score of it: what a
+// network is to learn from the score, lest the scaling of evaluations is learned and applied again. Wins and
+// losses that are certain stay as they are.
+func Unscaled(score Score, p *position.Position) Score {
+	if isDecisive(int(score)) || p.Halfmoves() >= 220 {
+		return score
+	}
+	value := int(score) * 220 / (220 - p.Halfmoves()) * (materialBase + 40) / (materialBase + material(p))
+	return Score(min(max(value, -nnue.MaxEval), nnue.MaxEval))
+}
+
+// material is the worth of all men in pawns.
+func material(p *position.Position) int {
 	minor := p.Pieces(chess.Knight) | p.Pieces(chess.Bishop)
-	material := p.Pieces(chess.Pawn).Count() + 3*minor.Count() + 5*p.Pieces(chess.Rook).Count() + 9*p.Pieces(chess.Queen).Count()
-	return eval * (materialBase + material) / (materialBase + 40)
+	return p.Pieces(chess.Pawn).Count() + 3*minor.Count() + 5*p.Pieces(chess.Rook).Count() + 9*p.Pieces(chess.Queen).Count()
 }
 
 // voteWeight is what a thread's vote for its move counts, by how much its score
 // is above the lowest of all and the depth it completed.
-func voteWeight(margin, depth int) int { return (margin + 10) * depth }
+func voteWeight(margin, depth int) int { return (margin + 38) * depth }
 
 // tableDepth is the depth an entry needs to decide a node: one more to fail
 // high.
@@ -150,7 +164,7 @@ func razorMargin(depth int) int { return razorBase + razorSlope*depth*depth }
 // reverseFutilityMargin is how far above beta an evaluation is safe at depth:
 // less if it has been rising, more if it had to be corrected.
 func reverseFutilityMargin(depth int, improving, worsening bool, corrected int) int {
-	return max(reverseFutilitySlope*(depth-flag(improving))-12*flag(worsening)+corrected/4, 10)
+	return max(reverseFutilitySlope*(depth-flag(improving))-46*flag(worsening)+corrected/4, 38)
 }
 
 // reverseFutilityScore is what such a node returns: between the bound, which is
@@ -186,13 +200,18 @@ func probCutBeta(beta int, improving bool) int {
 // left out.
 func quietLimit(depth int, improving bool) int { return (4 + depth*depth) / (2 - flag(improving)) }
 
+// worth turns a gain by exchanges, in centipawns of position.SEEValue, into units of scores;
+// exchangeWorth is its inverse.
+func worth(exchange int) int      { return exchange * 382 / 100 }
+func exchangeWorth(score int) int { return score * 100 / 382 }
+
 // futilityMargin is the most that a quiet move is hoped to gain.
 func futilityMargin(depth int) int { return futilityBase + futilitySlope*depth }
 
 // noisyFutilityMargin is the most that a capture is hoped to gain, besides the
 // piece it takes.
 func noisyFutilityMargin(depth, history int) int {
-	return noisyFutilityBase + noisyFutilitySlope*depth + history/noisyHistoryDivisor
+	return noisyFutilityBase + noisyFutilitySlope*depth + history/noisyFutilityDivisor
 }
 
 // quietExchange is the loss by exchanges that a quiet move may cause.
@@ -288,20 +307,20 @@ func historyMalus(depth int) int { return min(malusSlope*depth-malusBase, malusM
 // by depth, by how late it was tried, and by how far the score fell short of the
 // evaluations of both sides.
 func refutedPermille(depth, number, below, belowPrevious int, inCheck bool) int {
-	s := min(80*depth, 550) - 310 + 230*flag(number > 9) + 200*flag(!inCheck && below >= 35) + 200*flag(belowPrevious >= 22)
+	s := min(80*depth, 550) - 310 + 230*flag(number > 9) + 200*flag(!inCheck && below >= 134) + 200*flag(belowPrevious >= 84)
 	return min(max(s, 0), 1250)
 }
 
 // evalHistoryBonus rewards a quiet move by how the sum of the evaluations
 // before and after it, each from its own side, differs from zero.
 func evalHistoryBonus(sum int) int {
-	return min(max(-sum*evalHistoryScale, -evalHistoryLimit), evalHistoryLimit)
+	return min(max(-sum*evalHistoryScale/16, -evalHistoryLimit), evalHistoryLimit)
 }
 
 // correctionBonus is what a correction learns from a search of depth whose
-// score is error centipawns above the static evaluation.
+// score is error units above the static evaluation.
 func correctionBonus(err, depth int) int {
-	return min(max(err*depth/3, -correctionMax/4), correctionMax/4)
+	return min(max(err*depth*2/23, -correctionMax/4), correctionMax/4)
 }
 
 func flag(b bool) int {

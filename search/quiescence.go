@@ -94,7 +94,7 @@ func (w *worker) quiescence(ply, alpha, beta int) int {
 				if number > 3 {
 					continue
 				}
-				if base+captureGain(pos, m) <= alpha || base <= alpha && !pos.SEE(m, 1) {
+				if base+worth(captureGain(pos, m)) <= alpha || base <= alpha && !pos.SEE(m, 1) {
 					best = max(best, min(alpha, base))
 					continue
 				}

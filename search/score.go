@@ -63,7 +63,7 @@ func fromTable(score int16, ply int) int {
 }
 
 // Score is a value from the view of the side to move in the units of the
-// network, roughly centipawns, or a distance to mate near the ends of its range.
+// network, 1/256 of a pawn, or a distance to mate near the ends of its range.
 // Wins by endgame tables are a thousand below mates.
 type Score int
 
@@ -79,11 +79,11 @@ func (s Score) Mate() (moves int, ok bool) {
 	return 0, false
 }
 
-// The win-rate model: the share of games won at a score of x centipawns is
+// The win-rate model: the share of games won at a score of x is
 // 1 / (1 + exp((winCenter-x)/winSlope)).
 const (
-	winCenter = 67.0
-	winSlope  = 50.0
+	winCenter = nnue.Pawn
+	winSlope  = 191.0
 )
 
 // Centipawns returns the score as it is shown: in units of which a hundred mean an

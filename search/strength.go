@@ -50,11 +50,11 @@ type level struct {
 // levels were rated by matches, which docs/testing.md tells about; a stronger
 // network or search needs other numbers for the same ratings.
 var levels = [...]level{
-	{elo: 1290, nodes: 110, lines: 4, bonus: 60},
-	{elo: 1510, nodes: 230, lines: 4, bonus: 20},
-	{elo: 1780, nodes: 1100, lines: 3, bonus: 9},
-	{elo: 2100, nodes: 3500, lines: 3, bonus: 6},
-	{elo: MaxElo, nodes: 10500, lines: 3, bonus: 4},
+	{elo: 1290, nodes: 110, lines: 4, bonus: 229},
+	{elo: 1510, nodes: 230, lines: 4, bonus: 76},
+	{elo: 1780, nodes: 1100, lines: 3, bonus: 34},
+	{elo: 2100, nodes: 3500, lines: 3, bonus: 23},
+	{elo: MaxElo, nodes: 10500, lines: 3, bonus: 15},
 }
 
 // level returns how to play: between two of the levels, nodes grow

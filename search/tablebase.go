@@ -130,5 +130,5 @@ func endgameScore(v syzygy.WDL, plies int) int {
 	case syzygy.Loss:
 		return -TableWin + abs(plies)
 	}
-	return drawScore + int(v)
+	return drawScore + 3*int(v) // a hundredth of a pawn
 }

@@ -101,10 +101,10 @@ func (t *trend) patience(w *worker) int {
 // best move.
 func stabilityPermille(stable int) int { return max(1350-100*stable, 750) }
 
-// fallPermille scales time by how much the score fell, in centipawns, below that of
+// fallPermille scales time by how much the score fell, in units, below that of
 // the last iterations and below that of the last move.
 func fallPermille(recently, sinceMove int) int {
-	return min(max(1000+4*recently+6*sinceMove, 750), 1450)
+	return min(max(1000+(67*recently+100*sinceMove)/64, 750), 1450)
 }
 
 // sharePermille scales time by the share of nodes spent on the best move.

@@ -26,6 +26,7 @@ const usage = `usage: datagen COMMAND [FLAG...] [FILE...]
   filter    copy the games or positions of FILES that meet conditions
   convert   turn games into positions, and positions from one format into another;
             PGN into games
+  label     label a few positions of each game in FILES by deep searches
   rescore   replace the scores of FILES by those of searches or of a network
   shuffle   write the positions of FILES in random order
 
@@ -68,6 +69,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		err = split(ctx, rest, stdout, stderr)
 	case "filter":
 		err = filter(ctx, rest, stdout, stderr)
+	case "label":
+		err = label(ctx, rest, stdout, stderr)
 	case "rescore":
 		err = rescore(ctx, rest, stdout, stderr)
 	case "convert":

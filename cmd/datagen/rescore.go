@@ -125,7 +125,7 @@ func (r *rescorer) score(worker int, g *position.Game) (score int16, nodes uint6
 		value = s.Evaluate(&g.Pos)
 	default:
 		found := r.engines[worker].Search(g, r.limits, nil)
-		value, nodes = int(found.Score), found.Nodes
+		value, nodes = int(search.Unscaled(found.Score, &g.Pos)), found.Nodes
 	}
 	if g.Pos.SideToMove() == chess.Black {
 		value = -value
@@ -135,9 +135,10 @@ func (r *rescorer) score(worker int, g *position.Game) (score int16, nodes uint6
 
 // scored are games or positions with new scores.
 type scored struct {
-	games   []record.Game
-	entries []record.Entry
-	nodes   uint64
+	games    []record.Game
+	entries  []record.Entry
+	numGames int // that the entries come from
+	nodes    uint64
 }
 
 // games rescores games, each from its start with the history of the game.

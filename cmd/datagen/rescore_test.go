@@ -61,7 +61,8 @@ func TestRescore(t *testing.T) {
 	defer e.Close()
 	for i := range searched[:5] {
 		e.NewGame()
-		want := int(e.Search(position.NewGame(searched[i].Start), search.Limits{Depth: 3}, nil).Score)
+		start := &searched[i].Start
+		want := int(search.Unscaled(e.Search(position.NewGame(*start), search.Limits{Depth: 3}, nil).Score, start))
 		if searched[i].Start.SideToMove() == chess.Black {
 			want = -want
 		}

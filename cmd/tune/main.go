@@ -25,6 +25,8 @@ const usage = `usage: tune COMMAND [FLAG...] [FILE...]
   match   play two networks against each other
   eval    compare a network with the labels of positions: losses, correlation
   wdl     fit the win-rate model to the scores and results of games
+  normalise
+          scale a network's values to the unit of the search
   widen   add idle neurons to a network, to measure the speed of a width
   inspect tell what is in a network: shape, lineage, weights; draw its inputs
   spsa    tune the parameters of the search by games; for builds with -tags tune
@@ -68,6 +70,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		err = spsaWorker(ctx, os.Stdin, stdout)
 	case "match":
 		err = match(ctx, rest, stdout, stderr)
+	case "normalise":
+		err = normalise(rest, stderr)
 	case "widen":
 		err = widen(rest, stderr)
 	case "help", "-h", "--help":

@@ -36,12 +36,13 @@ type Openings struct {
 	FRC, DFRC   float64             // shares of games, 0..1 together, that start in Chess960 or double Fischer random
 
 	// A start is refused if a search of VerifyNodes finds more than MaxScore
-	// centipawns for either side. If either is 0, all are balanced enough.
+	// units of 1/nnue.Pawn for either side. If either is 0, all are balanced enough.
 	VerifyNodes uint64
 	MaxScore    int
 }
 
-// Adjudication ends games early. Scores are centipawns, from either side's view.
+// Adjudication ends games early. Scores are units of 1/nnue.Pawn, from either
+// side's view.
 type Adjudication struct {
 	// A game is won once WinPlies scores in a row were at least WinScore for
 	// the same side; 0 plies: never.
@@ -58,8 +59,8 @@ type Adjudication struct {
 func DefaultConfig() Config {
 	return Config{
 		Seed: 1, Hash: 8, SoftNodes: 2000, HardNodes: 20000, MaxPlies: 600,
-		Openings:     Openings{RandomPlies: 8, VerifyNodes: 20000, MaxScore: 400},
-		Adjudication: Adjudication{WinScore: 2000, WinPlies: 5, DrawScore: 10, DrawPlies: 12, DrawMove: 40},
+		Openings:     Openings{RandomPlies: 8, VerifyNodes: 2000, MaxScore: 575},
+		Adjudication: Adjudication{WinScore: 2700, WinPlies: 4, DrawScore: 38, DrawPlies: 12, DrawMove: 40},
 	}
 }
 

@@ -126,6 +126,15 @@ func (p *Player) balanced(start *position.Position, t *Tally) bool {
 	return -o.MaxScore <= int(result.Score) && int(result.Score) <= o.MaxScore
 }
 
+// recorded is the score to write down for p, from White's view: what the network is to say of it.
+func recorded(score search.Score, p *position.Position) int16 {
+	score = search.Unscaled(score, p)
+	if p.SideToMove() == chess.Black {
+		score = -score
+	}
+	return int16(score)
+}
+
 // playFrom plays from start to the end with engines that have forgotten all
 // earlier games.
 func (p *Player) playFrom(ctx context.Context, start position.Position, t *Tally) (record.Game, error) {
@@ -143,11 +152,8 @@ func (p *Player) playFrom(ctx context.Context, start position.Position, t *Tally
 		}
 		us, move := game.Pos.SideToMove(), game.Pos.Fullmoves()
 		found := p.search(game, limits)
-		score := int(found.Score)
-		if us == chess.Black {
-			score = -score
-		}
-		g.Plies = append(g.Plies, record.Ply{Move: found.Best, Score: int16(score)})
+		score := recorded(found.Score, &game.Pos)
+		g.Plies = append(g.Plies, record.Ply{Move: found.Best, Score: score})
 		t.Positions++
 		t.Nodes += found.Nodes
 		t.NodesOf[us] += found.Nodes
@@ -163,7 +169,7 @@ func (p *Player) playFrom(ctx context.Context, start position.Position, t *Tally
 				return g, nil
 			}
 		}
-		if g.Result, g.End, over = adjudicator.see(score, move); over {
+		if g.Result, g.End, over = adjudicator.see(int(score), move); over {
 			return g, nil
 		}
 		if c.MaxPlies > 0 && len(g.Plies) >= c.MaxPlies {

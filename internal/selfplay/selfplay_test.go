@@ -133,11 +133,8 @@ func TestHistories(t *testing.T) {
 	g := position.NewGame(games[0].Start)
 	for i, ply := range games[0].Plies {
 		r := engines[g.Pos.SideToMove()].Search(g, search.Limits{SoftNodes: c.SoftNodes, Nodes: c.HardNodes}, nil)
-		score := int(r.Score)
-		if g.Pos.SideToMove() == chess.Black {
-			score = -score
-		}
-		if r.Best != ply.Move || score != int(ply.Score) {
+		score := recorded(r.Score, &g.Pos)
+		if r.Best != ply.Move || score != ply.Score {
 			t.Fatalf("ply %d: %v %d instead of %v %d", i, r.Best, score, ply.Move, ply.Score)
 		}
 		g.Play(ply.Move)
@@ -148,7 +145,7 @@ func TestHistories(t *testing.T) {
 func TestGames(t *testing.T) {
 	c := quick()
 	c.Adjudication = Adjudication{}
-	c.MaxPlies = 250
+	c.MaxPlies = 120
 	c.Openings.FRC = 0.5
 	games, _ := play(t, c, 0, 20, 2)
 	ends := map[record.End]int{}

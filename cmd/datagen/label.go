@@ -1,0 +1,212 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+
+	"skein/chess"
+	"skein/internal/dataset"
+	"skein/internal/record"
+	"skein/internal/selfplay"
+	"skein/movegen"
+	"skein/nnue"
+	"skein/position"
+	"skein/search"
+)
+
+// label carries out the command of that name.
+func label(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	flags := newFlags("label", "-o OUT FILE...", stderr)
+	out := flags.String("o", "", "`file` of positions to write, which must not exist: .bin or .txt")
+	netFile := flags.String("net", "", "network `file`; default is the embedded one")
+	l := labeller{filter: record.DefaultFilter()}
+	flags.Uint64Var(&l.limits.Nodes, "nodes", 1500, "search as many `nodes` for a label")
+	flags.IntVar(&l.perGame, "per-game", 20, "label as many `positions` of a game, drawn at random")
+	flags.Float64Var(&l.offLine, "off-line", 0, "`share` of the positions, 0 to 1, from which the game is left by random moves first")
+	flags.Uint64Var(&l.seed, "seed", 1, "the same seed draws the same positions")
+	flags.IntVar(&l.filter.MinMove, "min-move", l.filter.MinMove, "leave out positions before this `move`")
+	flags.IntVar(&l.filter.MaxScore, "max-score", 5000, "leave out positions with scores beyond as many `units` of 1/256 of a pawn")
+	hash := flags.Int("hash", 1, "`MiB` of each worker's transposition table")
+	workers := flags.Int("workers", runtime.NumCPU(), "goroutines; the result does not depend on it")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	switch {
+	case flags.NArg() == 0 || *out == "":
+		return errors.New("label: expected -o OUT and files of games")
+	case *workers < 1 || *hash < 1 || l.limits.Nodes < 1 || l.perGame < 1 || l.filter.MaxScore < 1:
+		return errors.New("label: -workers, -hash, -nodes, -per-game and -max-score must be positive")
+	case !(l.offLine >= 0 && l.offLine <= 1):
+		return fmt.Errorf("label: a share of %v is not 0 to 1", l.offLine)
+	}
+	kind, err := dataset.KindOf(*out)
+	if err != nil {
+		return err
+	}
+	if kind != dataset.Records && kind != dataset.Text {
+		return fmt.Errorf("label: cannot write %s", *out)
+	}
+	net, err := loadNet(*netFile)
+	if err != nil {
+		return err
+	}
+	if err := l.start(net, *hash, *workers); err != nil {
+		return err
+	}
+	defer l.close()
+	l.progress = newProgress(stderr, 0, 0, 0, 0)
+	err = produceStream(*out, func(w io.Writer) error { return l.write(ctx, flags.Args(), kind, w) })
+	l.progress.stop()
+	if err == nil {
+		fmt.Fprintf(stdout, "%s: %d positions\n", *out, l.progress.tally.Positions)
+	}
+	return err
+}
+
+// labeller searches a few positions of each game. Those of a game share a table and what a search learns, from the
+// last to the first, so that a search knows what came later.
+type labeller struct {
+	limits   search.Limits
+	perGame  int
+	offLine  float64
+	seed     uint64
+	filter   record.Filter
+	engines  []*search.Engine // one a worker
+	progress *progress
+}
+
+func (l *labeller) start(net *nnue.Network, hash, workers int) error {
+	for range workers {
+		e, err := search.New(net, search.Options{Threads: 1, Hash: hash})
+		if err != nil {
+			return errors.Join(err, l.close())
+		}
+		l.engines = append(l.engines, e)
+	}
+	return nil
+}
+
+func (l *labeller) close() error {
+	var errs []error
+	for _, e := range l.engines {
+		errs = append(errs, e.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// write labels positions of the games in the files.
+func (l *labeller) write(ctx context.Context, names []string, kind dataset.Kind, w io.Writer) error {
+	work := func(worker int, b *dataset.GameBatch) (out scored, err error) {
+		for i := range b.Games {
+			if err := ctx.Err(); err != nil {
+				return out, err
+			}
+			var line []position.Position
+			if err := b.Replay(i, func(p *position.Position, _ int) { line = append(line, *p) }); err != nil {
+				return out, err
+			}
+			l.game(l.engines[worker], &b.Games[i], line, &out)
+		}
+		return out, nil
+	}
+	return dataset.Ordered(ctx, len(l.engines), dataset.GameBatches(names, false), work, func(out scored) error {
+		for i := range out.entries {
+			if err := writeEntry(w, &out.entries[i], kind); err != nil {
+				return err
+			}
+		}
+		l.progress.count(int64(out.numGames), selfplay.Tally{Positions: int64(len(out.entries)), Nodes: out.nodes})
+		return nil
+	})
+}
+
+// game labels positions of g, in which the positions of line occurred. What is drawn depends on the game alone.
+func (l *labeller) game(e *search.Engine, g *record.Game, line []position.Position, out *scored) {
+	r := rand.New(rand.NewPCG(l.seed, uint64(g.Start.Key())+uint64(len(line))))
+	var plies []int
+	for i := range line {
+		if l.filter.Keep(&line[i], g.Plies[i]) {
+			plies = append(plies, i)
+		}
+	}
+	r.Shuffle(len(plies), func(i, j int) { plies[i], plies[j] = plies[j], plies[i] })
+	plies = plies[:min(len(plies), l.perGame)]
+	slices.Sort(plies)
+	slices.Reverse(plies)
+	e.NewGame()
+	for _, i := range plies {
+		entry := record.Entry{Position: line[i], Result: g.Result}
+		if r.Float64() < l.offLine {
+			entry.Position = l.leave(e, r, line[i], &out.nodes)
+		}
+		if l.score(e, &entry, &out.nodes) {
+			if entry.Position.Key() != line[i].Key() {
+				entry.Result = likely(int(entry.Score))
+			}
+			out.entries = append(out.entries, entry)
+		}
+	}
+	out.numGames++
+}
+
+// score searches a position. It reports whether a static evaluation can be right about it.
+func (l *labeller) score(e *search.Engine, entry *record.Entry, nodes *uint64) bool {
+	p := &entry.Position
+	if p.InCheck() {
+		return false
+	}
+	found := e.Search(position.NewGame(*p), l.limits, nil)
+	*nodes += found.Nodes
+	value := search.Unscaled(found.Score, p)
+	if p.SideToMove() == chess.Black {
+		value = -value
+	}
+	entry.Score = int16(value)
+	return found.Best != chess.NoMove && !p.IsNoisy(found.Best) && max(int(value), -int(value)) <= l.filter.MaxScore
+}
+
+// leaveNodes are searched for a move that follows random ones.
+const leaveNodes = 100
+
+// leave plays one or two random moves from p, and whatever has to be captured then: to a position as search trees have
+// them and games do not.
+func (l *labeller) leave(e *search.Engine, r *rand.Rand, p position.Position, nodes *uint64) position.Position {
+	play := func(m chess.Move) {
+		var next position.Position
+		var d position.Delta
+		p.Do(m, &next, &d)
+		p = next
+	}
+	for range 1 + r.IntN(2) {
+		moves := movegen.Legal(&p)
+		if len(moves) == 0 {
+			return p
+		}
+		play(moves[r.IntN(len(moves))])
+	}
+	for range 6 {
+		found := e.Search(position.NewGame(p), search.Limits{Nodes: leaveNodes}, nil)
+		*nodes += found.Nodes
+		if found.Best == chess.NoMove || !p.InCheck() && !p.IsNoisy(found.Best) {
+			break
+		}
+		play(found.Best)
+	}
+	return p
+}
+
+// likely returns the likeliest result at a score from White's view.
+func likely(score int) record.Result {
+	switch {
+	case score > nnue.Pawn:
+		return record.WhiteWins
+	case score < -nnue.Pawn:
+		return record.BlackWins
+	}
+	return record.Draw
+}
