@@ -32,7 +32,7 @@ var rooms = map[string][]string{
 	"internal/selfplay": {"chess", "position", "movegen", "nnue", "search", "internal/record"},
 	"internal/train":    {"chess", "position", "nnue", "internal/record", "internal/simd"},
 	"internal/console":  {"chess", "position", "movegen", "notation", "search", "syzygy"},
-	"internal/dataset":  {"chess", "position", "notation", "internal/record", "internal/selfplay"},
+	"internal/dataset":  {"chess", "position", "notation", "internal/record", "internal/selfplay", "nnue"},
 	// Any room may switch on checks.
 	"internal/invariant": {},
 	// Text for tests.

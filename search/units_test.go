@@ -7,6 +7,7 @@ import (
 
 	"skein/chess"
 	"skein/nnue"
+	"skein/position"
 )
 
 // TestAllot checks the shares of the clock: never more than there is, always
@@ -84,6 +85,27 @@ func TestScores(t *testing.T) {
 			t.Fatalf("WDL of %d: %d %d %d", s, w, d, l)
 		}
 		lastWin = w
+	}
+}
+
+// TestUnscaled undoes the scaling of evaluations, but for its rounding.
+func TestUnscaled(t *testing.T) {
+	for _, fen := range []string{position.StartFEN, "8/5k2/8/8/4P3/8/4K3/8 w - - 60 90", "r1bqkb1r/ppp2ppp/2n2n2/3pp3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 99 60"} {
+		p, err := position.Parse(fen, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for value := -4000; value <= 4000; value += 37 {
+			score := scaled(value, &p)
+			if got := int(Unscaled(Score(score), &p)); abs(got-value) > 4 {
+				t.Errorf("%s: %d is scaled to %d and back to %d", fen, value, score, got)
+			}
+		}
+		for _, score := range []Score{TableWin - 5, -TableWin, mateScore - 7, 5 - mateScore} {
+			if got := Unscaled(score, &p); got != score {
+				t.Errorf("a certain result of %d became %d", score, got)
+			}
+		}
 	}
 }
 

@@ -214,7 +214,7 @@ func TestCompressed(t *testing.T) {
 	}
 	must(t, "convert", "-o", file("pgn.skr"), file("x.pgn"))
 	must(t, "convert", "-o", file("whole.skr"), "-unlabelled", file("x.pgn"))
-	if a, b := gamesIn(t, file("pgn.skr")), gamesIn(t, file("whole.skr")); len(a) != 1 || len(b) != 2 || len(a[0].Plies) != 5 || a[0].Plies[3].Score != 900 {
+	if a, b := gamesIn(t, file("pgn.skr")), gamesIn(t, file("whole.skr")); len(a) != 1 || len(b) != 2 || len(a[0].Plies) != 5 || a[0].Plies[3].Score != 2304 {
 		t.Error(a, b)
 	}
 	if out := must(t, "convert", "-o", file("pgn.txt"), file("x.pgn")); !strings.Contains(out, "4 positions without") {

@@ -157,12 +157,12 @@ func TestParseEPD(t *testing.T) {
 	}{
 		{white, 0, record.Draw, true, true},
 		{white + `c9 "1-0";`, 0, record.WhiteWins, true, false},
-		{white + `c9 "0-1"; ce 34;`, 34, record.BlackWins, false, false},
-		{black + `ce -34; id "a;b"; c0 "1/2-1/2"`, 34, record.Draw, false, false},
+		{white + `c9 "0-1"; ce 34;`, 87, record.BlackWins, false, false},
+		{black + `ce -34; id "a;b"; c0 "1/2-1/2"`, 87, record.Draw, false, false},
 		{black + `id "ce 5; c9 1-0";`, 0, record.Draw, true, true},
 		{white + `c0 "by hand"; c1 "1-0"; c2 "0-1";`, 0, record.WhiteWins, true, false},
 		{white + "0 12 [0.0]", 0, record.BlackWins, true, false},
-		{black + "3 12 [1.0] ce 7;", -7, record.WhiteWins, false, false},
+		{black + "3 12 [1.0] ce 7;", -18, record.WhiteWins, false, false},
 	} {
 		e, err := dataset.ParseEPD(test.line)
 		if err != nil || e.Score != test.score || e.Result != test.result || e.NoScore != test.noScore || e.NoResult != test.noResult {
@@ -267,7 +267,7 @@ func TestPGN(t *testing.T) {
 		t.Fatal(err)
 	}
 	const none = 1 << 14
-	want := []int{none, 20, 35, 0, 31999, 31998, 32000, none, 5, -70, -31998, none, none}
+	want := []int{none, 51, 90, 0, 31999, 31998, 32000, none, 13, -179, -31998, none, none}
 	if len(got) != len(want) {
 		t.Fatalf("%d positions instead of %d", len(got), len(want))
 	}

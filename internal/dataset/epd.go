@@ -18,7 +18,7 @@ var results = map[string]record.Result{
 }
 
 // ParseEPD reads a position with labels from a line of EPD: the score from the
-// operation ce, centipawns for the side to move; the result from the first of the
+// operation ce, centipawns for the side to move, which become units of 1/nnue.Pawn; the result from the first of the
 // comments c0 to c9 that is one, or from White's points in brackets behind the
 // position, as in [0.5].
 func ParseEPD(line string) (Entry, error) {
@@ -43,6 +43,7 @@ func ParseEPD(line string) (Entry, error) {
 	if err == nil && max(score, -score) > math.MaxInt16 {
 		err = fmt.Errorf("score %d is beyond %d", score, math.MaxInt16)
 	}
+	score = units(score)
 	if epd.Position.SideToMove() == chess.Black {
 		score = -score
 	}

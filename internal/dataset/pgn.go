@@ -11,6 +11,7 @@ import (
 
 	"skein/chess"
 	"skein/internal/record"
+	"skein/nnue"
 	"skein/notation"
 	"skein/position"
 )
@@ -121,6 +122,11 @@ func evalScore(comment string) (score int, ok bool) {
 	return parseScore(strings.TrimSpace(text))
 }
 
+// units turns centipawns as they are shown into units of scores, within those of evaluations.
+func units(centipawns int) int {
+	return min(max(int(math.Round(float64(centipawns)*nnue.Pawn/100)), -nnue.MaxEval), nnue.MaxEval)
+}
+
 // mateScore is the score of mate on the board.
 const mateScore = 32000
 
@@ -142,5 +148,5 @@ func parseScore(text string) (score int, ok bool) {
 	if err != nil || !(math.Abs(pawns) < record.MateBound/100) {
 		return 0, false
 	}
-	return int(math.Round(100 * pawns)), true
+	return units(int(math.Round(100 * pawns))), true
 }

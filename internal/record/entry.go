@@ -12,7 +12,7 @@ import (
 // Entry is a position on its own with a score and the result of its game.
 type Entry struct {
 	Position position.Position
-	Score    int16 // centipawns from White's view
+	Score    int16 // 1/256 pawn, White's view
 	Result   Result
 }
 

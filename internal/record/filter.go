@@ -6,7 +6,7 @@ import "skein/position"
 // value keeps all.
 type Filter struct {
 	MinMove  int  // leave out positions before this move of the game
-	MaxScore int  // leave out scores beyond this, in centipawns; 0 is none
+	MaxScore int  // leave out scores beyond this, in 1/256 pawn; 0 is none
 	Quiet    bool // leave out positions in check and those whose move is a capture or a promotion
 }
 

@@ -22,7 +22,7 @@ type Game struct {
 // Ply is a move and the score the search gave it.
 type Ply struct {
 	Move  chess.Move
-	Score int16 // centipawns from White's view; mates lie beyond MateBound
+	Score int16 // 1/256 pawn, White's view; mates lie beyond MateBound
 }
 
 // MateBound is the least absolute score that means a forced mate.

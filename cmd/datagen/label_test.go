@@ -1,0 +1,114 @@
+package main
+
+import (
+	"bytes"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"skein/chess"
+	"skein/internal/record"
+	"skein/movegen"
+	"skein/position"
+	"skein/search"
+)
+
+// labels reads a file of positions as text.
+func labels(t *testing.T, name string) []record.Entry {
+	t.Helper()
+	var entries []record.Entry
+	for line := range strings.Lines(string(contents(t, name))) {
+		e, err := record.ParseEntry(strings.TrimSpace(line))
+		if err != nil {
+			t.Fatal(err)
+		}
+		entries = append(entries, e)
+	}
+	return entries
+}
+
+func TestLabel(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name string) string { return filepath.Join(dir, name) }
+	must(t, quick(file("games.skr"), "-games", "40")...)
+	games := gamesIn(t, file("games.skr"))
+	line := map[chess.Key]record.Result{} // of all games
+	for _, g := range games {
+		game := position.NewGame(g.Start)
+		for _, ply := range g.Plies {
+			line[game.Pos.Key()] = g.Result
+			game.Play(ply.Move)
+		}
+	}
+
+	// The labels depend on the games alone, not on workers or on other games.
+	must(t, "label", "-o", file("one.txt"), "-nodes", "300", "-per-game", "6", "-workers", "1", file("games.skr"))
+	must(t, "label", "-o", file("three.txt"), "-nodes", "300", "-per-game", "6", "-workers", "3", file("games.skr"))
+	if !bytes.Equal(contents(t, file("one.txt")), contents(t, file("three.txt"))) {
+		t.Error("the number of workers decides")
+	}
+	entries := labels(t, file("one.txt"))
+	if n := len(entries); n < 3*len(games) || n > 6*len(games) {
+		t.Errorf("%d labels of %d games", n, len(games))
+	}
+	for i := range entries {
+		e := &entries[i]
+		if result, ok := line[e.Position.Key()]; !ok || result != e.Result || e.Position.InCheck() || max(e.Score, -e.Score) > 5000 {
+			t.Errorf("%s: in a game %v, result %v", e, ok, e.Result)
+		}
+	}
+
+	// A single label of a game is that of a fresh search.
+	must(t, "label", "-o", file("single.txt"), "-nodes", "300", "-per-game", "1", file("games.skr"))
+	net, err := loadNet("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := search.New(net, search.Options{Threads: 1, Hash: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	for _, entry := range labels(t, file("single.txt")) {
+		e.NewGame()
+		found := e.Search(position.NewGame(entry.Position), search.Limits{Nodes: 300}, nil)
+		want := int(search.Unscaled(found.Score, &entry.Position))
+		if entry.Position.SideToMove() == chess.Black {
+			want = -want
+		}
+		if int(entry.Score) != want || entry.Position.IsNoisy(found.Best) {
+			t.Errorf("%s: %d by %v", &entry, want, found.Best)
+		}
+	}
+
+	// Off the line the positions are new, quiet and not over.
+	must(t, "label", "-o", file("off.txt"), "-nodes", "300", "-per-game", "6", "-off-line", "1", file("games.skr"))
+	fresh := 0
+	for _, entry := range labels(t, file("off.txt")) {
+		if _, ok := line[entry.Position.Key()]; !ok {
+			fresh++
+		}
+		if entry.Position.InCheck() || movegen.Count(&entry.Position) == 0 {
+			t.Errorf("%s: in check or over", &entry)
+		}
+	}
+	if fresh < 2*len(games) {
+		t.Errorf("%d positions off the line of %d games", fresh, len(games))
+	}
+
+	for _, args := range [][]string{
+		{file("games.skr")},
+		{"-o", file("x.skr"), file("games.skr")},
+		{"-o", file("x.bin")},
+		{"-o", file("x.bin"), file("one.txt")},
+		{"-o", file("x.bin"), "-nodes", "0", file("games.skr")},
+		{"-o", file("x.bin"), "-per-game", "0", file("games.skr")},
+		{"-o", file("x.bin"), "-off-line", "1.5", file("games.skr")},
+		{"-o", file("x.bin"), "-net", "none", file("games.skr")},
+		{"-o", file("one.txt"), file("games.skr")},
+	} {
+		if _, _, err := datagen(t, append([]string{"label"}, args...)...); err == nil || !strings.Contains(err.Error(), " ") {
+			t.Errorf("label %q: %v", args, err)
+		}
+	}
+}
