@@ -28,6 +28,7 @@ type evalConfig struct {
 	share      float64  // of the result in the blended loss
 	scoreScale float64  // cp of the sigmoid of scores, for the fit
 	nodes      nodeList // limits of searches whose results are compared as well
+	soft       bool     // the limits begin no iteration, but do not end one
 	hash       int      // MiB
 	sample     int      // positions of a file; 0 is all
 	seed       uint64
@@ -45,7 +46,7 @@ func eval(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	}
 	judges := make([]*judge, c.workers)
 	for i := range judges {
-		if judges[i], err = newJudge(c.nets, c.nodes, c.hash); err != nil {
+		if judges[i], err = newJudge(c); err != nil {
 			return err
 		}
 		defer judges[i].close()
@@ -67,12 +68,14 @@ func eval(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 func parseEval(args []string, stderr io.Writer) (*evalConfig, error) {
 	flags := newFlags("eval", "NET... FILE...", stderr)
 	c := new(evalConfig)
-	flags.Var(&c.files, "data", "`file` of positions: .skr, .bin, .txt or .epd, also with .gz; may be given more than once")
+	flags.Var(&c.files, "data",
+		"`file` of positions: .skr, .bin, .txt or .epd, also with .gz; may be given more than once")
 	flags.Float64Var(&c.scale.k, "k", 400, "`cp` of the sigmoid 1 / (1 + exp(-cp/k)) through which scores are compared")
 	flags.Float64Var(&c.share, "wdl", 0, "`share` of the game result in the blended loss, 0 to 1")
 	flags.IntVar(&c.scale.clip, "clip", 2000, "clip scores and values to as many `cp` for the correlation and the fit")
 	flags.Float64Var(&c.scoreScale, "score-scale", 80, "`cp` of the sigmoid of scores, for the fit")
-	flags.Var(&c.nodes, "nodes", "fit the results of searches of as many `nodes` too: a number, or several as in 150,1500")
+	flags.Var(&c.nodes, "nodes", "fit the scores of searches of as many `nodes` too; several as in 150,1500")
+	flags.BoolVar(&c.soft, "soft", false, "finish the last iteration of a search, within ten times its nodes")
 	flags.IntVar(&c.hash, "hash", 2, "`MiB` of the transposition table of each search")
 	flags.IntVar(&c.sample, "sample", 0, "take as many `positions` of each file at random; 0: all")
 	flags.Uint64Var(&c.seed, "seed", 1, "`number` that decides which positions are taken")
@@ -173,7 +176,9 @@ type evalPart struct {
 
 // evaluateFile compares networks with the labels of the positions of a file. The
 // result does not depend on the number of judges, each of which is for a worker.
-func evaluateFile(ctx context.Context, c *evalConfig, judges []*judge, name string, line *status.Line) (*evalResult, error) {
+func evaluateFile(
+	ctx context.Context, c *evalConfig, judges []*judge, name string, line *status.Line,
+) (*evalResult, error) {
 	produce := dataset.Batches([]string{name}, *c.filter)
 	if c.sample > 0 {
 		drawn, err := sample(ctx, c, name, line)
@@ -182,21 +187,7 @@ func evaluateFile(ctx context.Context, c *evalConfig, judges []*judge, name stri
 		}
 		produce = drawn.batches
 	}
-	work := func(worker int, b dataset.Batch) (*evalPart, error) {
-		part := &evalPart{tables: make([]evalTable, len(c.nets))}
-		perNet := 1 + len(c.nodes)
-		err := b.Each(func(e *dataset.Entry) error {
-			at := len(part.values)
-			part.values = judges[worker].appendValues(ctx, part.values, &e.Position)
-			row := (e.Position.Occupied().Count() - 1) / evalMen
-			for i := range c.nets {
-				part.tables[i].rows[row].add(e, float64(part.values[at+i*perNet]), c.scale)
-			}
-			part.labels = append(part.labels, labelOf(e))
-			return ctx.Err()
-		})
-		return part, err
-	}
+	work := func(worker int, b dataset.Batch) (*evalPart, error) { return evaluateBatch(ctx, c, judges[worker], b) }
 	r := newEvalResult(c)
 	start := time.Now()
 	err := dataset.Ordered(ctx, len(judges), produce, work, func(part *evalPart) error {
@@ -206,6 +197,23 @@ func evaluateFile(ctx context.Context, c *evalConfig, judges []*judge, name stri
 	})
 	line.End()
 	return r, err
+}
+
+// evaluateBatch compares networks with the labels of a batch.
+func evaluateBatch(ctx context.Context, c *evalConfig, j *judge, b dataset.Batch) (*evalPart, error) {
+	part := &evalPart{tables: make([]evalTable, len(c.nets))}
+	perNet := 1 + len(c.nodes)
+	err := b.Each(func(e *dataset.Entry) error {
+		at := len(part.values)
+		part.values = j.appendValues(ctx, part.values, &e.Position)
+		row := (e.Position.Occupied().Count() - 1) / evalMen
+		for i := range c.nets {
+			part.tables[i].rows[row].add(e, float64(part.values[at+i*perNet]), c.scale)
+		}
+		part.labels = append(part.labels, labelOf(e))
+		return ctx.Err()
+	})
+	return part, err
 }
 
 // progressText says how far a file is read, of which total positions are to be

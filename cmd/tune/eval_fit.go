@@ -127,10 +127,10 @@ func goldenSection(f func(float64) float64, a, b float64) float64 {
 // best, tell scores and results.
 func (r *evalResult) writeFit(out io.Writer, c *evalConfig) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n  fit to %d positions\n  %-24s %8s %10s %8s %10s %8s\n", r.positions,
+	fmt.Fprintf(&b, "\n  fit to %d positions\n  %-20s %12s %10s %8s %10s %8s\n", r.positions,
 		"value", "nodes", "error", "k", "log loss", "k")
 	row := func(name, nodes string, squared, k, loss, lossK float64) {
-		fmt.Fprintf(&b, "  %-24s %8s %10s %8s %10s %8s\n", name, nodes,
+		fmt.Fprintf(&b, "  %-20s %12s %10s %8s %10s %8s\n", name, nodes,
 			known("%.4f", squared), known("%.1f", k), known("%.4f", loss), known("%.1f", lossK))
 	}
 	for i, curve := range r.curves {
@@ -138,6 +138,9 @@ func (r *evalResult) writeFit(out io.Writer, c *evalConfig) error {
 		net, nodes := c.nets[i/perNet], "static"
 		if i%perNet > 0 {
 			nodes = fmt.Sprint(c.nodes[i%perNet-1])
+			if c.soft {
+				nodes = "soft " + nodes
+			}
 		}
 		k, squared := fitScale(curve.squaredError)
 		lossK, loss := fitScale(curve.logLoss)

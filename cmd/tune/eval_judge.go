@@ -14,17 +14,24 @@ import (
 type judge struct {
 	stacks  []*nnue.Stack    // one for each network
 	engines []*search.Engine // likewise, if there are searches
-	nodes   []uint64         // limits of the searches
+	limits  []search.Limits  // of the searches
 }
 
-func newJudge(networks []*nnue.Network, nodes []uint64, hash int) (*judge, error) {
-	j := &judge{nodes: nodes}
-	for _, net := range networks {
+func newJudge(c *evalConfig) (*judge, error) {
+	j := new(judge)
+	for _, n := range c.nodes {
+		limits := search.Limits{Nodes: n}
+		if c.soft {
+			limits = search.Limits{SoftNodes: n, Nodes: hardLimit * n}
+		}
+		j.limits = append(j.limits, limits)
+	}
+	for _, net := range c.nets {
 		j.stacks = append(j.stacks, nnue.NewStack(net, 0))
-		if len(nodes) == 0 {
+		if len(j.limits) == 0 {
 			continue
 		}
-		e, err := search.New(net, search.Options{Threads: 1, Hash: hash})
+		e, err := search.New(net, search.Options{Threads: 1, Hash: c.hash})
 		if err != nil {
 			return nil, errors.Join(err, j.close())
 		}
@@ -32,6 +39,10 @@ func newJudge(networks []*nnue.Network, nodes []uint64, hash int) (*judge, error
 	}
 	return j, nil
 }
+
+// hardLimit is how many times the soft limit of its nodes ends a search in any
+// case.
+const hardLimit = 10
 
 func (j *judge) close() error {
 	var errs []error
@@ -52,17 +63,17 @@ func (j *judge) appendValues(ctx context.Context, values []int, p *position.Posi
 	for i, s := range j.stacks {
 		s.Reset(p)
 		values = append(values, sign*s.Evaluate(p))
-		for _, n := range j.nodes {
-			values = append(values, sign*searchNodes(ctx, j.engines[i], p, n))
+		for _, limits := range j.limits {
+			values = append(values, sign*searchScore(ctx, j.engines[i], p, limits))
 		}
 	}
 	return values
 }
 
-// searchNodes returns the score of a search of as many nodes for the side to move.
-func searchNodes(ctx context.Context, e *search.Engine, p *position.Position, nodes uint64) int {
-	control := search.NewControl(false)
-	defer context.AfterFunc(ctx, control.Stop)()
+// searchScore returns the score of a search for the side to move.
+func searchScore(ctx context.Context, e *search.Engine, p *position.Position, limits search.Limits) int {
+	limits.Control = search.NewControl(false)
+	defer context.AfterFunc(ctx, limits.Control.Stop)()
 	e.NewGame()
-	return int(e.Search(position.NewGame(*p), search.Limits{Nodes: nodes, Control: control}, nil).Score)
+	return int(e.Search(position.NewGame(*p), limits, nil).Score)
 }

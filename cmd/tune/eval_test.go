@@ -74,7 +74,7 @@ func tableOf(t *testing.T, net *nnue.Network, file string) *evalTable {
 	judges := make([]*judge, 2)
 	for i := range judges {
 		var err error
-		if judges[i], err = newJudge(c.nets, nil, 1); err != nil {
+		if judges[i], err = newJudge(c); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -133,6 +133,12 @@ func TestEvalErrors(t *testing.T) {
 		{[]string{"", missing}, missing},
 		{[]string{"", missing, "-k", "0"}, "k"},
 		{[]string{"", missing, "-wdl", "2"}, "wdl"},
+		{[]string{"", missing, "-sample", "-1"}, "sample"},
+		{[]string{"", missing, "-score-scale", "0"}, "score-scale"},
+		{[]string{"", missing, "-nodes", "100,0"}, `"0" is no number of nodes`},
+		{[]string{"", missing, "-nodes", "100", "-hash", "0"}, "hash"},
+		{[]string{"", missing, "-sample", "5"}, missing},
+		{[]string{"", "missing.nnue", missing}, "missing.nnue"},
 	} {
 		if err := run(t.Context(), append([]string{"eval"}, test.args...), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("eval %q: error %v does not say %s", test.args, err, test.want)
