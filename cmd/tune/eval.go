@@ -7,51 +7,125 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
+	"time"
 
-	"skein/chess"
 	"skein/internal/dataset"
 	"skein/internal/record"
+	"skein/internal/status"
 	"skein/nnue"
 )
 
+// evalConfig is what eval is asked to do.
+type evalConfig struct {
+	nets       []*nnue.Network
+	files      names
+	filter     *record.Filter
+	scale      evalScale
+	share      float64  // of the result in the blended loss
+	scoreScale float64  // cp of the sigmoid of scores, for the fit
+	nodes      nodeList // limits of searches whose results are compared as well
+	soft       bool     // the limits begin no iteration, but do not end one
+	hash       int      // MiB
+	sample     int      // positions of a file; 0 is all
+	seed       uint64
+	workers    int
+}
+
 // eval carries out the command of that name.
 func eval(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	flags := newFlags("eval", "NET FILE...", stderr)
-	var files names
-	flags.Var(&files, "data", "`file` of positions: .skr, .bin, .txt or .epd, also with .gz; may be given more than once")
-	k := flags.Float64("k", 400, "`cp` of the sigmoid 1 / (1 + exp(-cp/k)) through which scores are compared")
-	share := flags.Float64("wdl", 0, "`share` of the game result in the blended loss, 0 to 1")
-	limit := flags.Int("clip", 2000, "clip scores and values to as many `cp` for the correlation")
-	workers := flags.Int("workers", runtime.NumCPU(), "goroutines")
-	filter := filterFlags(flags)
-	rest, err := parseMixed(flags, args)
+	c, err := parseEval(args, stderr)
 	if err != nil {
 		return err
 	}
-	if len(rest) > 0 {
-		files = append(files, rest[1:]...)
+	for _, net := range c.nets {
+		fmt.Fprintf(stdout, "%s %s %s, k %g\n", net.Name(), net.Architecture(), net.Hash(), c.scale.k)
 	}
-	switch {
-	case len(files) == 0:
-		return errors.New("eval: expected a network and files of positions")
-	case !(*k > 0) || !(*share >= 0 && *share <= 1) || *limit < 1 || *workers < 1:
-		return errors.New("eval: k, clip and workers must be positive and wdl 0 to 1")
+	judges := make([]*judge, c.workers)
+	for i := range judges {
+		if judges[i], err = newJudge(c); err != nil {
+			return err
+		}
+		defer judges[i].close()
 	}
-	net, err := loadNet(rest[0])
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(stdout, "%s %s %s, k %g\n", net.Name(), net.Architecture(), net.Hash(), *k)
-	for _, name := range files {
-		all, err := evaluateFile(ctx, net, name, *filter, evalScale{*k, float64(*limit)}, *workers)
+	for _, name := range c.files {
+		r, err := evaluateFile(ctx, c, judges, name, status.New(stderr))
 		if err != nil {
 			return err
 		}
-		if err := all.write(stdout, name, *share); err != nil {
+		if err := r.write(stdout, c, name); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// parseEval reads the command line. The first argument is a network, and so are
+// those behind it that look like one.
+func parseEval(args []string, stderr io.Writer) (*evalConfig, error) {
+	flags := newFlags("eval", "NET... FILE...", stderr)
+	c := new(evalConfig)
+	flags.Var(&c.files, "data",
+		"`file` of positions: .skr, .bin, .txt or .epd, also with .gz; may be given more than once")
+	flags.Float64Var(&c.scale.k, "k", 300, "`units` of the sigmoid 1 / (1 + exp(-score/k)) through which scores are compared")
+	flags.Float64Var(&c.share, "wdl", 0, "`share` of the game result in the blended loss, 0 to 1")
+	flags.IntVar(&c.scale.clip, "clip", 8000, "clip scores and values to as many `units` for the correlation and the fit")
+	flags.Float64Var(&c.scoreScale, "score-scale", 80, "`units` of the sigmoid of scores, for the fit: 80 for scores in centipawns, 300 for our own")
+	flags.Var(&c.nodes, "nodes", "fit the scores of searches of as many `nodes` too; several as in 150,1500")
+	flags.BoolVar(&c.soft, "soft", false, "finish the last iteration of a search, within ten times its nodes")
+	flags.IntVar(&c.hash, "hash", 2, "`MiB` of the transposition table of each search")
+	flags.IntVar(&c.sample, "sample", 0, "take as many `positions` of each file at random; 0: all")
+	flags.Uint64Var(&c.seed, "seed", 1, "`number` that decides which positions are taken")
+	flags.IntVar(&c.workers, "workers", runtime.NumCPU(), "goroutines; the result does not depend on it")
+	c.filter = filterFlags(flags)
+	rest, err := parseMixed(flags, args)
+	if err != nil {
+		return nil, err
+	}
+	var networks names
+	for i, name := range rest {
+		if i == 0 || name == "" || filepath.Ext(name) == ".nnue" {
+			networks = append(networks, name)
+		} else {
+			c.files = append(c.files, name)
+		}
+	}
+	switch {
+	case len(c.files) == 0 || len(networks) == 0:
+		return nil, errors.New("eval: expected a network and files of positions")
+	case !(c.scale.k > 0) || !(c.scoreScale > 0) || c.scale.clip < 1 || c.hash < 1 || c.workers < 1:
+		return nil, errors.New("eval: k, score-scale, clip, hash and workers must be positive")
+	case !(c.share >= 0 && c.share <= 1) || c.sample < 0:
+		return nil, errors.New("eval: wdl must be 0 to 1 and sample not negative")
+	}
+	for _, name := range networks {
+		net, err := loadNet(name)
+		if err != nil {
+			return nil, err
+		}
+		c.nets = append(c.nets, net)
+	}
+	return c, nil
+}
+
+// nodeList is a flag of positive numbers between commas.
+type nodeList []uint64
+
+func (l *nodeList) String() string {
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint(*l), " ", ","), "[]&")
+}
+
+func (l *nodeList) Set(s string) error {
+	*l = nil
+	for text := range strings.SplitSeq(s, ",") {
+		n, err := strconv.ParseUint(text, 10, 63)
+		if err != nil || n == 0 {
+			return fmt.Errorf("%q is no number of nodes", text)
+		}
+		*l = append(*l, n)
 	}
 	return nil
 }
@@ -85,45 +159,120 @@ func filterFlags(flags *flag.FlagSet) *record.Filter {
 	return &f
 }
 
-// evaluateFile compares the network with the labels of the positions of a file.
-// The result does not depend on the number of workers.
-func evaluateFile(ctx context.Context, net *nnue.Network, name string, filter record.Filter, scale evalScale, workers int) (*evalTable, error) {
-	stacks := make([]*nnue.Stack, workers)
-	for i := range stacks {
-		stacks[i] = nnue.NewStack(net, 0)
-	}
-	all := new(evalTable)
-	work := func(worker int, b dataset.Batch) (*evalTable, error) {
-		t := new(evalTable)
-		err := b.Each(func(e *dataset.Entry) error {
-			s := stacks[worker]
-			s.Reset(&e.Position)
-			value := s.Evaluate(&e.Position)
-			if e.Position.SideToMove() == chess.Black {
-				value = -value
-			}
-			t.rows[(e.Position.Occupied().Count()-1)/evalMen].add(e, float64(value), scale)
-			return nil
-		})
-		return t, err
-	}
-	err := dataset.Ordered(ctx, workers, dataset.Batches([]string{name}, filter), work, func(t *evalTable) error {
-		for i := range t.rows {
-			all.rows[i].merge(&t.rows[i])
+// evalResult is what a file says about networks.
+type evalResult struct {
+	tables    []evalTable // one for each network
+	curves    []curve     // one for each value that a judge tells
+	scores    curve       // of the scores themselves
+	positions int
+}
+
+// evalPart is what a batch adds to an evalResult.
+type evalPart struct {
+	tables []evalTable
+	labels []label
+	values []int // of all positions, as many for each as there are curves
+}
+
+// evaluateFile compares networks with the labels of the positions of a file. The
+// result does not depend on the number of judges, each of which is for a worker.
+func evaluateFile(
+	ctx context.Context, c *evalConfig, judges []*judge, name string, line *status.Line,
+) (*evalResult, error) {
+	produce := dataset.Batches([]string{name}, *c.filter)
+	if c.sample > 0 {
+		drawn, err := sample(ctx, c, name, line)
+		if err != nil {
+			return nil, err
 		}
+		produce = drawn.batches
+	}
+	work := func(worker int, b dataset.Batch) (*evalPart, error) { return evaluateBatch(ctx, c, judges[worker], b) }
+	r := newEvalResult(c)
+	start := time.Now()
+	err := dataset.Ordered(ctx, len(judges), produce, work, func(part *evalPart) error {
+		r.add(part, c)
+		line.Update(func() string { return progressText(name, r.positions, c.sample, time.Since(start)) })
 		return nil
 	})
-	return all, err
+	line.End()
+	return r, err
+}
+
+// evaluateBatch compares networks with the labels of a batch.
+func evaluateBatch(ctx context.Context, c *evalConfig, j *judge, b dataset.Batch) (*evalPart, error) {
+	part := &evalPart{tables: make([]evalTable, len(c.nets))}
+	perNet := 1 + len(c.nodes)
+	err := b.Each(func(e *dataset.Entry) error {
+		at := len(part.values)
+		part.values = j.appendValues(ctx, part.values, &e.Position)
+		row := (e.Position.Occupied().Count() - 1) / evalMen
+		for i := range c.nets {
+			part.tables[i].rows[row].add(e, float64(part.values[at+i*perNet]), c.scale)
+		}
+		part.labels = append(part.labels, labelOf(e))
+		return ctx.Err()
+	})
+	return part, err
+}
+
+// progressText says how far a file is read, of which total positions are to be
+// read if that is not 0.
+func progressText(name string, done, total int, elapsed time.Duration) string {
+	if total == 0 {
+		return fmt.Sprintf("%s: %d positions", name, done)
+	}
+	left := status.Left(elapsed, int64(done), int64(total-done))
+	return fmt.Sprintf("%s: %d of %d positions, %v left", name, done, total, left)
+}
+
+func newEvalResult(c *evalConfig) *evalResult {
+	r := &evalResult{tables: make([]evalTable, len(c.nets)), scores: newCurve(c.scale.clip)}
+	for range len(c.nets) * (1 + len(c.nodes)) {
+		r.curves = append(r.curves, newCurve(c.scale.clip))
+	}
+	return r
+}
+
+// add adds what a batch says.
+func (r *evalResult) add(part *evalPart, c *evalConfig) {
+	for i := range r.tables {
+		r.tables[i].merge(&part.tables[i])
+	}
+	for i, l := range part.labels {
+		r.positions++
+		share := sigmoid(float64(l.score), c.scoreScale)
+		for j := range r.curves {
+			r.curves[j].add(part.values[i*len(r.curves)+j], l, share)
+		}
+		if !l.noScore {
+			r.scores.add(l.score, l, share)
+		}
+	}
+}
+
+// write prints a table for each network, and the fit of all.
+func (r *evalResult) write(out io.Writer, c *evalConfig, name string) error {
+	for i, net := range c.nets {
+		title := name
+		if len(c.nets) > 1 {
+			title += ", " + net.Name() + " " + net.Hash()
+		}
+		if err := r.tables[i].write(out, title, c.share); err != nil {
+			return err
+		}
+	}
+	return r.writeFit(out, c)
 }
 
 // evalScale tells how values are compared.
 type evalScale struct {
 	k    float64 // cp of the sigmoid
-	clip float64 // cp, for the correlation
+	clip int     // cp, for the correlation and the fit
 }
 
 // sigmoid is the share of points expected at cp centipawns.
-func (s evalScale) sigmoid(cp float64) float64 { return 1 / (1 + math.Exp(-cp/s.k)) }
+func sigmoid(cp, k float64) float64 { return 1 / (1 + math.Exp(-cp/k)) }
 
 // evalSums add up what comparing values with labels gives, all from White's
 // view.
@@ -151,14 +300,15 @@ func (a *evalSums) merge(b *evalSums) {
 
 // add compares a value with the labels of e.
 func (a *evalSums) add(e *dataset.Entry, value float64, scale evalScale) {
-	share := scale.sigmoid(value)
-	fromScore := share - scale.sigmoid(float64(e.Score))
+	share := sigmoid(value, scale.k)
+	fromScore := share - sigmoid(float64(e.Score), scale.k)
 	points := float64(e.Result) / 2
 	fromResult := share - points
 	if !e.NoScore {
 		a.scored++
 		a.scoreLoss += fromScore * fromScore
-		v, s := min(max(value, -scale.clip), scale.clip), min(max(float64(e.Score), -scale.clip), scale.clip)
+		limit := float64(scale.clip)
+		v, s := min(max(value, -limit), limit), min(max(float64(e.Score), -limit), limit)
 		a.v, a.s, a.vv, a.ss, a.vs = a.v+v, a.s+s, a.vv+v*v, a.ss+s*s, a.vs+v*s
 	}
 	if !e.NoResult {
@@ -188,6 +338,12 @@ const evalMen = 4
 
 // evalTable has a row of sums for men 1-4, 5-8, ... 29-32.
 type evalTable struct{ rows [32 / evalMen]evalSums }
+
+func (t *evalTable) merge(other *evalTable) {
+	for i := range t.rows {
+		t.rows[i].merge(&other.rows[i])
+	}
+}
 
 // write prints the table. Shares of points are compared, so a loss of 0.01 is a
 // typical error of 10 % of a point.

@@ -10,6 +10,7 @@ import (
 
 	"skein/internal/dataset"
 	"skein/internal/record"
+	"skein/internal/status"
 	"skein/nnue"
 )
 
@@ -34,10 +35,7 @@ func TestEval(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	table, err := evaluateFile(t.Context(), net, file, record.Filter{}, evalScale{200, 600}, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := tableOf(t, net, file)
 	sigmoid := func(x float64) float64 { return 1 / (1 + math.Exp(-x/200)) }
 	var scoreLoss, wdlLoss, blended float64
 	scores, points := []float64{120, -800, 10, 0}, []float64{1, 0, 0.5, 0.5}
@@ -67,6 +65,24 @@ func TestEval(t *testing.T) {
 	if want := known("%.6f", wdlLoss); !strings.Contains(out.String(), want) || !strings.Contains(out.String(), "gen0") {
 		t.Errorf("no %s in\n%s", want, out.String())
 	}
+}
+
+// tableOf compares a network with the labels of a file.
+func tableOf(t *testing.T, net *nnue.Network, file string) *evalTable {
+	t.Helper()
+	c := &evalConfig{nets: []*nnue.Network{net}, filter: new(record.Filter), scale: evalScale{200, 600}, scoreScale: 80}
+	judges := make([]*judge, 2)
+	for i := range judges {
+		var err error
+		if judges[i], err = newJudge(c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r, err := evaluateFile(t.Context(), c, judges, file, status.New(io.Discard))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &r.tables[0]
 }
 
 // seedValues are the values of the labelled positions from White's view.
@@ -117,6 +133,12 @@ func TestEvalErrors(t *testing.T) {
 		{[]string{"", missing}, missing},
 		{[]string{"", missing, "-k", "0"}, "k"},
 		{[]string{"", missing, "-wdl", "2"}, "wdl"},
+		{[]string{"", missing, "-sample", "-1"}, "sample"},
+		{[]string{"", missing, "-score-scale", "0"}, "score-scale"},
+		{[]string{"", missing, "-nodes", "100,0"}, `"0" is no number of nodes`},
+		{[]string{"", missing, "-nodes", "100", "-hash", "0"}, "hash"},
+		{[]string{"", missing, "-sample", "5"}, missing},
+		{[]string{"", "missing.nnue", missing}, "missing.nnue"},
 	} {
 		if err := run(t.Context(), append([]string{"eval"}, test.args...), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("eval %q: error %v does not say %s", test.args, err, test.want)

@@ -23,7 +23,7 @@ const usage = `usage: tune COMMAND [FLAG...] [FILE...]
   seed    write generation zero, a network that knows piece values alone
   train   make a network from training data; goes on with a run that was interrupted
   match   play two networks against each other
-  eval    compare a network with the labels of positions: losses, correlation
+  eval    compare networks with the labels of positions: losses, correlation, fit
   wdl     fit the win-rate model to the scores and results of games
   normalise
           scale a network's values to the unit of the search

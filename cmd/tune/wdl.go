@@ -164,7 +164,6 @@ func (w *wdlCounts) report(out io.Writer) error {
 // scores.
 func (w *wdlCounts) calibration(b *strings.Builder, center, slope float64) {
 	const band, bands = 100 / wdlStep, 10 // columns, and how many
-	scale := evalScale{k: slope}
 	fmt.Fprintf(b, "\n%10s %12s %10s %10s %10s %10s\n", "score", "positions", "wins", "model", "losses", "model")
 	for first := range bands {
 		var n [3]int64
@@ -174,8 +173,8 @@ func (w *wdlCounts) calibration(b *strings.Builder, center, slope float64) {
 			for row := range w {
 				c := &w[row][column+wdlLimit/wdlStep]
 				trials := float64(c[0] + c[1] + c[2])
-				wins += trials * scale.sigmoid(x-center)
-				losses += trials * scale.sigmoid(-x-center)
+				wins += trials * sigmoid(x-center, slope)
+				losses += trials * sigmoid(-x-center, slope)
 				for r := range n {
 					n[r] += c[r]
 				}

@@ -104,6 +104,14 @@ func TestKinds(t *testing.T) {
 	}
 }
 
+// TestColumns reads text with a column that only people look at.
+func TestColumns(t *testing.T) {
+	got, err := all(t, 1, write(t, "x.txt", []byte("7k/8/8/8/8/8/4P3/K7 w - - 0 1 | 5 | 0.5 | an engine\n")))
+	if err != nil || len(got) != 1 || got[0].Score != 5 || got[0].Result != record.Draw || got[0].NoScore || got[0].NoResult {
+		t.Error(got, err)
+	}
+}
+
 func TestErrors(t *testing.T) {
 	const good = "7k/8/8/8/8/8/4P3/K7 w - - 0 1 | 5 | 0.5\n"
 	e := record.Entry{Position: parse(t, "7k/8/8/8/8/8/4P3/K7 w - - 0 1")}

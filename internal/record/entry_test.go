@@ -44,8 +44,10 @@ func TestEntry(t *testing.T) {
 			t.Errorf("%q: %v", line, err)
 		}
 	}
-	if e, err := record.ParseEntry(fen + "|-5|1"); err != nil || e.Score != -5 || e.Result != record.WhiteWins {
-		t.Error(e, err)
+	for _, line := range []string{fen + "|-5|1", fen + " | -5 | 1.0 | an engine", fen + " | -5 | 1.0 | an engine | 2"} {
+		if e, err := record.ParseEntry(line); err != nil || e.Score != -5 || e.Result != record.WhiteWins {
+			t.Error(line, e, err)
+		}
 	}
 }
 
