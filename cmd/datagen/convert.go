@@ -27,7 +27,7 @@ func convert(ctx context.Context, args []string, stdout, stderr io.Writer) error
 	}
 	switch kind {
 	case dataset.Games:
-		return copyGames(ctx, *out, "converted from", flags.Args(), entries.unlabelled, stdout)
+		return copyGames(ctx, *out, "converted from", flags.Args(), entries.unlabelled, 0, stdout)
 	case dataset.Records, dataset.Text:
 	default:
 		return fmt.Errorf("convert: cannot write %s", *out)

@@ -74,7 +74,7 @@ func filter(ctx context.Context, args []string, stdout, stderr io.Writer) error 
 	read, kept := 0, 0
 	if kind == dataset.Games {
 		err = produceGames(*out, origin("filtered from", flags.Args()), func(w *record.Writer) error {
-			return eachGame(ctx, flags.Args(), false, func(g *record.Game) error {
+			return eachGame(ctx, flags.Args(), false, 0, func(g *record.Game) error {
 				if read++; !c.game(g) {
 					return nil
 				}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"strings"
 
@@ -14,8 +15,8 @@ import (
 
 // eachGame reads the games of the files one after another. Those of PGN are
 // whole, or as far as they have scores.
-func eachGame(ctx context.Context, names []string, whole bool, visit func(*record.Game) error) error {
-	return dataset.GameBatches(names, whole)(func(b *dataset.GameBatch) error {
+func eachGame(ctx context.Context, names []string, whole bool, unit int, visit func(*record.Game) error) error {
+	return dataset.UnitBatches(names, whole, unit)(func(b *dataset.GameBatch) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -42,20 +43,21 @@ func origin(how string, names []string) string {
 func merge(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := newFlags("merge", "-o OUT FILE...", stderr)
 	out := flags.String("o", "", "`file` to write, which must not exist")
+	unit := flags.Int("unit", 0, "`units` of scores in a pawn of files that do not tell; 0: unknown")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	if flags.NArg() == 0 || *out == "" {
-		return errors.New("merge: expected -o OUT and files")
+	if flags.NArg() == 0 || *out == "" || *unit < 0 || *unit > math.MaxUint16 {
+		return errors.New("merge: expected -o OUT and files, and a unit from 0 to 65535")
 	}
-	return copyGames(ctx, *out, "merged from", flags.Args(), false, stdout)
+	return copyGames(ctx, *out, "merged from", flags.Args(), false, *unit, stdout)
 }
 
 // copyGames copies the games of files to another.
-func copyGames(ctx context.Context, out, how string, names []string, whole bool, stdout io.Writer) error {
+func copyGames(ctx context.Context, out, how string, names []string, whole bool, unit int, stdout io.Writer) error {
 	var games, positions int64
 	err := produceGames(out, origin(how, names), func(w *record.Writer) error {
-		if err := eachGame(ctx, names, whole, w.Write); err != nil {
+		if err := eachGame(ctx, names, whole, unit, w.Write); err != nil {
 			return err
 		}
 		err := w.Flush()
@@ -89,7 +91,7 @@ func split(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	var counts [2]int64
 	err := produceGames(*out, origin("held out of", flags.Args()), func(held *record.Writer) error {
 		return produceGames(*rest, origin("the rest of", flags.Args()), func(others *record.Writer) error {
-			return eachGame(ctx, flags.Args(), false, func(g *record.Game) error {
+			return eachGame(ctx, flags.Args(), false, 0, func(g *record.Game) error {
 				if r.Float64() < *share {
 					counts[0]++
 					return held.Write(g)

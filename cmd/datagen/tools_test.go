@@ -18,7 +18,7 @@ import (
 func gamesIn(t *testing.T, name string) []record.Game {
 	t.Helper()
 	var list []record.Game
-	err := eachGame(t.Context(), []string{name}, false, func(g *record.Game) error {
+	err := eachGame(t.Context(), []string{name}, false, 0, func(g *record.Game) error {
 		list = append(list, *g)
 		return nil
 	})
@@ -65,6 +65,9 @@ func TestMergeAndSplit(t *testing.T) {
 	}
 	if _, _, err := datagen(t, "merge", "-o", file("a.skr"), file("b.skr")); err == nil || !strings.Contains(err.Error(), "exists") {
 		t.Error("overwrote a file:", err)
+	}
+	if _, _, err := datagen(t, "merge", "-o", file("c.skr"), "-unit", "-1", file("a.skr")); err == nil || !strings.Contains(err.Error(), "unit") {
+		t.Error("merged with a unit of -1:", err)
 	}
 	if _, _, err := datagen(t, "merge", "-o", file("c.skr"), file("a.skr"), file("none.skr")); err == nil {
 		t.Error("merged a file that is not there")

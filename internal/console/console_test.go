@@ -126,7 +126,7 @@ func TestSyzygy(t *testing.T) {
 		won     = "8/8/8/3k4/8/8/8/K6R w - - 0 1"
 		spoiled = "8/8/8/3k4/8/8/8/K6R w - - 90 60" // a win, but for the fifty-move rule
 	)
-	shown := search.Score(1).Centipawns() // of a spoiled win
+	const shown = 1 // cp of a spoiled win
 	tables, empty := corpora.Path("syzygy"), t.TempDir()
 	nowhere := filepath.Join(empty, "nowhere")
 	suite := file(t, won+" bm Rh4; id \"rook\";\n")

@@ -68,7 +68,7 @@ func batches(name string, filter record.Filter, put func(Batch) error) error {
 		return err
 	}
 	if kind == Games || kind == PGN {
-		return eachGames(name, func(g *GameBatch) error { return put(&chosen{g, filter}) })
+		return eachGames(name, 0, func(g *GameBatch) error { return put(&chosen{g, filter}) })
 	}
 	f, err := Open(name)
 	if err != nil {
@@ -115,6 +115,12 @@ func (b *GameBatch) Replay(i int, visit func(p *position.Position, ply int)) err
 // PGN begin and end where scores do, unless they are asked for whole: then
 // scores that are missing are 0.
 func GameBatches(names []string, whole bool) func(put func(*GameBatch) error) error {
+	return UnitBatches(names, whole, 0)
+}
+
+// UnitBatches is GameBatches for files that do not tell the unit of their scores: units of them are a pawn, 0 if that
+// is not known.
+func UnitBatches(names []string, whole bool, unit int) func(put func(*GameBatch) error) error {
 	return func(put func(*GameBatch) error) error {
 		trimmed := func(b *GameBatch) error {
 			if b.scored != nil && !whole {
@@ -123,7 +129,7 @@ func GameBatches(names []string, whole bool) func(put func(*GameBatch) error) er
 			return put(b)
 		}
 		for _, name := range names {
-			if err := eachGames(name, trimmed); err != nil {
+			if err := eachGames(name, unit, trimmed); err != nil {
 				return err
 			}
 		}
@@ -131,7 +137,7 @@ func GameBatches(names []string, whole bool) func(put func(*GameBatch) error) er
 	}
 }
 
-func eachGames(name string, put func(*GameBatch) error) error {
+func eachGames(name string, unit int, put func(*GameBatch) error) error {
 	kind, err := KindOf(name)
 	if err != nil {
 		return err
@@ -147,13 +153,16 @@ func eachGames(name string, put func(*GameBatch) error) error {
 	if kind == PGN {
 		return pgnGames(name, f, put)
 	}
-	return recordedGames(name, f, put)
+	return recordedGames(name, f, unit, put)
 }
 
-func recordedGames(name string, f io.Reader, put func(*GameBatch) error) error {
+func recordedGames(name string, f io.Reader, unit int, put func(*GameBatch) error) error {
 	r, err := record.NewReader(f)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
+	}
+	if r.Unit() == 0 {
+		r.SetUnit(unit)
 	}
 	b := &GameBatch{name: name}
 	var g record.Game

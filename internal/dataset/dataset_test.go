@@ -15,6 +15,7 @@ import (
 	"skein/chess"
 	"skein/internal/dataset"
 	"skein/internal/record"
+	"skein/nnue"
 	"skein/position"
 )
 
@@ -46,6 +47,13 @@ func all(t *testing.T, workers int, names ...string) ([]dataset.Entry, error) {
 		return nil
 	})
 	return list, err
+}
+
+// TestUnits keeps the unit of files that of networks.
+func TestUnits(t *testing.T) {
+	if record.Unit != nnue.Pawn || record.MaxEval != nnue.MaxEval {
+		t.Errorf("%d and %d units of a file are %d and %d of a network", record.Unit, record.MaxEval, nnue.Pawn, nnue.MaxEval)
+	}
 }
 
 // TestKinds writes the same positions as games, records, and text, in files of

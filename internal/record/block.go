@@ -31,50 +31,57 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// appendFileHeader appends the header of a file with the description.
-func appendFileHeader(b []byte, description string) ([]byte, error) {
-	if len(description) > maxDescription {
-		return b, fmt.Errorf("description of %d bytes is longer than %d", len(description), maxDescription)
+// fileHeader is what a file says about all of its games.
+type fileHeader struct {
+	description string
+	unit        int // of scores in a pawn, 0 if unknown
+}
+
+// append appends the header as bytes of a file.
+func (h fileHeader) append(b []byte) ([]byte, error) {
+	if len(h.description) > maxDescription {
+		return b, fmt.Errorf("description of %d bytes is longer than %d", len(h.description), maxDescription)
 	}
 	from := len(b)
 	b = append(b, fileMagic...)
 	b = binary.LittleEndian.AppendUint16(b, Version)
-	b = binary.LittleEndian.AppendUint16(b, 0)
-	b = binary.LittleEndian.AppendUint32(b, uint32(len(description)))
-	b = append(b, description...)
+	b = binary.LittleEndian.AppendUint16(b, uint16(h.unit))
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(h.description)))
+	b = append(b, h.description...)
 	return binary.LittleEndian.AppendUint32(b, crc32.Checksum(b[from:], castagnoli)), nil
 }
 
-// readFileHeader reads the header of a file and returns the description and
-// the header's size. The error is a *DamageError unless reading failed.
-func readFileHeader(r io.Reader) (description string, size int64, err error) {
+// readFileHeader reads the header of a file and returns its size too. The error is a *DamageError unless reading
+// failed.
+func readFileHeader(r io.Reader) (h fileHeader, size int64, err error) {
 	damage := func(at int64, torn bool, format string, args ...any) error {
 		return &DamageError{Offset: at, Block: -1, Torn: torn, Reason: fmt.Sprintf(format, args...)}
 	}
 	var head [fileHeaderSize]byte
 	n, err := io.ReadFull(r, head[:])
 	if common := min(n, len(fileMagic)); string(head[:common]) != fileMagic[:common] {
-		return "", 0, damage(0, false, "not a file of games")
+		return h, 0, damage(0, false, "not a file of games")
 	}
 	if err != nil {
-		return "", 0, readError(err, damage(int64(n), true, "the file ends here"))
+		return h, 0, readError(err, damage(int64(n), true, "the file ends here"))
 	}
 	if v := binary.LittleEndian.Uint16(head[8:]); v != Version {
-		return "", 0, damage(8, false, "version %d of the format is not %d", v, Version)
+		return h, 0, damage(8, false, "version %d of the format is not %d", v, Version)
 	}
 	length := binary.LittleEndian.Uint32(head[12:])
 	if length > maxDescription {
-		return "", 0, damage(12, false, "description of %d bytes is longer than %d", length, maxDescription)
+		return h, 0, damage(12, false, "description of %d bytes is longer than %d", length, maxDescription)
 	}
 	rest := make([]byte, length+checksumSize)
 	if n, err := io.ReadFull(r, rest); err != nil {
-		return "", 0, readError(err, damage(int64(fileHeaderSize+n), true, "the file ends here"))
+		return h, 0, readError(err, damage(int64(fileHeaderSize+n), true, "the file ends here"))
 	}
 	sum := crc32.Update(crc32.Checksum(head[:], castagnoli), castagnoli, rest[:length])
 	if sum != binary.LittleEndian.Uint32(rest[length:]) {
-		return "", 0, damage(0, false, "wrong checksum")
+		return h, 0, damage(0, false, "wrong checksum")
 	}
-	return string(rest[:length]), fileHeaderSize + int64(len(rest)), nil
+	h = fileHeader{string(rest[:length]), int(binary.LittleEndian.Uint16(head[10:]))}
+	return h, fileHeaderSize + int64(len(rest)), nil
 }
 
 // readError returns atEnd if err says that the input has ended, else err.

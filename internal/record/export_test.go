@@ -16,7 +16,7 @@ import (
 // were sealed.
 func WriteRaw(t *testing.T, name string, list []Game, spoil func(payload []byte)) string {
 	t.Helper()
-	data, err := appendFileHeader(nil, "")
+	data, err := fileHeader{"", Unit}.append(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func Reseal(data []byte) []byte {
 	if len(data) < fileHeaderSize {
 		return data
 	}
-	out, _ := appendFileHeader(nil, "")
+	out, _ := fileHeader{"", Unit}.append(nil)
 	rest := data[fileHeaderSize:]
 	for len(rest) > blockHeaderSize {
 		n := min(int(binary.LittleEndian.Uint16(rest[4:])), len(rest)-blockHeaderSize)
@@ -117,7 +117,7 @@ func (d *disk) Close() error              { return nil }
 
 // TestFullDisk fills a disk at every byte of two blocks.
 func TestFullDisk(t *testing.T) {
-	header, _ := appendFileHeader(nil, "")
+	header, _ := fileHeader{"", Unit}.append(nil)
 	var g Game
 	g.Start = endgame(t)
 	const block = blockHeaderSize + minGameSize
@@ -178,5 +178,26 @@ func TestLongGame(t *testing.T) {
 	}
 	if err := w.Close(); err != nil || w.Games() != 3 {
 		t.Error(w.Games(), err)
+	}
+}
+
+// WithUnit changes the unit that a file tells.
+func WithUnit(t *testing.T, name string, unit int) {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, size, err := readFileHeader(strings.NewReader(string(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.unit = unit
+	header, err := h.append(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, append(header, data[size:]...), 0o666); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -9,8 +9,8 @@ import (
 
 // Reader reads the games of a file one after another in constant memory.
 type Reader struct {
-	r           io.Reader
-	description string
+	r      io.Reader
+	header fileHeader
 
 	buf   []byte // the current block with its header
 	block block
@@ -31,7 +31,7 @@ type Reader struct {
 func NewReader(r io.Reader) (*Reader, error) {
 	rd := &Reader{r: bufio.NewReaderSize(r, 1<<16), blocks: -1}
 	var err error
-	rd.description, rd.next, err = readFileHeader(rd.r)
+	rd.header, rd.next, err = readFileHeader(rd.r)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,15 @@ func NewReader(r io.Reader) (*Reader, error) {
 }
 
 // Description returns the text its writer gave to the file.
-func (r *Reader) Description() string { return r.description }
+func (r *Reader) Description() string { return r.header.description }
+
+// Unit returns the number of units of scores in a pawn that the file was written with: Unit, or 0 for a file from
+// before they were fixed, whose scores are in the unit of the network that played.
+func (r *Reader) Unit() int { return r.header.unit }
+
+// SetUnit says what the unit is of a file that does not tell. Read then converts scores to Unit, as it does for
+// files that tell another one.
+func (r *Reader) SetUnit(unit int) { r.header.unit = unit }
 
 // Games returns the number of games read so far.
 func (r *Reader) Games() int64 { return r.games }
@@ -71,6 +79,7 @@ func (r *Reader) read(g *Game) error {
 		errors.As(err, &bad)
 		return r.damage(r.start+blockHeaderSize+int64(r.at+bad.at), false, bad.reason)
 	}
+	r.convert(g)
 	r.last = r.at
 	r.at += n
 	r.games++
@@ -80,6 +89,19 @@ func (r *Reader) read(g *Game) error {
 		return r.damage(r.start+blockHeaderSize+int64(r.at), false, fmt.Sprintf("%d bytes after the last game of the block", rest))
 	}
 	return nil
+}
+
+// convert turns the scores of g, but for mates and wins by tables, into those of Unit.
+func (r *Reader) convert(g *Game) {
+	unit := r.header.unit
+	if unit == 0 || unit == Unit {
+		return
+	}
+	for i := range g.Plies {
+		if score := int(g.Plies[i].Score); max(score, -score) <= MaxEval {
+			g.Plies[i].Score = int16(min(max(score*Unit/unit, -MaxEval), MaxEval))
+		}
+	}
 }
 
 func (r *Reader) readBlock() error {

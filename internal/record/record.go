@@ -25,6 +25,12 @@ type Ply struct {
 	Score int16 // 1/256 pawn, White's view; mates lie beyond MateBound
 }
 
+// Unit is the number of units of scores in a pawn, which is what wins half of all games of the engine with itself.
+const Unit = 256
+
+// MaxEval is the largest absolute score that is neither a forced mate nor a win by endgame tables.
+const MaxEval = 28000
+
 // MateBound is the least absolute score that means a forced mate.
 const MateBound = 31500
 

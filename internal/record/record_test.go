@@ -247,7 +247,7 @@ func TestLayout(t *testing.T) {
 			{Move: chess.NewMove(58, 57), Score: 0},
 		},
 	}
-	want := "SkeinRec" + "\x01\x00" + "\x00\x00" + "\x06\x00\x00\x00" + "a test" + "????" +
+	want := "SkeinRec" + "\x01\x00" + "\x00\x01" + "\x06\x00\x00\x00" + "a test" + "????" +
 		"SkBl" + "\x34\x00\x00\x00" + "\x01\x00\x00\x00" + "\x00\x00\x00\x00" + "????" +
 		"\x90\x00\x00\x00\x0c\x00\x02\x11" + // e1 h1 c5 d5 b7 a8 e8
 		"\x65\x08\xe0\x0d\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00" +
@@ -260,6 +260,61 @@ func TestLayout(t *testing.T) {
 	for i := range got {
 		if want[i] != '?' && got[i] != want[i] {
 			t.Errorf("byte %d is %#02x instead of %#02x", i, got[i], want[i])
+		}
+	}
+}
+
+// TestUnit converts scores of other units, but for mates and wins by tables, and adds no games to such files.
+func TestUnit(t *testing.T) {
+	list := games(t, 1, 12)
+	scores := []int16{0, 67, -134, 27000, -31990, 31000}
+	for i := range list[0].Plies {
+		list[0].Plies[i].Score = scores[i%len(scores)]
+	}
+	for _, test := range []struct {
+		unit, set int
+		want      []int16
+	}{
+		{record.Unit, 0, scores},
+		{0, 0, scores},
+		{67, 0, []int16{0, 256, -512, record.MaxEval, -31990, 31000}},
+		{0, 67, []int16{0, 256, -512, record.MaxEval, -31990, 31000}},
+		{512, 0, []int16{0, 33, -67, 13500, -31990, 31000}},
+	} {
+		name := write(t, list, 0)
+		record.WithUnit(t, name, test.unit)
+		f, err := os.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		r, err := record.NewReader(f)
+		if err != nil || r.Unit() != test.unit {
+			t.Fatal(r.Unit(), err)
+		}
+		if test.set != 0 {
+			r.SetUnit(test.set)
+		}
+		var g record.Game
+		if err := r.Read(&g); err != nil {
+			t.Fatal(err)
+		}
+		for i, ply := range g.Plies {
+			if want := test.want[i%len(scores)]; ply.Score != want {
+				t.Errorf("unit %d, said to be %d: score %d became %d instead of %d", test.unit, test.set, list[0].Plies[i].Score, ply.Score, want)
+			}
+		}
+		w, _, err := record.Append(name)
+		if (err == nil) != (test.unit == record.Unit) {
+			t.Errorf("unit %d: append says %v", test.unit, err)
+		}
+		if err == nil {
+			w.Close()
+		}
+		f.Seek(0, io.SeekStart)
+		again := filepath.Join(t.TempDir(), "again.skr")
+		if _, err := record.Recover(f, int64(len(contents(t, name))), again); err != nil || !bytes.Equal(contents(t, again), contents(t, name)) {
+			t.Errorf("unit %d: recovered as another file, %v", test.unit, err)
 		}
 	}
 }

@@ -9,11 +9,11 @@ import (
 
 // scan is what blocks, read without their games, tell about a file.
 type scan struct {
-	description string
-	end         int64 // offset behind the last good block
-	blocks      int
-	games       int64
-	positions   int64
+	header    fileHeader
+	end       int64 // offset behind the last good block
+	blocks    int
+	games     int64
+	positions int64
 }
 
 // scanBlocks finds the end of the good blocks. Damage at the end is no error,
@@ -23,7 +23,7 @@ func scanBlocks(r io.ReaderAt, size int64) (scan, error) {
 	in := bufio.NewReaderSize(io.NewSectionReader(r, 0, size), 1<<16)
 	var s scan
 	var err error
-	if s.description, s.end, err = readFileHeader(in); err != nil {
+	if s.header, s.end, err = readFileHeader(in); err != nil {
 		return s, err
 	}
 	var buf []byte
@@ -90,11 +90,11 @@ type Recovery struct {
 // Recover copies the good blocks of a damaged file of size bytes, whose header
 // must be good, to a new file called name.
 func Recover(r io.ReaderAt, size int64, name string) (saved Recovery, err error) {
-	description, at, err := readFileHeader(io.NewSectionReader(r, 0, size))
+	header, at, err := readFileHeader(io.NewSectionReader(r, 0, size))
 	if err != nil {
 		return saved, err
 	}
-	w, err := Create(name, description)
+	w, err := create(name, header)
 	if err != nil {
 		return saved, err
 	}

@@ -32,7 +32,11 @@ type Writer struct {
 
 // Create starts a new file. It is an error if there is one already.
 func Create(name, description string) (*Writer, error) {
-	header, err := appendFileHeader(nil, description)
+	return create(name, fileHeader{description, Unit})
+}
+
+func create(name string, h fileHeader) (*Writer, error) {
+	header, err := h.append(nil)
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +45,7 @@ func Create(name, description string) (*Writer, error) {
 		return nil, err
 	}
 	w := newWriter(f, 0)
-	w.description = description
+	w.description = h.description
 	if err := w.write(header); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
@@ -93,8 +97,11 @@ func Append(name string) (w *Writer, torn int64, err error) {
 	if err != nil {
 		return nil, 0, fmt.Errorf("%s: %w", name, err)
 	}
+	if scan.header.unit != Unit {
+		return nil, 0, fmt.Errorf("%s: scores in another unit (%d a pawn instead of %d): datagen merge writes such a file anew", name, scan.header.unit, Unit)
+	}
 	w = newWriter(f, scan.end)
-	w.description, w.games, w.positions = scan.description, scan.games, scan.positions
+	w.description, w.games, w.positions = scan.header.description, scan.games, scan.positions
 	return w, size - scan.end, w.cut()
 }
 
