@@ -40,3 +40,18 @@ func screluBackFloatVector(dv, dw, v, w *float32, n int, gradient float32)
 
 //go:noescape
 func adamWVector(p, m, v *float32, n int, grads [][]float32, s *AdamWStep)
+
+//go:noescape
+func pairsFloatVector(dst, v *float32, n int)
+
+//go:noescape
+func pairsBackFloatVector(dv, v, gradient *float32, n int)
+
+//go:noescape
+func nonZeroFloatVector(list *int32, x *float32, n int) int
+
+//go:noescape
+func mulRowsFloatVector(dst *float32, n int, x, table *float32, list []int32)
+
+//go:noescape
+func mulRowsBackFloatVector(dx, dtable, gradient *float32, n int, x, table *float32, list []int32)

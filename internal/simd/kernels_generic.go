@@ -30,5 +30,17 @@ func screluBackFloatVector(dv, dw, v, w *float32, n int, gradient float32) { pan
 
 func adamWVector(p, m, v *float32, n int, grads [][]float32, s *AdamWStep) { panic(unreachable) }
 
+func pairsFloatVector(dst, v *float32, n int) { panic(unreachable) }
+
+func pairsBackFloatVector(dv, v, gradient *float32, n int) { panic(unreachable) }
+
+func nonZeroFloatVector(list *int32, x *float32, n int) int { panic(unreachable) }
+
+func mulRowsFloatVector(dst *float32, n int, x, table *float32, list []int32) { panic(unreachable) }
+
+func mulRowsBackFloatVector(dx, dtable, gradient *float32, n int, x, table *float32, list []int32) {
+	panic(unreachable)
+}
+
 // unreachable is said by functions that are here for the compiler.
 const unreachable = "simd: no vector implementation"
