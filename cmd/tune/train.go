@@ -46,6 +46,7 @@ func parseTrain(args []string, stderr io.Writer) (*trainJob, error) {
 	flags := newFlags("train", "-o NET DATA...", stderr)
 	settings := flags.String("config", "", "`file` of lines \"flag value\" for flags that are not given here, and \"data file\"")
 	kingMap := flags.String("king-map", "", "bucket of each own king square: 32 of `0-9a-v`, rank by rank, files a to d; default is one bucket for all")
+	layers := flags.String("layers", "", "neurons of the layers between accumulators and output, `16,32`; default is none")
 	trainFlags(flags, j)
 	if err := flags.Parse(args); err != nil {
 		return nil, err
@@ -70,6 +71,9 @@ func parseTrain(args []string, stderr io.Writer) (*trainJob, error) {
 		c.Name = strings.TrimSuffix(filepath.Base(j.out), ".nnue")
 	}
 	if err := setKingMap(c, *kingMap); err != nil {
+		return nil, err
+	}
+	if err := setLayers(c, *layers); err != nil {
 		return nil, err
 	}
 	if err := j.setSizes(); err != nil {

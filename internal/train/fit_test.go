@@ -26,14 +26,14 @@ func TestFit(t *testing.T) {
 		}
 		var sum, others float64
 		var s sample
-		n, o := integers{naive, make([]int16, 2*a.Width)}, integers{chosen, make([]int16, 2*a.Width)}
-		accumulators := make([]float32, 2*a.Width)
+		n, o := newIntegers(naive), newIntegers(chosen)
+		activations := newActivations(&a)
 		positions := pack(entries(t, 7, 1000)) // the validation data
 		for i := range positions {
 			if err := s.decode(&a, &positions[i]); err != nil {
 				t.Fatal(err)
 			}
-			want := float64(m.forward(&s, accumulators))
+			want := float64(m.forward(&s, activations))
 			sum += math.Abs(float64(n.output(&s))/(nnue.QA*nnue.QB) - want)
 			others += math.Abs(float64(o.output(&s))/(nnue.QA*nnue.QB) - want)
 		}

@@ -40,16 +40,16 @@ func (l *Loss) add(points, score, blended float64) {
 
 // worker has what one thread needs.
 type worker struct {
-	sample       sample
-	accumulators []float32
-	gradients    []float32
-	loss         Loss // sums over samples
-	fault        int  // the record that is bad
-	err          error
+	sample      sample
+	activations *activations
+	gradients   []float32
+	loss        Loss // sums over samples
+	fault       int  // the record that is bad
+	err         error
 }
 
 func newWorker(m *model) *worker {
-	return &worker{accumulators: make([]float32, 2*m.Width), gradients: make([]float32, m.factoriser)}
+	return &worker{activations: newActivations(&m.Architecture), gradients: make([]float32, m.factoriser)}
 }
 
 // evaluate takes records lo up to hi of a batch: it sums their losses and, if
@@ -62,12 +62,12 @@ func (w *worker) evaluate(m *model, o *objective, records []record.Packed, lo, h
 			w.fault, w.err = i, err
 			return
 		}
-		points := sigmoid(float64(m.forward(s, w.accumulators)) * o.slope)
+		points := sigmoid(float64(m.forward(s, w.activations)) * o.slope)
 		score, target := o.targets(s)
 		w.loss.add(points, score, target)
 		if weight != 0 {
 			g := 2 * (points - target) * points * (1 - points) * o.slope * weight
-			m.backward(s, w.accumulators, w.gradients, float32(g))
+			m.backward(s, w.activations, w.gradients, float32(g))
 		}
 	}
 }
