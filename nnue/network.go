@@ -265,9 +265,41 @@ func validateBounds[T int8 | int16 | int32](name string, values []T, limit T) er
 	return nil
 }
 
+// Permute reorders the pairs of neurons i and i+Width/2, both sides alike: pair
+// order[i] becomes pair i. Values stay the same. With a head they are computed
+// faster if products that are mostly zero stand together, as the kernels skip
+// blocks of four. It panics if order is no permutation of Width/2 numbers.
+func (p *Parameters) Permute(order []int) {
+	half := p.Width / 2
+	sorted := slices.Sorted(slices.Values(order))
+	for i, pair := range sorted {
+		if pair != i || len(order) != half {
+			panic(fmt.Sprintf("nnue: the order of %d pairs is no permutation of %d", len(order), half))
+		}
+	}
+	permuteRows(p.FeatureWeights, order)
+	permuteRows(p.FeatureBias, order)
+	permuteRows(p.FirstWeights, order)
+	if !p.HasHead() {
+		permuteRows(p.OutputWeights, order)
+	}
+}
+
+// permuteRows reorders both halves of every row of weights.
+func permuteRows[T int8 | int16](weights []T, order []int) {
+	old := make([]T, len(order))
+	for half := range slices.Chunk(weights, len(order)) {
+		copy(old, half)
+		for i, pair := range order {
+			half[i] = old[pair]
+		}
+	}
+}
+
 // Network is a network ready for use: read-only, shared by all threads.
 type Network struct {
-	p Parameters
+	p     Parameters
+	heads []*simd.Head // [OutputBuckets], or empty
 }
 
 // New makes a network of p, whose slices it keeps. The error says which part
@@ -285,7 +317,22 @@ func New(p *Parameters) (*Network, error) {
 	if err := p.validateWeights(); err != nil {
 		return nil, err
 	}
-	return &Network{*p}, nil
+	n := &Network{p: *p}
+	if p.HasHead() {
+		for b := range p.OutputBuckets {
+			n.heads = append(n.heads, p.layOutHead(b))
+		}
+	}
+	return n, nil
+}
+
+// layOutHead returns the head of an output bucket as the kernels want it.
+func (p *Parameters) layOutHead(bucket int) *simd.Head {
+	first, second := p.Layers[0], p.Layers[1]
+	return simd.NewHead(p.Width,
+		p.FirstWeights[bucket*first*p.Width:][:first*p.Width], p.FirstBias[bucket*first:][:first],
+		p.SecondWeights[bucket*second*2*first:][:second*2*first], p.SecondBias[bucket*second:][:second],
+		p.OutputWeights[bucket*second:][:second])
 }
 
 // Architecture returns the network's shape.
