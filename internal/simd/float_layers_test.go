@@ -33,8 +33,8 @@ func TestPairsFloat(t *testing.T) {
 	})
 }
 
-// sparse returns n values, of which a share is zero, positive or negative.
-func sparse(r *rand.Rand, n int, zeros float64) []float32 {
+// withZeros returns n values, of which a share is zero, positive or negative.
+func withZeros(r *rand.Rand, n int, zeros float64) []float32 {
 	x := floats(r, n)
 	for i := range x {
 		if r.Float64() < zeros {
@@ -47,7 +47,7 @@ func sparse(r *rand.Rand, n int, zeros float64) []float32 {
 func TestNonZeroFloat(t *testing.T) {
 	eachFloatWidth(t, func(t *testing.T, r *rand.Rand, n int) {
 		for _, zeros := range []float64{0, 0.1, 0.5, 0.9, 1} {
-			x, list := sparse(r, n, zeros), make([]int32, n+8)
+			x, list := withZeros(r, n, zeros), make([]int32, n+8)
 			if n > 0 && zeros == 0.5 {
 				x[r.IntN(n)] = float32(math.NaN())
 			}
@@ -70,7 +70,7 @@ func TestNonZeroFloat(t *testing.T) {
 func TestMulRowsFloat(t *testing.T) {
 	eachFloatWidth(t, func(t *testing.T, r *rand.Rand, n int) {
 		for _, inputs := range []int{1, 32, 67} {
-			x, table, dtable := sparse(r, inputs, 0.6), floats(r, inputs*n), floats(r, inputs*n)
+			x, table, dtable := withZeros(r, inputs, 0.6), floats(r, inputs*n), floats(r, inputs*n)
 			dst, g, dx := floats(r, n), floats(r, n), floats(r, inputs)
 			list := NonZeroFloat(make([]int32, inputs), x)
 			want, wantX, wantTable := make([]float64, n), make([]float64, inputs), make([]float64, inputs*n)
@@ -152,16 +152,16 @@ func BenchmarkLayers(b *testing.B) {
 		return func() { PairsBackFloat(dv, v, g) }
 	})
 	benchmark(b, "NonZeroFloat", func(r *rand.Rand, width int) func() {
-		x, list := sparse(r, width, 0.75), make([]int32, width)
+		x, list := withZeros(r, width, 0.75), make([]int32, width)
 		return func() { NonZeroFloat(list, x) }
 	})
 	benchmark(b, "MulRowsFloat", func(r *rand.Rand, width int) func() {
-		x, table, dst := sparse(r, width, 0.75), floats(r, 16*width), make([]float32, 16)
+		x, table, dst := withZeros(r, width, 0.75), floats(r, 16*width), make([]float32, 16)
 		list := NonZeroFloat(make([]int32, width), x)
 		return func() { MulRowsFloat(dst, x, table, list) }
 	})
 	benchmark(b, "MulRowsBackFloat", func(r *rand.Rand, width int) func() {
-		x, table, dtable, dx := sparse(r, width, 0.75), floats(r, 16*width), floats(r, 16*width), make([]float32, width)
+		x, table, dtable, dx := withZeros(r, width, 0.75), floats(r, 16*width), floats(r, 16*width), make([]float32, width)
 		g, list := make([]float32, 16), NonZeroFloat(make([]int32, width), x)
 		return func() { MulRowsBackFloat(dx, dtable, g, x, table, list) }
 	})

@@ -56,11 +56,22 @@ func transposed(table []float32, n int) []float32 {
 type integers struct {
 	p            *nnue.Parameters
 	accumulators []int16
-	products     []int32 // of a head
+	heads        []*simd.Head // by output bucket
+	products     []uint8      // of a head
 }
 
 func newIntegers(p *nnue.Parameters) *integers {
-	return &integers{p, make([]int16, 2*p.Width), make([]int32, p.Width)}
+	n := &integers{p: p, accumulators: make([]int16, 2*p.Width)}
+	if !p.HasHead() {
+		return n
+	}
+	n.products = make([]uint8, p.Width)
+	for bucket := range p.OutputBuckets {
+		first, second := bucket*p.Layers[0], bucket*p.Layers[1]
+		n.heads = append(n.heads, simd.NewHead(p.Width, p.FirstWeights[first*p.Width:], p.FirstBias[first:],
+			p.SecondWeights[second*2*p.Layers[0]:], p.SecondBias[second:], p.OutputWeights[second:]))
+	}
+	return n
 }
 
 // accumulate fills the accumulators, that of the side to move first.
@@ -84,48 +95,12 @@ func (n *integers) unit() int64 {
 func (n *integers) output(s *sample) int64 {
 	p := n.p
 	n.accumulate(s)
-	if p.HasHead() {
-		return n.head(s.bucket)
-	}
 	us, them := n.accumulators[:p.Width], n.accumulators[p.Width:]
+	if p.HasHead() {
+		return n.heads[s.bucket].Output(us, them, n.products) + int64(p.OutputBias[s.bucket])
+	}
 	sum := simd.SCReLUDot(us, them, p.OutputWeights[2*p.Width*s.bucket:][:2*p.Width])
 	return int64(sum)/nnue.QA + int64(p.OutputBias[s.bucket])
-}
-
-// multiply fills the products of a head, given the accumulators.
-func (n *integers) multiply() {
-	half := n.p.Width / 2
-	for i := range n.products {
-		pair := n.accumulators[i/half*half+i:]
-		n.products[i] = int32(min(max(pair[0], 0), nnue.QA)) * int32(min(max(pair[half], 0), nnue.QA)) >> 9
-	}
-}
-
-// head returns the output of a head, given the accumulators.
-func (n *integers) head(bucket int) int64 {
-	p := n.p
-	n.multiply()
-	first, second := p.Layers[0], p.Layers[1]
-	inputs := make([]int32, 2*first)
-	for j := range first {
-		neuron := bucket*first + j
-		sum := p.FirstBias[neuron]
-		for i, w := range p.FirstWeights[neuron*p.Width:][:p.Width] {
-			sum += int32(w) * n.products[i]
-		}
-		sum = min(max(sum, -nnue.QH), nnue.QH)
-		inputs[j], inputs[first+j] = max(sum, 0), sum*sum>>13
-	}
-	output := int64(p.OutputBias[bucket])
-	for k := range second {
-		neuron := bucket*second + k
-		sum := p.SecondBias[neuron]
-		for j, w := range p.SecondWeights[neuron*2*first:][:2*first] {
-			sum += int32(w) * inputs[j]
-		}
-		output += int64(p.OutputWeights[neuron]) * int64(min(max(sum, 0), nnue.QH*nnue.QO)>>9)
-	}
-	return output
 }
 
 // centipawns returns the value the engine gives an output.
@@ -147,10 +122,12 @@ type Rounding struct {
 func (t *Trainer) Quantise(ctx context.Context) (*nnue.Parameters, Rounding, error) {
 	p := t.model.quantise()
 	p.Name = t.config.Name
-	if !p.HasHead() {
-		if err := t.fitOutputs(ctx, p); err != nil {
-			return nil, Rounding{}, err
-		}
+	fit := t.fitOutputs
+	if p.HasHead() {
+		fit = t.fitHead
+	}
+	if err := fit(ctx, p); err != nil {
+		return nil, Rounding{}, err
 	}
 	o := t.config.objective(t.config.resultShare(max(t.batch-1, 0)))
 	parts := make([]rounder, len(t.workers))

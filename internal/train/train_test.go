@@ -289,7 +289,7 @@ func checkGradients(t *testing.T, name string, m *model, gradients []float32, lo
 // TestEngineAgrees compares the trainer's integers with the engine, bit for bit.
 func TestEngineAgrees(t *testing.T) {
 	positions := entries(t, 4, 4000)
-	for _, a := range shapes {
+	for _, a := range slices.Concat(shapes, headShapes) {
 		p := randomModel(a).quantise()
 		net, err := nnue.New(p)
 		if err != nil {
