@@ -634,6 +634,21 @@ sum:
 	VZEROUPPER
 	RET
 
+// BACK_ROW adds to the row of dtable, of 16 columns, that the element of the
+// list at R8, i bytes on, stands for, and makes SUM what adds up to the dot
+// product.
+#define BACK_ROW(i, SUM) \
+	MOVLQSX      i(R8), BX               \
+	VBROADCASTSS (SI)(BX*4), Y8          \
+	SHLQ         $6, BX                  \
+	VMULPS       (DX)(BX*1), Y10, SUM    \
+	VFMADD231PS  32(DX)(BX*1), Y11, SUM  \
+	VMOVAPS      Y8, Y9                  \
+	VFMADD213PS  (R12)(BX*1), Y10, Y8    \
+	VFMADD213PS  32(R12)(BX*1), Y11, Y9  \
+	VMOVUPS      Y8, (R12)(BX*1)         \
+	VMOVUPS      Y9, 32(R12)(BX*1)
+
 // func mulRowsBackFloatVector(dx, dtable, gradient *float32, n int, x, table *float32, list []int32)
 TEXT ·mulRowsBackFloatVector(SB), NOSPLIT, $0-72
 	MOVQ dx+0(FP), DI
@@ -646,6 +661,39 @@ TEXT ·mulRowsBackFloatVector(SB), NOSPLIT, $0-72
 	MOVQ list_len+56(FP), R9
 	LEAQ (R8)(R9*4), R9       // the end of the list
 	SHLQ $2, R10              // bytes of a row
+	CMPQ R10, $64
+	JNE  row
+	VMOVUPS (R13), Y10
+	VMOVUPS 32(R13), Y11
+
+four:
+	LEAQ         16(R8), R11
+	CMPQ         R11, R9
+	JA           rest
+	BACK_ROW(0, Y0)
+	BACK_ROW(4, Y1)
+	BACK_ROW(8, Y2)
+	BACK_ROW(12, Y3)
+	VHADDPS      Y1, Y0, Y0
+	VHADDPS      Y3, Y2, Y2
+	VHADDPS      Y2, Y0, Y0
+	VEXTRACTF128 $1, Y0, X1
+	VADDPS       X1, X0, X0
+	MOVLQSX      (R8), AX
+	MOVLQSX      4(R8), BX
+	MOVLQSX      8(R8), CX
+	MOVLQSX      12(R8), R13
+	VMOVSS       X0, (DI)(AX*4)
+	VEXTRACTPS   $1, X0, (DI)(BX*4)
+	VEXTRACTPS   $2, X0, (DI)(CX*4)
+	VEXTRACTPS   $3, X0, (DI)(R13*4)
+	MOVQ         R11, R8
+	JMP          four
+
+rest:
+	MOVQ gradient+16(FP), R13
+	CMPQ R8, R9
+	JAE  done
 
 row:
 	MOVLQSX      (R8), BX
@@ -682,5 +730,7 @@ columns:
 	VMOVSS       X0, (DI)(BX*4)
 	CMPQ         R8, R9
 	JB           row
+
+done:
 	VZEROUPPER
 	RET

@@ -1,8 +1,8 @@
 package simd
 
 // The kernels of layers behind the accumulators. Their inputs are mostly zero,
-// and so are gradients where an input is: a list of those that are not tells
-// which rows of a table matter. Row i of a table of n columns begins at i*n.
+// and so are gradients where an input is: a list of those that are not, in
+// ascending order, tells which rows of a table matter. Row i of a table of n columns begins at i*n.
 
 // PairsFloat sets dst[i] = clamp(v[i], 0, 1) * clamp(v[n+i], 0, 1), where n is
 // the length of dst and half that of v.
@@ -65,16 +65,12 @@ func MulRowsBackFloat(dx, dtable, g, x, table []float32, list []int32) {
 	mulRowsBackFloatVector(&dx[0], &dtable[0], &g[0], n, &x[0], &table[0], list)
 }
 
-// checkList panics if one of the list is not an element of x or not a row of
-// n columns of table.
+// checkList panics if one of the list, which is in ascending order, is not an
+// element of x or not a row of n columns of table.
 func checkList(x, table []float32, list []int32, n int) {
-	most := uint32(0)
-	for _, i := range list {
-		most = max(most, uint32(i))
-	}
 	if len(list) > 0 {
-		_ = x[most]
-		_ = table[int(most)*n:][:n]
+		first, last := list[0], list[len(list)-1]
+		_, _, _ = x[first], x[last], table[int(last)*n:][:n]
 	}
 }
 
