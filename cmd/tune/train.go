@@ -114,6 +114,7 @@ func trainFlags(flags *flag.FlagSet, j *trainJob) {
 	flags.IntVar(&c.FilterEnd.MaxScore, "max-score-end", 0, "-max-score at the end; it changes linearly; default is that of the start")
 	flags.IntVar(&c.FilterEnd.MinMove, "min-move-end", 0, "-min-move likewise")
 	flags.Float64Var(&c.FilterEnd.MaxSurprise, "max-surprise-end", 0, "-max-surprise likewise")
+	flags.StringVar(&c.From, "from", "", "network `file` whose weights to begin with; one without further layers gives those of the features alone")
 	flags.Uint64Var(&c.Seed, "seed", c.Seed, "of the weights at the start")
 	flags.IntVar(&c.Threads, "threads", runtime.NumCPU(), "threads; another number rounds sums in another order")
 }

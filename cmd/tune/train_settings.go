@@ -112,7 +112,7 @@ func listSettings(flags *flag.FlagSet, data []string) string {
 		if slices.Contains([]string{"o", "config", "checkpoint-every"}, f.Name) || value == "" {
 			return
 		}
-		if f.Name == "validation" {
+		if f.Name == "validation" || f.Name == "from" {
 			value = filepath.Base(value)
 		}
 		fmt.Fprintf(&s, "%s %s\n", f.Name, value)

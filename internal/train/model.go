@@ -193,13 +193,13 @@ func (o *optimiser) step(rate, decay float64) simd.AdamWStep {
 // update moves part of the parameters along the gradients, which it leaves zero:
 // worker i of n updates its share of every table and of every other part.
 func (o *optimiser) update(m *model, gradients [][]float32, step *simd.AdamWStep, i, n int) {
-	adam := func(gradients [][]float32, lo, hi, shift int, limit float32) {
+	adam := func(gradients [][]float32, lo, hi, shift int, limit float64) {
 		parts := make([][]float32, len(gradients))
 		for j := range gradients {
 			parts[j] = gradients[j][lo-shift : hi-shift]
 		}
 		within := *step
-		within.Max = limit
+		within.Max = float32(limit)
 		simd.AdamW(m.parameters[lo:hi], o.first[lo:hi], o.second[lo:hi], parts, &within)
 	}
 	lo, hi := share(m.tableSize(), i, n), share(m.tableSize(), i+1, n)
@@ -225,20 +225,25 @@ func (o *optimiser) update(m *model, gradients [][]float32, step *simd.AdamWStep
 // bounded is a part of the parameters and the bound of their absolute values.
 type bounded struct {
 	lo, hi int
-	limit  float32
+	limit  float64
 }
 
-// bounds lists the parts behind and before the tables. The weights of a head fit
-// the bounds of package nnue once they are rounded.
+// Bounds of the weights of a head, and of its biases: of both layers and of the output.
+// The weights fit the bounds of package nnue then once they are rounded.
+const (
+	firstLimit  = float64(nnue.MaxFirstWeight) / nnue.QB
+	secondLimit = float64(nnue.MaxSecondWeight) / nnue.QO
+	headLimit   = float64(nnue.MaxHeadWeight) / nnue.QO
+)
+
+// bounds lists the parts behind and before the tables.
 func (m *model) bounds() []bounded {
 	if !m.HasHead() {
 		return []bounded{{0, m.tables, maxWeight}, {m.outputs, m.factoriser, maxWeight}}
 	}
 	return []bounded{
 		{0, m.tables, maxWeight},
-		{m.first, m.second, nnue.MaxFirstWeight / float32(nnue.QB)},
-		{m.second, m.outputs, nnue.MaxSecondWeight / float32(nnue.QO)},
-		{m.outputs, m.factoriser, nnue.MaxHeadWeight / float32(nnue.QO)},
+		{m.first, m.second, firstLimit}, {m.second, m.outputs, secondLimit}, {m.outputs, m.factoriser, headLimit},
 	}
 }
 
