@@ -22,6 +22,8 @@ type Stack struct {
 	cache       []cached
 	cacheValues []int16 // [len(cache)][Width]
 	add, sub    [64]int32
+
+	products []uint8 // [Width], what the first layer of a head sees
 }
 
 // frame is one position of the line.
@@ -45,6 +47,9 @@ func NewStack(net *Network, plies int) *Stack {
 		values:      make([]int16, (plies+1)*2*width),
 		cache:       make([]cached, tables),
 		cacheValues: make([]int16, tables*width),
+	}
+	if net.p.HasHead() {
+		s.products = make([]uint8, width)
 	}
 	for i := range tables {
 		copy(s.cacheValues[i*width:], net.p.FeatureBias) // the empty board
@@ -78,13 +83,20 @@ func (s *Stack) Evaluate(p *position.Position) int {
 
 	net := &s.net.p
 	us := p.SideToMove()
-	width := net.Width
 	bucket := net.OutputBucket(p.Occupied().Count())
-	weights := net.OutputWeights[2*width*bucket:][:2*width]
-	// The sum may wrap around on its way: what counts is that the total fits 32
-	// bits, as it does for outputs up to ±500: 200000 centipawns at a scale of 400.
-	sum := simd.SCReLUDot(s.at(s.top, us), s.at(s.top, us.Other()), weights)
-	value := (int64(sum)/QA + int64(net.OutputBias[bucket])) * int64(net.Scale) / (QA * QB)
+	bias := int64(net.OutputBias[bucket])
+	var value int64
+	if len(s.net.heads) > 0 {
+		sum := s.net.heads[bucket].Output(s.at(s.top, us), s.at(s.top, us.Other()), s.products)
+		value = (sum + bias) * int64(net.Scale) / (QH * QO)
+	} else {
+		width := net.Width
+		weights := net.OutputWeights[2*width*bucket:][:2*width]
+		// The sum may wrap around on its way: what counts is that the total fits 32
+		// bits, as it does for outputs up to ±500: 200000 centipawns at a scale of 400.
+		sum := simd.SCReLUDot(s.at(s.top, us), s.at(s.top, us.Other()), weights)
+		value = (int64(sum)/QA + bias) * int64(net.Scale) / (QA * QB)
+	}
 	return int(min(max(value, -MaxEval), MaxEval))
 }
 

@@ -14,20 +14,24 @@ import (
 // A network file is little-endian:
 //
 //	magic          8 bytes  "SKEINNET"
-//	version        uint32   1
+//	version        uint32   1, with a head 2
 //	width          uint16
 //	king buckets   uint8
 //	output buckets uint8
 //	king map       32 bytes
 //	QA, QB, scale  uint16 each
+//	layers         uint8 each, only in version 2
 //	name           uint16 length, UTF-8
 //	description    uint32 length up to 1 MiB, UTF-8
 //	weights        int16 feature weights, int16 feature bias,
+//	               in version 2: int8 first weights, int32 first bias,
+//	               int16 second weights, int32 second bias,
 //	               int16 output weights, int32 output bias
 //	checksum       32 bytes, SHA-256 of everything before
 const (
 	magic       = "SKEINNET"
 	fileVersion = 1
+	headVersion = 2
 
 	// maxFileSize bounds what Read takes in behind a magic that fits.
 	maxFileSize = 512 << 20
@@ -80,17 +84,24 @@ func Read(r io.Reader) (*Network, error) {
 		}
 	}
 	var version uint32
-	if read(&version); err == nil && version != fileVersion {
-		return nil, fmt.Errorf("network: version %d, this program reads version %d", version, fileVersion)
+	if read(&version); err == nil && version != fileVersion && version != headVersion {
+		return nil, fmt.Errorf("network: version %d, this program reads versions %d and %d", version, fileVersion, headVersion)
 	}
 	var h header
 	read(&h)
-	a := Architecture{int(h.Width), int(h.KingBuckets), h.KingMap, int(h.OutputBuckets), int(h.Scale)}
+	var layers [2]uint8
+	if version == headVersion {
+		read(&layers)
+	}
 	if err != nil {
 		return nil, truncated(len(data))
 	}
 	if h.QA != QA || h.QB != QB {
 		return nil, fmt.Errorf("network: quantised by %d and %d instead of %d and %d", h.QA, h.QB, QA, QB)
+	}
+	a := Architecture{int(h.Width), int(h.KingBuckets), h.KingMap, int(h.OutputBuckets), int(h.Scale), [2]int{int(layers[0]), int(layers[1])}}
+	if version == headVersion && !a.HasHead() {
+		return nil, fmt.Errorf("network: version %d without layers, which version %d is for", headVersion, fileVersion)
 	}
 	if err := a.Validate(); err != nil {
 		return nil, fmt.Errorf("network: architecture: %w", err)
@@ -109,7 +120,7 @@ func Read(r io.Reader) (*Network, error) {
 	read(description)
 
 	n := a.lengths()
-	size := 2*(n.featureWeights+n.featureBias+n.outputWeights) + 4*n.outputBias + sha256.Size
+	size := n.bytes() + sha256.Size
 	switch extra := body.Len() - size; {
 	case extra < 0:
 		return nil, fmt.Errorf("network: truncated: %d bytes short", -extra)
@@ -137,7 +148,11 @@ func truncated(size int) error {
 
 // parts lists the weights in the order of the file.
 func (p *Parameters) parts() []any {
-	return []any{p.FeatureWeights, p.FeatureBias, p.OutputWeights, p.OutputBias}
+	return []any{
+		p.FeatureWeights, p.FeatureBias,
+		p.FirstWeights, p.FirstBias, p.SecondWeights, p.SecondBias, // empty without a head
+		p.OutputWeights, p.OutputBias,
+	}
 }
 
 // WriteTo writes the network as Read reads it.
@@ -145,9 +160,14 @@ func (n *Network) WriteTo(w io.Writer) (int64, error) {
 	p := &n.p
 	var b bytes.Buffer
 	b.WriteString(magic)
+	version, layers := uint32(fileVersion), []uint8{}
+	if p.HasHead() {
+		version, layers = headVersion, []uint8{uint8(p.Layers[0]), uint8(p.Layers[1])}
+	}
 	for _, v := range append([]any{
-		uint32(fileVersion),
+		version,
 		header{uint16(p.Width), uint8(p.KingBuckets), uint8(p.OutputBuckets), p.KingMap, QA, QB, uint16(p.Scale)},
+		layers,
 		uint16(len(p.Name)), []byte(p.Name),
 		uint32(len(p.Description)), []byte(p.Description),
 	}, p.parts()...) {

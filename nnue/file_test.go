@@ -29,7 +29,9 @@ const (
 	qaAt            = 48
 	qbAt            = 50
 	scaleAt         = 52
-	nameAt          = 54
+	nameAt          = 54 // in version 2 the layers, and the name behind them
+	layersAt        = 54
+	headNameAt      = 56
 )
 
 // encode returns the file of a network.
@@ -47,6 +49,12 @@ func encode(t testing.TB, net *nnue.Network) []byte {
 func sample(t testing.TB) []byte {
 	t.Helper()
 	return encode(t, newNetwork(t, randomParameters(shapes[0], false)))
+}
+
+// headSample returns a small network file with a head.
+func headSample(t testing.TB) []byte {
+	t.Helper()
+	return encode(t, newNetwork(t, randomParameters(shapes[6], false)))
 }
 
 // sealed returns body, a file without its checksum, and the checksum.
@@ -134,6 +142,36 @@ func TestLayout(t *testing.T) {
 	}
 }
 
+// TestHeadLayout does so for a network with a head.
+func TestHeadLayout(t *testing.T) {
+	p := nnue.NewParameters(nnue.Architecture{Width: 64, KingBuckets: 1, OutputBuckets: 2, Scale: 400, Layers: layers})
+	p.Name, p.Description = "ab", "cde"
+	p.FeatureWeights[0] = 0x0102
+	p.FeatureBias[63] = 0x0304
+	p.FirstWeights[0], p.FirstWeights[64] = 5, -6 // product 0 into the neurons 0 and 1 of the first bucket
+	p.FirstWeights[2*16*64-1] = 7
+	p.FirstBias[0], p.FirstBias[31] = 0x06070809, -1
+	p.SecondWeights[1], p.SecondWeights[2*32*32-1] = 0x0102, -2
+	p.SecondBias[0], p.SecondBias[63] = 0x0a0b0c0d, -3
+	p.OutputWeights[0], p.OutputWeights[63] = 0x0e0f, -4
+	p.OutputBias[0], p.OutputBias[1] = 1, -5
+	file := encode(t, newNetwork(t, p))
+
+	zeros := func(n int) string { return strings.Repeat("\x00", n) }
+	head := "SKEINNET" + "\x02\x00\x00\x00" + "\x40\x00" + "\x01" + "\x02" + zeros(32) +
+		"\xff\x00" + "\x40\x00" + "\x90\x01" + "\x10\x20" + "\x02\x00ab" + "\x03\x00\x00\x00cde"
+	weights := "\x02\x01" + zeros(768*64*2-2) + zeros(63*2) + "\x04\x03" +
+		"\x05" + zeros(63) + "\xfa" + zeros(2*16*64-66) + "\x07" +
+		"\x09\x08\x07\x06" + zeros(30*4) + "\xff\xff\xff\xff" +
+		zeros(2) + "\x02\x01" + zeros(2*32*32*2-6) + "\xfe\xff" +
+		"\x0d\x0c\x0b\x0a" + zeros(62*4) + "\xfd\xff\xff\xff" +
+		"\x0f\x0e" + zeros(62*2) + "\xfc\xff" +
+		"\x01\x00\x00\x00" + "\xfb\xff\xff\xff"
+	if want := sealed([]byte(head + weights)); !bytes.Equal(file, want) {
+		t.Errorf("file of %d bytes is not the %d bytes of its definition", len(file), len(want))
+	}
+}
+
 // TestReadErrors gives Read files with one defect each, under a checksum that
 // fits, and looks for the reason in the error.
 func TestReadErrors(t *testing.T) {
@@ -147,7 +185,8 @@ func TestReadErrors(t *testing.T) {
 	}{
 		{"text", "not a network", func([]byte) []byte { return []byte("Once upon a time there was a net.") }},
 		{"other magic", "not a network", put8(7, 't')},
-		{"version 2", "version 2, this program reads version 1", put8(versionAt, 2)},
+		{"version 3", "version 3, this program reads versions 1 and 2", put8(versionAt, 3)},
+		{"version 2 without layers", "layers of 6 and 0 neurons are not 16 and 32", put8(versionAt, 2)}, // a length is read as them
 		{"version 0", "version 0", put8(versionAt, 0)},
 		{"version 2^24+1", "version 16777217", put8(versionAt+3, 1)},
 		{"width 0", "width 0 ", put16(widthAt, 0)},
@@ -180,24 +219,69 @@ func TestReadErrors(t *testing.T) {
 		{"last output weight", "output weight 31 is -128, beyond ±127", put16(outputWeightsAt+2*31, -128)},
 		{"one byte more", "1 bytes after the end", func(body []byte) []byte { return append(body, 0) }},
 	} {
-		net, err := nnue.Read(bytes.NewReader(sealed(test.spoil(slices.Clone(body)))))
-		if err == nil {
-			t.Errorf("%s: read %s", test.name, net.Architecture())
-		} else if !strings.HasPrefix(err.Error(), "network: ") || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%s: error %q does not say %q", test.name, err, test.want)
-		}
+		testReadError(t, test.name, test.want, test.spoil(slices.Clone(body)))
 	}
 	if _, err := nnue.Read(bytes.NewReader(sealed(body))); err != nil {
 		t.Errorf("without a defect: %v", err)
 	}
 }
 
+// TestReadHeadErrors does so with a head.
+func TestReadHeadErrors(t *testing.T) {
+	file := headSample(t)
+	body := file[:len(file)-sha256.Size]
+	firstAt := headNameAt + 2 + len("random") + 4 + len("made for a test") + 2*(768*64+64)
+	firstBiasAt := firstAt + 16*64
+	secondAt := firstBiasAt + 4*16
+	secondBiasAt := secondAt + 2*32*32
+	outputAt := secondBiasAt + 4*32
+	for _, test := range []struct {
+		name, want string
+		spoil      func(body []byte) []byte
+	}{
+		{"version 1", "truncated", put8(versionAt, 1)}, // the layers are read as the length of the name
+		{"version 3", "version 3, this program reads versions 1 and 2", put8(versionAt, 3)},
+		{"no layers", "version 2 without layers, which version 1 is for", put16(layersAt, 0)},
+		{"no first layer", "layers of 0 and 32 neurons", put8(layersAt, 0)},
+		{"second layer of 33", "layers of 16 and 33 neurons", put8(layersAt+1, 33)},
+		{"width 48", "width 48 with further layers is not a multiple of 64", put16(widthAt, 48)},
+		{"width 128", "truncated", put16(widthAt, 128)},
+		{"2 output buckets", "truncated", put8(outputBucketsAt, 2)},
+		{"name one too long", "truncated", put8(headNameAt, len("random")+1)},
+		{"first weight", "first weight 0 is -128, beyond ±127", put8(firstAt, 128)},
+		{"last first weight", "first weight 1023 is -128", put8(firstBiasAt-1, 128)},
+		{"first bias", "first bias 15 is ", put8(secondAt-1, 64)},
+		{"second weight", "second weight 0 is 2048, beyond ±2047", put16(secondAt, 2048)},
+		{"second bias", "second bias 0 is ", put8(secondBiasAt+3, 128)},
+		{"last second bias", "second bias 31 is ", put8(outputAt-1, 128)},
+		{"output weight", "output weight 31 is 16384, beyond ±16383", put16(outputAt+62, 16384)},
+		{"one byte more", "1 bytes after the end", func(body []byte) []byte { return append(body, 0) }},
+	} {
+		testReadError(t, test.name, test.want, test.spoil(slices.Clone(body)))
+	}
+}
+
+// testReadError seals body and looks for want in the error of reading it.
+func testReadError(t *testing.T, name, want string, body []byte) {
+	t.Helper()
+	net, err := nnue.Read(bytes.NewReader(sealed(body)))
+	if err == nil {
+		t.Errorf("%s: read %s", name, net.Architecture())
+	} else if !strings.HasPrefix(err.Error(), "network: ") || !strings.Contains(err.Error(), want) {
+		t.Errorf("%s: error %q does not say %q", name, err, want)
+	}
+}
+
 // TestReadTruncated cuts a file everywhere in its head and its checksum and
 // here and there in its weights.
 func TestReadTruncated(t *testing.T) {
-	file := sample(t)
+	testReadTruncated(t, sample(t), 61)
+	testReadTruncated(t, headSample(t), 1001)
+}
+
+func testReadTruncated(t *testing.T, file []byte, every int) {
 	for n := 0; n < len(file); n++ {
-		if n > 150 && n < len(file)-50 && n%61 != 0 {
+		if n > 150 && n < len(file)-50 && n%every != 0 {
 			continue
 		}
 		want := "truncated"
@@ -216,10 +300,14 @@ func TestReadTruncated(t *testing.T) {
 // TestReadDamaged flips single bits: all of the head and the checksum, and
 // some of the weights.
 func TestReadDamaged(t *testing.T) {
-	file := sample(t)
+	testReadDamaged(t, sample(t), 101)
+	testReadDamaged(t, headSample(t), 1001)
+}
+
+func testReadDamaged(t *testing.T, file []byte, every int) {
 	for i := range file {
 		head, checksum := i < 100, i >= len(file)-sha256.Size
-		if !head && !checksum && i%101 != 0 {
+		if !head && !checksum && i%every != 0 {
 			continue
 		}
 		for bit := range 8 {
@@ -266,8 +354,11 @@ func TestReadAllocatesLittle(t *testing.T) {
 	file := sample(t)
 	body := file[:len(file)-sha256.Size]
 	huge := put8(kingBucketsAt, 32)(put16(widthAt, 4096)(slices.Clone(body)))
+	head := headSample(t)
+	hugeHead := put8(outputBucketsAt, 8)(put16(widthAt, 4096)(head[:len(head)-sha256.Size]))
 	for name, r := range map[string]io.Reader{
 		"200 MB of weights":    bytes.NewReader(sealed(huge)),
+		"a head that is large": bytes.NewReader(sealed(hugeHead)),
 		"no weights at all":    bytes.NewReader(huge[:nameAt+40]),
 		"4 GiB of description": bytes.NewReader(sealed(slices.Concat(body[:nameAt], []byte{0, 0, 255, 255, 255, 255}))),
 		"no network, no end":   zeros{},
@@ -338,6 +429,9 @@ func FuzzRead(f *testing.F) {
 	f.Add(body[:nameAt+30])
 	f.Add(body)
 	f.Add(put8(outputBucketsAt, 8)(put16(widthAt, 4096)(slices.Clone(body))))
+	head := headSample(f)
+	f.Add(head[:headNameAt+30])
+	f.Add(head[:len(head)-sha256.Size])
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for _, data := range [][]byte{data, sealed(data)} {
 			var net *nnue.Network

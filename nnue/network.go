@@ -4,13 +4,16 @@
 // A network has one hidden layer seen from both sides. Each side's accumulator
 // is the bias plus a row of weights for every piece on the board; both, that of
 // the side to move first, pass a squared clipped rectified linear unit into the
-// output of the bucket that fits the number of men.
+// output of the bucket that fits the number of men. With a head, two small
+// layers stand between: the clipped halves of each accumulator are multiplied
+// with one another, and the products go through the layers of the bucket.
 //
 // Source: Y. Nasu, "Efficiently Updatable Neural-Network-based Evaluation
 // Functions for Computer Shogi", 2018.
 package nnue
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -39,11 +42,27 @@ const (
 	// all games of the engine with itself. Scores are shown in hundredths of it.
 	Pawn = 256
 
+	// QH and QO scale a head: its activations are units of 1/QH, the weights of
+	// its second layer and of its output units of 1/QO. The sums of its first
+	// layer have the unit 512/(QA*QA*QB), which is 1/8128.125.
+	QH = simd.HeadOne
+	QO = 1 << simd.HeadShift
+
+	// MaxFirstWeight, MaxSecondWeight and MaxHeadWeight bound the absolute values
+	// of the weights of a head: of both layers and of the output. MaxHeadBias
+	// bounds the biases of both layers. So no sum of the layers leaves 32 bits:
+	// the first is at most 4096*127*127, the second 32*8128*2047, and the bias.
+	MaxFirstWeight  = 127
+	MaxSecondWeight = 1<<11 - 1
+	MaxHeadWeight   = 1<<14 - 1
+	MaxHeadBias     = 1 << 30
+
 	// MaxEval bounds the value of Evaluate, in units of 1/Pawn, well inside the
 	// scores of mates.
 	MaxEval = 28000
 
 	widthStep        = 16
+	headWidthStep    = 64
 	maxWidth         = 4096
 	maxKingBuckets   = 32
 	maxOutputBuckets = 8
@@ -63,7 +82,15 @@ type Architecture struct {
 
 	OutputBuckets int // 1-8, chosen by the number of men
 	Scale         int // centipawns of an output of 1
+
+	// Layers is the numbers of neurons of the layers between accumulators and
+	// output, the head: {16, 32}, which takes a width that is a multiple of 64,
+	// or {0, 0} for none.
+	Layers [2]int
 }
+
+// HasHead reports whether there are layers between accumulators and output.
+func (a *Architecture) HasHead() bool { return a.Layers != [2]int{} }
 
 // Validate says what is wrong with the shape, if anything.
 func (a *Architecture) Validate() error {
@@ -76,6 +103,10 @@ func (a *Architecture) Validate() error {
 		return fmt.Errorf("%d output buckets are not 1 to %d", a.OutputBuckets, maxOutputBuckets)
 	case a.Scale < 1 || a.Scale > 4000:
 		return fmt.Errorf("scale %d is not 1 to 4000", a.Scale)
+	case a.HasHead() && a.Layers != [2]int{simd.FirstNeurons, simd.SecondNeurons}:
+		return fmt.Errorf("layers of %d and %d neurons are not %d and %d or none", a.Layers[0], a.Layers[1], simd.FirstNeurons, simd.SecondNeurons)
+	case a.HasHead() && a.Width%headWidthStep != 0:
+		return fmt.Errorf("width %d with further layers is not a multiple of %d", a.Width, headWidthStep)
 	}
 	for i, b := range a.KingMap {
 		if int(b) >= a.KingBuckets {
@@ -85,8 +116,13 @@ func (a *Architecture) Validate() error {
 	return nil
 }
 
-// String describes the shape, as in "(768x4hm -> 256)x2 -> 1x8".
+// String describes the shape, as in "(768x4hm -> 256)x2 -> 1x8" or, with a head,
+// "(768x4hm -> 256)x2 -> (16 -> 32 -> 1)x8".
 func (a Architecture) String() string {
+	if a.HasHead() {
+		return fmt.Sprintf("(%dx%dhm -> %d)x2 -> (%d -> %d -> 1)x%d",
+			Features, a.KingBuckets, a.Width, a.Layers[0], a.Layers[1], a.OutputBuckets)
+	}
 	return fmt.Sprintf("(%dx%dhm -> %d)x2 -> 1x%d", Features, a.KingBuckets, a.Width, a.OutputBuckets)
 }
 
@@ -123,10 +159,22 @@ type Parameters struct {
 	Name        string // short, as in "gen0"
 	Description string // lineage: data, training, results
 
-	FeatureWeights []int16 // [KingBuckets][Features][Width]
-	FeatureBias    []int16 // [Width]
-	OutputWeights  []int16 // [OutputBuckets][2][Width], side to move first
-	OutputBias     []int32 // [OutputBuckets], in units of 1/(QA*QB)
+	FeatureWeights []int16 // [KingBuckets][Features][Width], unit 1/QA
+	FeatureBias    []int16 // [Width], unit 1/QA
+
+	// The layers of a head, empty without one. Input i < Width/2 of the first
+	// is the product of neurons i and i+Width/2 of the side to move, the others
+	// are those of the other side. The inputs of the second are the 16 outputs
+	// of the first, clipped, and the same squared.
+	FirstWeights  []int8  // [OutputBuckets][16][Width], unit 1/QB
+	FirstBias     []int32 // [OutputBuckets][16], unit 1/QH
+	SecondWeights []int16 // [OutputBuckets][32][32], unit 1/QO
+	SecondBias    []int32 // [OutputBuckets][32], unit 1/(QH*QO)
+
+	// Without a head [OutputBuckets][2][Width], side to move first, unit 1/QB;
+	// with one [OutputBuckets][32], unit 1/QO.
+	OutputWeights []int16
+	OutputBias    []int32 // [OutputBuckets], unit 1/(QA*QB), with a head 1/(QH*QO)
 }
 
 // NewParameters returns zero weights of the given shape.
@@ -136,21 +184,126 @@ func NewParameters(a Architecture) *Parameters {
 		Architecture:   a,
 		FeatureWeights: make([]int16, n.featureWeights),
 		FeatureBias:    make([]int16, n.featureBias),
+		FirstWeights:   make([]int8, n.firstWeights),
+		FirstBias:      make([]int32, n.firstBias),
+		SecondWeights:  make([]int16, n.secondWeights),
+		SecondBias:     make([]int32, n.secondBias),
 		OutputWeights:  make([]int16, n.outputWeights),
 		OutputBias:     make([]int32, n.outputBias),
 	}
 }
 
 // lengths are the lengths of the slices of Parameters.
-type lengths struct{ featureWeights, featureBias, outputWeights, outputBias int }
+type lengths struct {
+	featureWeights, featureBias int
+	firstWeights, firstBias     int
+	secondWeights, secondBias   int
+	outputWeights, outputBias   int
+}
 
 func (a *Architecture) lengths() lengths {
-	return lengths{a.KingBuckets * Features * a.Width, a.Width, a.OutputBuckets * 2 * a.Width, a.OutputBuckets}
+	n := lengths{
+		featureWeights: a.KingBuckets * Features * a.Width,
+		featureBias:    a.Width,
+		outputWeights:  a.OutputBuckets * 2 * a.Width,
+		outputBias:     a.OutputBuckets,
+	}
+	if a.HasHead() {
+		n.firstBias = a.OutputBuckets * a.Layers[0]
+		n.firstWeights = n.firstBias * a.Width
+		n.secondBias = a.OutputBuckets * a.Layers[1]
+		n.secondWeights = n.secondBias * 2 * a.Layers[0]
+		n.outputWeights = n.secondBias
+	}
+	return n
+}
+
+// bytes returns how long the weights are in a file.
+func (n *lengths) bytes() int {
+	return n.firstWeights + 2*(n.featureWeights+n.featureBias+n.secondWeights+n.outputWeights) +
+		4*(n.firstBias+n.secondBias+n.outputBias)
+}
+
+// validateWeights sees that the weights are as many as the shape says, and
+// that they are small enough for the kernels.
+func (p *Parameters) validateWeights() error {
+	want := p.lengths()
+	for _, part := range []struct {
+		name      string
+		got, want int
+	}{
+		{"feature weights", len(p.FeatureWeights), want.featureWeights},
+		{"feature bias", len(p.FeatureBias), want.featureBias},
+		{"first weights", len(p.FirstWeights), want.firstWeights},
+		{"first bias", len(p.FirstBias), want.firstBias},
+		{"second weights", len(p.SecondWeights), want.secondWeights},
+		{"second bias", len(p.SecondBias), want.secondBias},
+		{"output weights", len(p.OutputWeights), want.outputWeights},
+		{"output bias", len(p.OutputBias), want.outputBias},
+	} {
+		if part.got != part.want {
+			return fmt.Errorf("network: %d %s instead of %d", part.got, part.name, part.want)
+		}
+	}
+	outputLimit := int16(MaxOutputWeight)
+	if p.HasHead() {
+		outputLimit = MaxHeadWeight
+	}
+	return cmp.Or(
+		validateBounds("first weight", p.FirstWeights, MaxFirstWeight),
+		validateBounds("first bias", p.FirstBias, MaxHeadBias),
+		validateBounds("second weight", p.SecondWeights, MaxSecondWeight),
+		validateBounds("second bias", p.SecondBias, MaxHeadBias),
+		validateBounds("output weight", p.OutputWeights, outputLimit),
+		p.validateSums(),
+	)
+}
+
+// validateBounds sees that no value is beyond ±limit.
+func validateBounds[T int8 | int16 | int32](name string, values []T, limit T) error {
+	for i, v := range values {
+		if v < -limit || v > limit {
+			return fmt.Errorf("network: %s %d is %d, beyond ±%d", name, i, v, limit)
+		}
+	}
+	return nil
+}
+
+// Permute reorders the pairs of neurons i and i+Width/2, both sides alike: pair
+// order[i] becomes pair i. Values stay the same. With a head they are computed
+// faster if products that are mostly zero stand together, as the kernels skip
+// blocks of four. It panics if order is no permutation of Width/2 numbers.
+func (p *Parameters) Permute(order []int) {
+	half := p.Width / 2
+	sorted := slices.Sorted(slices.Values(order))
+	for i, pair := range sorted {
+		if pair != i || len(order) != half {
+			panic(fmt.Sprintf("nnue: the order of %d pairs is no permutation of %d", len(order), half))
+		}
+	}
+	permuteRows(p.FeatureWeights, order)
+	permuteRows(p.FeatureBias, order)
+	permuteRows(p.FirstWeights, order)
+	if !p.HasHead() {
+		permuteRows(p.OutputWeights, order)
+	}
+}
+
+// permuteRows reorders both halves of every row of weights.
+func permuteRows[T int8 | int16](weights []T, order []int) {
+	old := make([]T, len(order))
+	for half := range slices.Chunk(weights, len(order)) {
+		copy(old, half)
+		for i, pair := range order {
+			half[i] = old[pair]
+		}
+	}
 }
 
 // Network is a network ready for use: read-only, shared by all threads.
 type Network struct {
-	p Parameters
+	p     Parameters
+	heads []*simd.Head // [OutputBuckets], or empty
 }
 
 // New makes a network of p, whose slices it keeps. The error says which part
@@ -165,29 +318,25 @@ func New(p *Parameters) (*Network, error) {
 	if !utf8.ValidString(p.Name) || !utf8.ValidString(p.Description) {
 		return nil, errors.New("network: the name or the description is not UTF-8")
 	}
-	want := p.lengths()
-	for _, part := range []struct {
-		name      string
-		got, want int
-	}{
-		{"feature weights", len(p.FeatureWeights), want.featureWeights},
-		{"feature bias", len(p.FeatureBias), want.featureBias},
-		{"output weights", len(p.OutputWeights), want.outputWeights},
-		{"output bias", len(p.OutputBias), want.outputBias},
-	} {
-		if part.got != part.want {
-			return nil, fmt.Errorf("network: %d %s instead of %d", part.got, part.name, part.want)
-		}
-	}
-	for i, w := range p.OutputWeights {
-		if w < -MaxOutputWeight || w > MaxOutputWeight {
-			return nil, fmt.Errorf("network: output weight %d is %d, beyond ±%d", i, w, MaxOutputWeight)
-		}
-	}
-	if err := p.validateSums(); err != nil {
+	if err := p.validateWeights(); err != nil {
 		return nil, err
 	}
-	return &Network{*p}, nil
+	n := &Network{p: *p}
+	if p.HasHead() {
+		for b := range p.OutputBuckets {
+			n.heads = append(n.heads, p.layOutHead(b))
+		}
+	}
+	return n, nil
+}
+
+// layOutHead returns the head of an output bucket as the kernels want it.
+func (p *Parameters) layOutHead(bucket int) *simd.Head {
+	first, second := p.Layers[0], p.Layers[1]
+	return simd.NewHead(p.Width,
+		p.FirstWeights[bucket*first*p.Width:][:first*p.Width], p.FirstBias[bucket*first:][:first],
+		p.SecondWeights[bucket*second*2*first:][:second*2*first], p.SecondBias[bucket*second:][:second],
+		p.OutputWeights[bucket*second:][:second])
 }
 
 // Architecture returns the network's shape.

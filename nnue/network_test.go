@@ -1,6 +1,9 @@
 package nnue_test
 
 import (
+	"math"
+	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -150,18 +153,120 @@ func TestNew(t *testing.T) {
 		{"neuron 15 ", func(p *nnue.Parameters) { setNeuron(p, 15, -32767, 0, -1) }},
 		{"", func(p *nnue.Parameters) { setNeuron(p, 15, -32768, 0, 2) }},
 		{"neuron 0 ", func(p *nnue.Parameters) { setNeuron(p, 0, -100, 0, -1021) }},
+		{"further layers", func(p *nnue.Parameters) { p.Layers = layers }}, // of 16 neurons
+		{"16 first weights instead of 0", func(p *nnue.Parameters) { p.FirstWeights = make([]int8, 16) }},
+		{"1 second bias instead of 0", func(p *nnue.Parameters) { p.SecondBias = make([]int32, 1) }},
 	} {
-		p := randomParameters(shapes[0], false)
-		test.spoil(p)
-		net, err := nnue.New(p)
-		switch {
-		case test.want == "" && err != nil:
-			t.Error(err)
-		case test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)):
-			t.Errorf("error %v does not say %q", err, test.want)
-		case err == nil && (net.Name() != p.Name || net.Description() != p.Description || net.Architecture() != p.Architecture):
-			t.Errorf("the network is %q, %q, %s", net.Name(), net.Description(), net.Architecture())
+		testNew(t, shapes[0], test.want, test.spoil)
+	}
+}
+
+// TestNewHead does so with the layers of a head.
+func TestNewHead(t *testing.T) {
+	for _, test := range []struct {
+		want  string
+		spoil func(p *nnue.Parameters)
+	}{
+		{"", func(*nnue.Parameters) {}},
+		{"", func(p *nnue.Parameters) { p.FirstWeights[3], p.FirstWeights[4] = 127, -127 }},
+		{"", func(p *nnue.Parameters) { p.FirstBias[0], p.FirstBias[15] = 1<<30, -1<<30 }},
+		{"", func(p *nnue.Parameters) { p.SecondWeights[3], p.SecondWeights[4] = 2047, -2047 }},
+		{"", func(p *nnue.Parameters) { p.SecondBias[0], p.SecondBias[31] = 1<<30, -1<<30 }},
+		{"", func(p *nnue.Parameters) { p.OutputWeights[3], p.OutputWeights[4] = 16383, -16383 }},
+		{"", func(p *nnue.Parameters) { p.OutputBias[0] = math.MinInt32 }},
+		{"layers of 16 and 31 neurons", func(p *nnue.Parameters) { p.Layers = [2]int{16, 31} }},
+		{"layers of 0 and 32 neurons", func(p *nnue.Parameters) { p.Layers = [2]int{0, 32} }},
+		{"layers of -16 and 32 neurons", func(p *nnue.Parameters) { p.Layers = [2]int{-16, 32} }},
+		{"width 32 with further layers is not a multiple of 64", func(p *nnue.Parameters) { p.Width = 32 }},
+		{"1024 first weights instead of 0", func(p *nnue.Parameters) { p.Layers = [2]int{} }},
+		{"1023 first weights instead of 1024", func(p *nnue.Parameters) { p.FirstWeights = p.FirstWeights[1:] }},
+		{"17 first bias instead of 16", func(p *nnue.Parameters) { p.FirstBias = append(p.FirstBias, 0) }},
+		{"0 second weights instead of 1024", func(p *nnue.Parameters) { p.SecondWeights = nil }},
+		{"31 second bias instead of 32", func(p *nnue.Parameters) { p.SecondBias = p.SecondBias[1:] }},
+		{"128 output weights instead of 32", func(p *nnue.Parameters) { p.OutputWeights = make([]int16, 128) }},
+		{"first weight 1023 is -128, beyond ±127", func(p *nnue.Parameters) { p.FirstWeights[1023] = -128 }},
+		{"first bias 3 is 1073741825, beyond ±1073741824", func(p *nnue.Parameters) { p.FirstBias[3] = 1<<30 + 1 }},
+		{"second weight 0 is 2048, beyond ±2047", func(p *nnue.Parameters) { p.SecondWeights[0] = 2048 }},
+		{"second weight 5 is -2048", func(p *nnue.Parameters) { p.SecondWeights[5] = -2048 }},
+		{"second bias 31 is -2147483648", func(p *nnue.Parameters) { p.SecondBias[31] = math.MinInt32 }},
+		{"output weight 0 is 16384, beyond ±16383", func(p *nnue.Parameters) { p.OutputWeights[0] = 16384 }},
+		{"output weight 1 is -16384", func(p *nnue.Parameters) { p.OutputWeights[1] = -16384 }},
+		{"neuron 3 ", func(p *nnue.Parameters) { setNeuron(p, 3, 0, 1024, 5) }},
+	} {
+		testNew(t, shapes[6], test.want, test.spoil)
+	}
+}
+
+// testNew spoils parameters and looks for want in the error, or for none.
+func testNew(t *testing.T, shape nnue.Architecture, want string, spoil func(p *nnue.Parameters)) {
+	t.Helper()
+	p := randomParameters(shape, false)
+	spoil(p)
+	net, err := nnue.New(p)
+	switch {
+	case want == "" && err != nil:
+		t.Error(err)
+	case want != "" && (err == nil || !strings.Contains(err.Error(), want)):
+		t.Errorf("error %v does not say %q", err, want)
+	case err == nil && (net.Name() != p.Name || net.Description() != p.Description || net.Architecture() != p.Architecture):
+		t.Errorf("the network is %q, %q, %s", net.Name(), net.Description(), net.Architecture())
+	}
+}
+
+// TestPermute reorders neurons at random, which changes weights but no value.
+func TestPermute(t *testing.T) {
+	for _, shape := range shapes {
+		r := rand.New(rand.NewPCG(8, uint64(shape.Width)))
+		p := randomParameters(shape, false)
+		want, permuted := newNetwork(t, p), clone(p)
+		order := r.Perm(shape.Width / 2)
+		permuted.Permute(order)
+		for i, pair := range order {
+			if permuted.FeatureBias[i] != p.FeatureBias[pair] || permuted.FeatureBias[shape.Width/2+i] != p.FeatureBias[shape.Width/2+pair] {
+				t.Fatalf("%s: pair %d is not the old pair %d", shape, i, pair)
+			}
 		}
+		a, b := nnue.NewStack(want, 0), nnue.NewStack(newNetwork(t, permuted), 0)
+		for _, fen := range starts {
+			pos := parse(t, fen)
+			a.Reset(&pos)
+			b.Reset(&pos)
+			if got, want := b.Evaluate(&pos), a.Evaluate(&pos); got != want {
+				t.Errorf("%s: %s: %d instead of %d", shape, fen, got, want)
+			}
+		}
+		back := make([]int, len(order))
+		for i, pair := range order {
+			back[pair] = i
+		}
+		permuted.Permute(back)
+		if !reflect.DeepEqual(permuted, p) {
+			t.Errorf("%s: there and back the parameters differ", shape)
+		}
+	}
+}
+
+func clone(p *nnue.Parameters) *nnue.Parameters {
+	q := *p
+	q.FeatureWeights, q.FeatureBias = slices.Clone(p.FeatureWeights), slices.Clone(p.FeatureBias)
+	q.FirstWeights, q.FirstBias = slices.Clone(p.FirstWeights), slices.Clone(p.FirstBias)
+	q.SecondWeights, q.SecondBias = slices.Clone(p.SecondWeights), slices.Clone(p.SecondBias)
+	q.OutputWeights, q.OutputBias = slices.Clone(p.OutputWeights), slices.Clone(p.OutputBias)
+	return &q
+}
+
+// TestPermuteNonsense takes no order in which a pair is missing.
+func TestPermuteNonsense(t *testing.T) {
+	for _, order := range [][]int{nil, {0, 1, 2, 3, 4, 5, 6}, {0, 1, 2, 3, 4, 5, 6, 8}, {0, 1, 2, 3, 4, 5, 6, 6},
+		{-1, 0, 1, 2, 3, 4, 5, 6}, {0, 1, 2, 3, 4, 5, 6, 7, 8}} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("order %d: no panic", order)
+				}
+			}()
+			randomParameters(shapes[0], false).Permute(order)
+		}()
 	}
 }
 
@@ -170,7 +275,9 @@ func TestArchitectureString(t *testing.T) {
 	for _, shape := range shapes {
 		all = append(all, shape.String())
 	}
-	if want := "(768x4hm -> 128)x2 -> 1x8"; !slices.Contains(all, want) {
-		t.Errorf("%q does not contain %q", all, want)
+	for _, want := range []string{"(768x4hm -> 128)x2 -> 1x8", "(768x4hm -> 192)x2 -> (16 -> 32 -> 1)x8"} {
+		if !slices.Contains(all, want) {
+			t.Errorf("%q does not contain %q", all, want)
+		}
 	}
 }

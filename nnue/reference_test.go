@@ -31,7 +31,12 @@ var shapes = []nnue.Architecture{
 	{Width: 64, KingBuckets: 1, OutputBuckets: 8, Scale: 400},
 	{Width: 128, KingBuckets: 4, KingMap: kingMap, OutputBuckets: 8, Scale: 400},
 	{Width: 48, KingBuckets: 4, KingMap: kingMap, OutputBuckets: 8, Scale: 400},
+	{Width: 64, KingBuckets: 1, OutputBuckets: 1, Scale: 400, Layers: layers},
+	{Width: 192, KingBuckets: 4, KingMap: kingMap, OutputBuckets: 8, Scale: 250, Layers: layers},
 }
+
+// layers are those of a head.
+var layers = [2]int{16, 32}
 
 // randomParameters returns weights with which neurons are clipped on both
 // sides. With wide they are as large as New takes.
@@ -49,6 +54,22 @@ func randomParameters(a nnue.Architecture, wide bool) *nnue.Parameters {
 	}
 	for i := range p.FeatureBias {
 		p.FeatureBias[i] = int16(between(-100, 300))
+	}
+	for i := range p.FirstWeights {
+		p.FirstWeights[i] = int8(between(-127, 127))
+	}
+	for i := range p.FirstBias {
+		p.FirstBias[i] = int32(between(-8000, 8000))
+	}
+	for i := range p.SecondWeights {
+		if wide {
+			p.SecondWeights[i] = int16(between(0, 1)*4094 - 2047)
+		} else {
+			p.SecondWeights[i] = int16(between(-300, 300))
+		}
+	}
+	for i := range p.SecondBias {
+		p.SecondBias[i] = int32(between(-2000000, 2000000))
 	}
 	for i := range p.OutputWeights {
 		p.OutputWeights[i] = int16(between(-127, 127))
@@ -114,22 +135,43 @@ func reference(net *nnue.Parameters, p *position.Position) (value int, real floa
 	if net.OutputBuckets != 1 && net.OutputBuckets != 8 {
 		panic(fmt.Sprintf("the definition for %d output buckets is not written here", net.OutputBuckets))
 	}
+	var sides [2][]int64
+	for i, c := range []chess.Color{p.SideToMove(), p.SideToMove().Other()} {
+		sides[i] = neurons(net, p, c)
+	}
+	var cp int64
+	if net.HasHead() {
+		cp, real = referenceHead(net, bucket, sides)
+	} else {
+		cp, real = referenceOutput(net, bucket, sides)
+	}
+	return int(min(max(cp, -nnue.MaxEval), nnue.MaxEval)), real
+}
+
+// neurons returns the clipped accumulator of colour c.
+func neurons(net *nnue.Parameters, p *position.Position, c chess.Color) (clipped []int64) {
+	king := p.PiecesOf(c, chess.King).First()
+	file, rank := seenFrom(c, king, king)
+	table := int(net.KingMap[4*rank+file]) * nnue.Features
+	for n := range net.Width {
+		total := int(net.FeatureBias[n])
+		for s := chess.A1; s <= chess.H8; s++ {
+			if piece := p.At(s); piece != chess.NoPiece {
+				total += int(net.FeatureWeights[(table+feature(c, king, piece, s))*net.Width+n])
+			}
+		}
+		clipped = append(clipped, int64(min(max(total, 0), nnue.QA)))
+	}
+	return clipped
+}
+
+// referenceOutput is the definition of the output without a head, in
+// centipawns.
+func referenceOutput(net *nnue.Parameters, bucket int, sides [2][]int64) (cp int64, real float64) {
 	var sum int64
 	var output float64
-	for i, c := range []chess.Color{p.SideToMove(), p.SideToMove().Other()} {
-		king := p.PiecesOf(c, chess.King).First()
-		file, rank := seenFrom(c, king, king)
-		table := int(net.KingMap[4*rank+file]) * nnue.Features
-		for n := range net.Width {
-			total := int(net.FeatureBias[n])
-			for s := chess.A1; s <= chess.H8; s++ {
-				if piece := p.At(s); piece != chess.NoPiece {
-					total += int(net.FeatureWeights[(table+feature(c, king, piece, s))*net.Width+n])
-				}
-			}
-			neuron := int64(total)
-			neuron = max(neuron, 0)
-			neuron = min(neuron, nnue.QA)
+	for i, side := range sides {
+		for n, neuron := range side {
 			weight := net.OutputWeights[(2*bucket+i)*net.Width+n]
 			sum += neuron * neuron * int64(weight)
 			activation := float64(neuron) / nnue.QA
@@ -138,6 +180,50 @@ func reference(net *nnue.Parameters, p *position.Position) (value int, real floa
 	}
 	bias := net.OutputBias[bucket]
 	output += float64(bias) / (nnue.QA * nnue.QB)
-	cp := (sum/nnue.QA + int64(bias)) * int64(net.Scale) / (nnue.QA * nnue.QB)
-	return int(min(max(cp, -nnue.MaxEval), nnue.MaxEval)), output * float64(net.Scale)
+	cp = (sum/nnue.QA + int64(bias)) * int64(net.Scale) / (nnue.QA * nnue.QB)
+	return cp, output * float64(net.Scale)
+}
+
+// referenceHead is the definition of the output with a head, in centipawns. In
+// real numbers an activation is at most 1; the integers for it are 1/8128, those
+// of products 512/65025, and a square is 8128/8192 of what it would be. Real
+// numbers begin with the products rounded: that is what training has to bear.
+func referenceHead(net *nnue.Parameters, bucket int, sides [2][]int64) (cp int64, real float64) {
+	var products []int64
+	var realProducts []float64
+	for _, side := range sides {
+		for i, neuron := range side[:net.Width/2] {
+			product := neuron * side[net.Width/2+i]
+			products = append(products, product/512)
+			realProducts = append(realProducts, float64(product/512)*512/65025)
+		}
+	}
+	var activations [32]int64
+	var realActivations [32]float64
+	for j := range 16 {
+		at := 16*bucket + j
+		sum, realSum := int64(net.FirstBias[at]), float64(net.FirstBias[at])*8/65025
+		for i, product := range products {
+			weight := net.FirstWeights[at*net.Width+i]
+			sum += product * int64(weight)
+			realSum += realProducts[i] * float64(weight) / 64
+		}
+		sum, realSum = min(max(sum, -8128), 8128), min(max(realSum, -1), 1)
+		activations[j], realActivations[j] = max(sum, 0), max(realSum, 0)
+		activations[16+j], realActivations[16+j] = sum*sum/8192, realSum*realSum*8128/8192
+	}
+	output, realOutput := int64(net.OutputBias[bucket]), float64(net.OutputBias[bucket])/(8128*512)
+	for k := range 32 {
+		at := 32*bucket + k
+		sum, realSum := int64(net.SecondBias[at]), float64(net.SecondBias[at])/(8128*512)
+		for j := range 32 {
+			weight := net.SecondWeights[32*at+j]
+			sum += activations[j] * int64(weight)
+			realSum += realActivations[j] * float64(weight) / 512
+		}
+		weight := net.OutputWeights[at]
+		output += min(max(sum, 0), 8128*512) / 512 * int64(weight)
+		realOutput += min(max(realSum, 0), 1) * float64(weight) / 512
+	}
+	return output * int64(net.Scale) / (8128 * 512), realOutput * float64(net.Scale)
 }

@@ -327,8 +327,8 @@ func TestProgress(t *testing.T) {
 
 func TestScoreRow(t *testing.T) {
 	s := newSummary()
-	for score, want := range map[int]string{0: ">= 0", 9: ">= 0", 10: ">= 10", -1: "< 0", -10: "<= -10", -99: "<= -50",
-		32000: ">= 31500", -31990: "<= -31500", 1999: ">= 1000"} {
+	for score, want := range map[int]string{0: ">= 0", 9: ">= 0", 32: ">= 32", -1: "< 0", -32: "<= -32", -199: "<= -128",
+		32000: ">= 31500", -31990: "<= -31500", 1999: ">= 1024"} {
 		if got := s.scores.labels[scoreRow(score)]; got != want {
 			t.Errorf("%d in row %q instead of %q", score, got, want)
 		}

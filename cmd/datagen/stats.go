@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -15,8 +16,8 @@ import (
 	"skein/position"
 )
 
-// scoreEdges are the absolute scores in centipawns at which a row begins.
-var scoreEdges = []int{0, 10, 50, 100, 200, 400, 700, 1000, 2000, record.MateBound}
+// scoreEdges are the absolute scores, in units of 1/256 pawn, at which a row begins.
+var scoreEdges = []int{0, 32, 128, 256, 512, 1024, 2048, 4096, 8192, record.MateBound}
 
 const (
 	lengthStep = 20 // plies of a row of game lengths
@@ -25,7 +26,8 @@ const (
 
 // summary is what stats shows.
 type summary struct {
-	games, positions, checks                 int64
+	games, positions, checks, quiet          int64
+	slopes                                   float64 // of the quiet ones, in those of balanced positions
 	results, ends, scores, men, phase, plies *histogram
 }
 
@@ -52,7 +54,7 @@ func newSummary() *summary {
 	for _, edge := range scoreEdges {
 		labels = append(labels, fmt.Sprintf(">= %d", edge))
 	}
-	s.scores = newHistogram("scores, centipawns for the side to move", labels)
+	s.scores = newHistogram("scores, 1/256 pawn, for the side to move", labels)
 	labels = nil
 	for n := range 33 {
 		labels = append(labels, fmt.Sprint(n))
@@ -106,6 +108,20 @@ func (s *summary) position(p *position.Position, score int) {
 	}
 }
 
+// learnScale is the scale of the sigmoid through which training looks at scores, by default.
+const learnScale = 300
+
+// learnt counts a position of a game if it is one from which a network can learn. What a score teaches is in
+// proportion to the slope of the sigmoid there: next to nothing in games that are decided.
+func (s *summary) learnt(p *position.Position, ply record.Ply) {
+	quiet := record.DefaultFilter()
+	if quiet.Keep(p, ply) {
+		points := 1 / (1 + math.Exp(-float64(ply.Score)/learnScale))
+		s.quiet++
+		s.slopes += 4 * points * (1 - points)
+	}
+}
+
 // maxPhase is the phase of all positions with more pieces than the initial one.
 const maxPhase = 24
 
@@ -120,6 +136,8 @@ func (s *summary) merge(other *summary) {
 	s.games += other.games
 	s.positions += other.positions
 	s.checks += other.checks
+	s.quiet += other.quiet
+	s.slopes += other.slopes
 	for i, h := range s.histograms() {
 		h.merge(other.histograms()[i])
 	}
@@ -132,6 +150,11 @@ func (s *summary) write(out io.Writer) error {
 		each = fmt.Sprintf(", %.1f a game", float64(s.positions)/float64(s.games))
 	}
 	_, err := fmt.Fprintf(out, "%spositions  %d%s, %.1f %% in check\n", games, s.positions, each, 100*float64(s.checks)/float64(max(s.positions, 1)))
+	if err == nil && s.games > 0 {
+		share := func(x float64) float64 { return 100 * x / float64(max(s.positions, 1)) }
+		_, err = fmt.Fprintf(out, "quiet      %d, %.1f %%; by the slope of the sigmoid they teach as much as %.0f balanced ones, %.1f %%\n",
+			s.quiet, share(float64(s.quiet)), s.slopes, share(s.slopes))
+	}
 	for _, h := range s.histograms() {
 		if err == nil {
 			err = h.write(out)
@@ -200,7 +223,10 @@ func countGames(_ int, b *dataset.GameBatch) (*summary, error) {
 	part := newSummary()
 	for i := range b.Games {
 		g := &b.Games[i]
-		err := b.Replay(i, func(p *position.Position, ply int) { part.position(p, int(g.Plies[ply].Score)) })
+		err := b.Replay(i, func(p *position.Position, ply int) {
+			part.position(p, int(g.Plies[ply].Score))
+			part.learnt(p, g.Plies[ply])
+		})
 		if err != nil {
 			return nil, err
 		}

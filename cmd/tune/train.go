@@ -46,6 +46,7 @@ func parseTrain(args []string, stderr io.Writer) (*trainJob, error) {
 	flags := newFlags("train", "-o NET DATA...", stderr)
 	settings := flags.String("config", "", "`file` of lines \"flag value\" for flags that are not given here, and \"data file\"")
 	kingMap := flags.String("king-map", "", "bucket of each own king square: 32 of `0-9a-v`, rank by rank, files a to d; default is one bucket for all")
+	layers := flags.String("layers", "", "neurons of the layers between accumulators and output, `16,32`; default is none")
 	trainFlags(flags, j)
 	if err := flags.Parse(args); err != nil {
 		return nil, err
@@ -70,6 +71,9 @@ func parseTrain(args []string, stderr io.Writer) (*trainJob, error) {
 		c.Name = strings.TrimSuffix(filepath.Base(j.out), ".nnue")
 	}
 	if err := setKingMap(c, *kingMap); err != nil {
+		return nil, err
+	}
+	if err := setLayers(c, *layers); err != nil {
 		return nil, err
 	}
 	if err := j.setSizes(); err != nil {
@@ -110,6 +114,7 @@ func trainFlags(flags *flag.FlagSet, j *trainJob) {
 	flags.IntVar(&c.FilterEnd.MaxScore, "max-score-end", 0, "-max-score at the end; it changes linearly; default is that of the start")
 	flags.IntVar(&c.FilterEnd.MinMove, "min-move-end", 0, "-min-move likewise")
 	flags.Float64Var(&c.FilterEnd.MaxSurprise, "max-surprise-end", 0, "-max-surprise likewise")
+	flags.StringVar(&c.From, "from", "", "network `file` whose weights to begin with; one without further layers gives those of the features alone")
 	flags.Uint64Var(&c.Seed, "seed", c.Seed, "of the weights at the start")
 	flags.IntVar(&c.Threads, "threads", runtime.NumCPU(), "threads; another number rounds sums in another order")
 }

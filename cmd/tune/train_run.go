@@ -24,6 +24,9 @@ func (j *trainJob) run(ctx context.Context, stderr io.Writer) error {
 	if err := j.resume(t, stderr); err != nil {
 		return err
 	}
+	if hash := t.FromHash(); hash != "" {
+		j.settings += "# from has the hash " + hash + "\n"
+	}
 	fmt.Fprintf(stderr, "%s %s, %s positions of data\n%s", j.config.Name, j.config.Architecture, thousands(t.Positions()), j.settings)
 	p := &trainProgress{Line: status.New(stderr), first: -1}
 	saved := time.Now()

@@ -64,6 +64,25 @@ func setKingMap(c *train.Config, digits string) error {
 	return nil
 }
 
+// setLayers sets the layers of the head: "" is none.
+func setLayers(c *train.Config, numbers string) error {
+	if numbers == "" {
+		return nil
+	}
+	layers := strings.Split(numbers, ",")
+	if len(layers) != len(c.Architecture.Layers) {
+		return fmt.Errorf("layers %q are not two numbers, as in 16,32", numbers)
+	}
+	for i, text := range layers {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 {
+			return fmt.Errorf("layers: %q is no number of neurons", text)
+		}
+		c.Architecture.Layers[i] = n
+	}
+	return nil
+}
+
 // setSizes fills in the sizes that depend on the amount of data.
 func (j *trainJob) setSizes() error {
 	positions := int64(0)
@@ -93,7 +112,7 @@ func listSettings(flags *flag.FlagSet, data []string) string {
 		if slices.Contains([]string{"o", "config", "checkpoint-every"}, f.Name) || value == "" {
 			return
 		}
-		if f.Name == "validation" {
+		if f.Name == "validation" || f.Name == "from" {
 			value = filepath.Base(value)
 		}
 		fmt.Fprintf(&s, "%s %s\n", f.Name, value)

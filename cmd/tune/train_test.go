@@ -101,6 +101,38 @@ func TestTrain(t *testing.T) {
 	}
 }
 
+// TestTrainHead trains a network with a head, then another one from it.
+func TestTrainHead(t *testing.T) {
+	data, folder := records(t, "data.bin", 1000), t.TempDir()
+	first, second := filepath.Join(folder, "first.nnue"), filepath.Join(folder, "second.nnue")
+	common := []string{"-width", "64", "-layers", "16,32", "-superbatches", "2", "-batch", "100", "-threads", "1", "-warmup", "5", data}
+	if err := run(t.Context(), append([]string{"train", "-o", first}, common...), io.Discard, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	if err := run(t.Context(), append([]string{"train", "-o", second, "-from", first}, common...), io.Discard, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	old, err := nnue.LoadFile(first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	net, err := nnue.LoadFile(second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a := net.Architecture(); a.Layers != [2]int{16, 32} || a.Width != 64 {
+		t.Errorf("network %v", a)
+	}
+	for _, want := range []string{"layers 16,32\n", "from first.nnue\n", "# from has the hash " + old.Hash()} {
+		if !strings.Contains(net.Description(), want) {
+			t.Errorf("the description does not say %q:\n%s", want, net.Description())
+		}
+	}
+	if strings.Contains(net.Description(), folder) {
+		t.Errorf("the description names a folder:\n%s", net.Description())
+	}
+}
+
 func TestTrainErrors(t *testing.T) {
 	data, folder := records(t, "data.bin", 100), t.TempDir()
 	old := filepath.Join(folder, "old.nnue")
@@ -125,6 +157,11 @@ func TestTrainErrors(t *testing.T) {
 		{[]string{"-o", out, "-width", "24", data}, "width 24"},
 		{[]string{"-o", out, "-king-map", "0123", data}, "4 squares instead of 32"},
 		{[]string{"-o", out, "-king-map", strings.Repeat("!", 32), data}, "is no bucket"},
+		{[]string{"-o", out, "-layers", "16", data}, "not two numbers"},
+		{[]string{"-o", out, "-layers", "16,x", data}, `"x" is no number`},
+		{[]string{"-o", out, "-layers", "8,32", data}, "layers of 8 and 32"},
+		{[]string{"-o", out, "-layers", "16,32", "-width", "32", data}, "width 32"},
+		{[]string{"-o", out, "-from", "missing.nnue", data}, "missing.nnue"},
 		{[]string{"-o", out, "-config", settings, data}, "settings:2: "},
 		{[]string{"-o", out, "-config", "missing.conf", data}, "missing.conf"},
 		{[]string{"-o", filepath.Join(folder, "no", "new.nnue"), "-superbatches", "1", data}, "no"},

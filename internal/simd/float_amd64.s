@@ -466,3 +466,271 @@ loop512:
 	JB   loop512
 	VZEROUPPER
 	RET
+
+// CLIP makes V the vector at an address, clipped to ZERO..ONE. Like Go's min and
+// max, it keeps what is not a number.
+#define CLIP(address, V, ZERO, ONE) \
+	VMAXPS address, ZERO, V \
+	VMINPS V, ONE, V
+
+// func pairsFloatVector(dst, v *float32, n int)
+TEXT ·pairsFloatVector(SB), NOSPLIT, $0-24
+	MOVQ         dst+0(FP), DI
+	MOVQ         v+8(FP), SI
+	MOVQ         n+16(FP), CX
+	LEAQ         (SI)(CX*4), R8
+	VXORPS       Y6, Y6, Y6
+	VBROADCASTSS one<>(SB), Y7
+	START
+
+loop:
+	CLIP((SI)(AX*1), Y0, Y6, Y7)
+	CLIP((R8)(AX*1), Y1, Y6, Y7)
+	CLIP(32(SI)(AX*1), Y2, Y6, Y7)
+	CLIP(32(R8)(AX*1), Y3, Y6, Y7)
+	VMULPS  Y1, Y0, Y0
+	VMULPS  Y3, Y2, Y2
+	VMOVUPS Y0, (DI)(AX*1)
+	VMOVUPS Y2, 32(DI)(AX*1)
+	NEXT(loop)
+	VZEROUPPER
+	RET
+
+// PAIRS_BACK sets D to G * C where 0 < V < 1, given zeros in Y6 and ones in Y7.
+#define PAIRS_BACK(V, C, G, D) \
+	VMULPS C, G, C       \
+	VCMPPS $1, Y7, V, D  \
+	VANDPS D, C, C       \
+	VCMPPS $1, V, Y6, D  \
+	VANDPS D, C, D
+
+// func pairsBackFloatVector(dv, v, gradient *float32, n int)
+TEXT ·pairsBackFloatVector(SB), NOSPLIT, $0-32
+	MOVQ         dv+0(FP), DI
+	MOVQ         v+8(FP), SI
+	MOVQ         gradient+16(FP), R9
+	MOVQ         n+24(FP), CX
+	LEAQ         (SI)(CX*4), R8
+	LEAQ         (DI)(CX*4), R10
+	VXORPS       Y6, Y6, Y6
+	VBROADCASTSS one<>(SB), Y7
+	SHLQ         $2, CX
+	XORQ         AX, AX
+
+loop:
+	VMOVUPS (SI)(AX*1), Y0
+	VMOVUPS (R8)(AX*1), Y1
+	VMOVUPS (R9)(AX*1), Y2
+	CLIP(Y0, Y3, Y6, Y7)
+	CLIP(Y1, Y4, Y6, Y7)
+	PAIRS_BACK(Y0, Y4, Y2, Y5)
+	PAIRS_BACK(Y1, Y3, Y2, Y0)
+	VMOVUPS Y5, (DI)(AX*1)
+	VMOVUPS Y0, (R10)(AX*1)
+	ADDQ    $32, AX
+	CMPQ    AX, CX
+	JB      loop
+	VZEROUPPER
+	RET
+
+DATA eight<>+0(SB)/4, $8
+GLOBL eight<>(SB), RODATA|NOPTR, $4
+
+// func nonZeroFloatVector(list *int32, x *float32, n int) int
+//
+// The indices of eight lanes are stored whole, those in demand first: the next
+// ones overwrite the rest.
+TEXT ·nonZeroFloatVector(SB), NOSPLIT, $0-32
+	MOVQ         list+0(FP), DI
+	MOVQ         x+8(FP), SI
+	MOVQ         n+16(FP), CX
+	LEAQ         ·lanes(SB), R8
+	VXORPS       Y1, Y1, Y1
+	VPXOR        Y2, Y2, Y2       // the index of the first lane, in all
+	VPBROADCASTD eight<>(SB), Y3
+	XORQ         AX, AX
+
+loop:
+	VCMPPS    $4, (SI)(AX*4), Y1, Y0
+	VMOVMSKPS Y0, R9
+	VPMOVZXBD (R8)(R9*8), Y4
+	VPADDD    Y2, Y4, Y4
+	VMOVDQU   Y4, (DI)
+	POPCNTL   R9, R9
+	LEAQ      (DI)(R9*4), DI
+	VPADDD    Y3, Y2, Y2
+	ADDQ      $8, AX
+	CMPQ      AX, CX
+	JB        loop
+	SUBQ      list+0(FP), DI
+	SHRQ      $2, DI
+	MOVQ      DI, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// MUL_ROW adds to A and B what element AX of the list, i bytes on, stands for, of the
+// block of columns at DX.
+#define MUL_ROW(i, A, B) \
+	MOVLQSX      i(R8)(AX*4), R11 \
+	VBROADCASTSS (SI)(R11*4), Y8      \
+	IMULQ        R10, R11             \
+	VFMADD231PS  (DX)(R11*1), Y8, A   \
+	VFMADD231PS  32(DX)(R11*1), Y8, B
+
+// func mulRowsFloatVector(dst *float32, n int, x, table *float32, list []int32)
+TEXT ·mulRowsFloatVector(SB), NOSPLIT, $0-56
+	MOVQ dst+0(FP), DI
+	MOVQ n+8(FP), CX
+	MOVQ x+16(FP), SI
+	MOVQ table+24(FP), DX
+	MOVQ list_base+32(FP), R8
+	MOVQ list_len+40(FP), R9
+	MOVQ R9, R12
+	ANDQ $-4, R12
+	MOVQ CX, R10
+	SHLQ $2, R10               // bytes of a row
+
+block:
+	VMOVUPS (DI), Y0
+	VMOVUPS 32(DI), Y1
+	VXORPS  Y2, Y2, Y2
+	VXORPS  Y3, Y3, Y3
+	VXORPS  Y4, Y4, Y4
+	VXORPS  Y5, Y5, Y5
+	VXORPS  Y6, Y6, Y6
+	VXORPS  Y7, Y7, Y7
+	XORQ    AX, AX
+
+four:
+	CMPQ AX, R12
+	JAE  rest
+	MUL_ROW(0, Y0, Y1)
+	MUL_ROW(4, Y2, Y3)
+	MUL_ROW(8, Y4, Y5)
+	MUL_ROW(12, Y6, Y7)
+	ADDQ $4, AX
+	JMP  four
+
+rest:
+	CMPQ AX, R9
+	JAE  sum
+	MUL_ROW(0, Y0, Y1)
+	INCQ AX
+	JMP  rest
+
+sum:
+	VADDPS  Y2, Y0, Y0
+	VADDPS  Y6, Y4, Y4
+	VADDPS  Y4, Y0, Y0
+	VADDPS  Y3, Y1, Y1
+	VADDPS  Y7, Y5, Y5
+	VADDPS  Y5, Y1, Y1
+	VMOVUPS Y0, (DI)
+	VMOVUPS Y1, 32(DI)
+	ADDQ    $64, DI
+	ADDQ    $64, DX
+	SUBQ    $16, CX
+	JNZ     block
+	VZEROUPPER
+	RET
+
+// BACK_ROW adds to the row of dtable, of 16 columns, that the element of the
+// list at R8, i bytes on, stands for, and makes SUM what adds up to the dot
+// product.
+#define BACK_ROW(i, SUM) \
+	MOVLQSX      i(R8), BX               \
+	VBROADCASTSS (SI)(BX*4), Y8          \
+	SHLQ         $6, BX                  \
+	VMULPS       (DX)(BX*1), Y10, SUM    \
+	VFMADD231PS  32(DX)(BX*1), Y11, SUM  \
+	VMOVAPS      Y8, Y9                  \
+	VFMADD213PS  (R12)(BX*1), Y10, Y8    \
+	VFMADD213PS  32(R12)(BX*1), Y11, Y9  \
+	VMOVUPS      Y8, (R12)(BX*1)         \
+	VMOVUPS      Y9, 32(R12)(BX*1)
+
+// func mulRowsBackFloatVector(dx, dtable, gradient *float32, n int, x, table *float32, list []int32)
+TEXT ·mulRowsBackFloatVector(SB), NOSPLIT, $0-72
+	MOVQ dx+0(FP), DI
+	MOVQ dtable+8(FP), R12
+	MOVQ gradient+16(FP), R13
+	MOVQ n+24(FP), R10
+	MOVQ x+32(FP), SI
+	MOVQ table+40(FP), DX
+	MOVQ list_base+48(FP), R8
+	MOVQ list_len+56(FP), R9
+	LEAQ (R8)(R9*4), R9       // the end of the list
+	SHLQ $2, R10              // bytes of a row
+	CMPQ R10, $64
+	JNE  row
+	VMOVUPS (R13), Y10
+	VMOVUPS 32(R13), Y11
+
+four:
+	LEAQ         16(R8), R11
+	CMPQ         R11, R9
+	JA           rest
+	BACK_ROW(0, Y0)
+	BACK_ROW(4, Y1)
+	BACK_ROW(8, Y2)
+	BACK_ROW(12, Y3)
+	VHADDPS      Y1, Y0, Y0
+	VHADDPS      Y3, Y2, Y2
+	VHADDPS      Y2, Y0, Y0
+	VEXTRACTF128 $1, Y0, X1
+	VADDPS       X1, X0, X0
+	MOVLQSX      (R8), AX
+	MOVLQSX      4(R8), BX
+	MOVLQSX      8(R8), CX
+	MOVLQSX      12(R8), R13
+	VMOVSS       X0, (DI)(AX*4)
+	VEXTRACTPS   $1, X0, (DI)(BX*4)
+	VEXTRACTPS   $2, X0, (DI)(CX*4)
+	VEXTRACTPS   $3, X0, (DI)(R13*4)
+	MOVQ         R11, R8
+	JMP          four
+
+rest:
+	MOVQ gradient+16(FP), R13
+	CMPQ R8, R9
+	JAE  done
+
+row:
+	MOVLQSX      (R8), BX
+	ADDQ         $4, R8
+	VBROADCASTSS (SI)(BX*4), Y8
+	MOVQ         BX, R11
+	IMULQ        R10, R11
+	LEAQ         (DX)(R11*1), AX
+	ADDQ         R12, R11
+	VXORPS       Y0, Y0, Y0
+	VXORPS       Y1, Y1, Y1
+	XORQ         CX, CX
+
+columns:
+	VMOVUPS     (R13)(CX*1), Y2
+	VMOVUPS     32(R13)(CX*1), Y3
+	VFMADD231PS (AX)(CX*1), Y2, Y0
+	VFMADD231PS 32(AX)(CX*1), Y3, Y1
+	VFMADD213PS (R11)(CX*1), Y8, Y2
+	VFMADD213PS 32(R11)(CX*1), Y8, Y3
+	VMOVUPS     Y2, (R11)(CX*1)
+	VMOVUPS     Y3, 32(R11)(CX*1)
+	ADDQ        $64, CX
+	CMPQ        CX, R10
+	JB          columns
+
+	VADDPS       Y1, Y0, Y0
+	VEXTRACTF128 $1, Y0, X1
+	VADDPS       X1, X0, X0
+	VPERMILPS    $0x4e, X0, X1
+	VADDPS       X1, X0, X0
+	VPERMILPS    $0xb1, X0, X1
+	VADDSS       X1, X0, X0
+	VMOVSS       X0, (DI)(BX*4)
+	CMPQ         R8, R9
+	JB           row
+
+done:
+	VZEROUPPER
+	RET

@@ -253,3 +253,186 @@ summed:
 	SUBS   $4, R9
 	BNE    loop
 	RET
+
+// CLIP makes register d register V clipped, given zeros in V30 and ones in V31.
+#define CLIP(V, d) \
+	FMAX_S4(30, V, d) \
+	FMIN_S4(31, d, d)
+
+#define ZERO_AND_ONE \
+	VEOR  V30.B16, V30.B16, V30.B16 \
+	FMOVS $1.0, F31                 \
+	VDUP  V31.S[0], V31.S4
+
+// func pairsFloatVector(dst, v *float32, n int)
+TEXT ·pairsFloatVector(SB), NOSPLIT, $0-24
+	MOVD dst+0(FP), R0
+	MOVD v+8(FP), R1
+	MOVD n+16(FP), R9
+	ADD  R9<<2, R1, R2
+	ZERO_AND_ONE
+
+loop:
+	VLD1.P 64(R1), [V0.S4, V1.S4, V2.S4, V3.S4]
+	VLD1.P 64(R2), [V4.S4, V5.S4, V6.S4, V7.S4]
+	CLIP(0, 0)
+	CLIP(1, 1)
+	CLIP(2, 2)
+	CLIP(3, 3)
+	CLIP(4, 4)
+	CLIP(5, 5)
+	CLIP(6, 6)
+	CLIP(7, 7)
+	FMUL_S4(4, 0, 0)
+	FMUL_S4(5, 1, 1)
+	FMUL_S4(6, 2, 2)
+	FMUL_S4(7, 3, 3)
+	VST1.P [V0.S4, V1.S4, V2.S4, V3.S4], 64(R0)
+	SUBS   $16, R9
+	BNE    loop
+	RET
+
+// func pairsBackFloatVector(dv, v, gradient *float32, n int)
+TEXT ·pairsBackFloatVector(SB), NOSPLIT, $0-32
+	MOVD dv+0(FP), R0
+	MOVD v+8(FP), R1
+	MOVD gradient+16(FP), R3
+	MOVD n+24(FP), R9
+	ADD  R9<<2, R1, R2
+	ADD  R9<<2, R0, R4
+	ZERO_AND_ONE
+
+loop:
+	VLD1.P 16(R1), [V0.S4]
+	VLD1.P 16(R2), [V1.S4]
+	VLD1.P 16(R3), [V2.S4]
+	CLIP(0, 3)
+	CLIP(1, 4)
+	FMUL_S4(2, 3, 3)
+	FMUL_S4(2, 4, 4)
+	FCMGT_S4(0, 31, 5)       // where it is below one
+	FCMGT_S4(30, 0, 6)       // and above zero
+	VAND   V5.B16, V4.B16, V4.B16
+	VAND   V6.B16, V4.B16, V4.B16
+	VST1.P [V4.S4], 16(R0)
+	FCMGT_S4(1, 31, 5)
+	FCMGT_S4(30, 1, 6)
+	VAND   V5.B16, V3.B16, V3.B16
+	VAND   V6.B16, V3.B16, V3.B16
+	VST1.P [V3.S4], 16(R4)
+	SUBS   $4, R9
+	BNE    loop
+	RET
+
+// func nonZeroFloatVector(list *int32, x *float32, n int) int
+//
+// Every index is stored, and overwritten by the next one if its element is zero.
+TEXT ·nonZeroFloatVector(SB), NOSPLIT, $0-32
+	MOVD list+0(FP), R0
+	MOVD x+8(FP), R1
+	MOVD n+16(FP), R9
+	MOVD ZR, R4            // the index
+	MOVD ZR, R5            // the length of the list
+
+loop:
+	MOVWU.P 4(R1), R3
+	ADD     R5<<2, R0, R6
+	MOVW    R4, (R6)
+	LSLW    $1, R3         // without the sign
+	CMPW    $0, R3
+	CINC    NE, R5, R5
+	ADD     $1, R4
+	CMP     R9, R4
+	BLT     loop
+	MOVD    R5, ret+24(FP)
+	RET
+
+// func mulRowsFloatVector(dst *float32, n int, x, table *float32, list []int32)
+TEXT ·mulRowsFloatVector(SB), NOSPLIT, $0-56
+	MOVD dst+0(FP), R0
+	MOVD n+8(FP), R2
+	MOVD x+16(FP), R1
+	MOVD table+24(FP), R3
+	LSL  $2, R2, R10          // bytes of a row
+
+block:
+	VLD1 (R0), [V0.S4, V1.S4, V2.S4, V3.S4]
+	MOVD list_base+32(FP), R5
+	MOVD list_len+40(FP), R6
+	CBZ  R6, store
+
+row:
+	MOVW.P 4(R5), R7
+	ADD    R7<<2, R1, R8
+	VLD1R  (R8), [V16.S4]
+	MUL    R10, R7, R7
+	ADD    R3, R7, R7
+	VLD1   (R7), [V20.S4, V21.S4, V22.S4, V23.S4]
+	VFMLA  V20.S4, V16.S4, V0.S4
+	VFMLA  V21.S4, V16.S4, V1.S4
+	VFMLA  V22.S4, V16.S4, V2.S4
+	VFMLA  V23.S4, V16.S4, V3.S4
+	SUB    $1, R6
+	CBNZ   R6, row
+
+store:
+	VST1.P [V0.S4, V1.S4, V2.S4, V3.S4], 64(R0)
+	ADD    $64, R3
+	SUBS   $16, R2
+	BNE    block
+	RET
+
+// func mulRowsBackFloatVector(dx, dtable, gradient *float32, n int, x, table *float32, list []int32)
+TEXT ·mulRowsBackFloatVector(SB), NOSPLIT, $0-72
+	MOVD dx+0(FP), R0
+	MOVD dtable+8(FP), R1
+	MOVD gradient+16(FP), R2
+	MOVD n+24(FP), R10
+	MOVD x+32(FP), R4
+	MOVD table+40(FP), R3
+	MOVD list_base+48(FP), R5
+	MOVD list_len+56(FP), R6
+	CBZ  R6, done
+	LSL  $2, R10, R11         // bytes of a row
+
+row:
+	MOVW.P 4(R5), R7
+	ADD    R7<<2, R4, R8
+	VLD1R  (R8), [V16.S4]
+	ADD    R7<<2, R0, R8
+	MUL    R11, R7, R7
+	ADD    R3, R7, R12
+	ADD    R1, R7, R13
+	MOVD   R2, R14
+	MOVD   R10, R9
+	VEOR   V0.B16, V0.B16, V0.B16
+	VEOR   V1.B16, V1.B16, V1.B16
+	VEOR   V2.B16, V2.B16, V2.B16
+	VEOR   V3.B16, V3.B16, V3.B16
+
+columns:
+	VLD1.P 64(R14), [V4.S4, V5.S4, V6.S4, V7.S4]
+	VLD1.P 64(R12), [V20.S4, V21.S4, V22.S4, V23.S4]
+	VLD1   (R13), [V24.S4, V25.S4, V26.S4, V27.S4]
+	VFMLA  V4.S4, V20.S4, V0.S4
+	VFMLA  V5.S4, V21.S4, V1.S4
+	VFMLA  V6.S4, V22.S4, V2.S4
+	VFMLA  V7.S4, V23.S4, V3.S4
+	VFMLA  V4.S4, V16.S4, V24.S4
+	VFMLA  V5.S4, V16.S4, V25.S4
+	VFMLA  V6.S4, V16.S4, V26.S4
+	VFMLA  V7.S4, V16.S4, V27.S4
+	VST1.P [V24.S4, V25.S4, V26.S4, V27.S4], 64(R13)
+	SUBS   $16, R9
+	BNE    columns
+	FADD_S4(1, 0, 0)
+	FADD_S4(3, 2, 2)
+	FADD_S4(2, 0, 0)
+	FADDP_S4(0, 0, 0)
+	FADDP_S4(0, 0, 0)
+	FMOVS  F0, (R8)
+	SUB    $1, R6
+	CBNZ   R6, row
+
+done:
+	RET

@@ -26,6 +26,15 @@ func addSubRowsVector(dst *int16, n int, table *int16, add, sub []int32)
 //go:noescape
 func screluDotVector(a, b, w *int16, n int) int32
 
+// firstLayerVector takes n elements from each of us and them, n > 0 a multiple of
+// headStep, and as many products.
+//
+//go:noescape
+func firstLayerVector(sums *int32, us, them *int16, n int, products *uint8, weights *int8, bias *int32)
+
+//go:noescape
+func secondLayerVector(sums *int32, weights *int16, bias *int32, output *int16) int64
+
 //go:noescape
 func sumRowsFloatVector(dst, bias *float32, n int, table *float32, rows []int32)
 
@@ -40,3 +49,18 @@ func screluBackFloatVector(dv, dw, v, w *float32, n int, gradient float32)
 
 //go:noescape
 func adamWVector(p, m, v *float32, n int, grads [][]float32, s *AdamWStep)
+
+//go:noescape
+func pairsFloatVector(dst, v *float32, n int)
+
+//go:noescape
+func pairsBackFloatVector(dv, v, gradient *float32, n int)
+
+//go:noescape
+func nonZeroFloatVector(list *int32, x *float32, n int) int
+
+//go:noescape
+func mulRowsFloatVector(dst *float32, n int, x, table *float32, list []int32)
+
+//go:noescape
+func mulRowsBackFloatVector(dx, dtable, gradient *float32, n int, x, table *float32, list []int32)

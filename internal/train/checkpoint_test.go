@@ -102,6 +102,7 @@ func TestCheckpointOfAnotherRun(t *testing.T) {
 		change func(*Config)
 	}{
 		{"Architecture", func(c *Config) { c.Architecture.Width = 32 }},
+		{"Architecture", func(c *Config) { c.Architecture.Width, c.Architecture.Layers = 64, [2]int{16, 32} }},
 		{"Batch", func(c *Config) { c.Batch = 128 }},
 		{"Rate", func(c *Config) { c.Rate.Start = 0.002 }},
 		{"Seed", func(c *Config) { c.Seed++ }},

@@ -25,7 +25,13 @@ type Config struct {
 	// last, and on a straight line between them. Validation data are by FilterEnd.
 	Filter, FilterEnd Filter
 
-	Seed    uint64 // of the initial weights
+	Seed uint64 // of the initial weights
+	// From is a network file whose weights the run begins with instead, rounded as
+	// they are; "" is none. It has the same shape, but for one king bucket, whose
+	// table then becomes that of all, or for no head, which then has the weights
+	// of Seed. FromHash is its hash, which New fills in.
+	From, FromHash string
+
 	Threads int
 
 	Batch        int   // positions between two updates of the weights

@@ -103,13 +103,13 @@ func newFit(n int) *fit {
 
 // sum adds positions, whose outputs are those of m. The activations are those of p.
 func (f *fit) sum(m *model, p *nnue.Parameters, w *worker, records []record.Packed) {
-	integers := integers{p, make([]int16, f.n)}
+	integers := newIntegers(p)
 	s := &w.sample
 	for i := range records {
 		if s.decode(&m.Architecture, &records[i]) != nil {
 			continue // never: fitData decoded it
 		}
-		output := float64(m.forward(s, w.accumulators))
+		output := float64(m.forward(s, w.activations))
 		integers.accumulate(s)
 		f.active, f.values = append(f.active[:0], 0), append(f.values[:0], 1)
 		for j, x := range integers.accumulators {

@@ -26,14 +26,14 @@ func TestFit(t *testing.T) {
 		}
 		var sum, others float64
 		var s sample
-		n, o := integers{naive, make([]int16, 2*a.Width)}, integers{chosen, make([]int16, 2*a.Width)}
-		accumulators := make([]float32, 2*a.Width)
+		n, o := newIntegers(naive), newIntegers(chosen)
+		activations := newActivations(&a)
 		positions := pack(entries(t, 7, 1000)) // the validation data
 		for i := range positions {
 			if err := s.decode(&a, &positions[i]); err != nil {
 				t.Fatal(err)
 			}
-			want := float64(m.forward(&s, accumulators))
+			want := float64(m.forward(&s, activations))
 			sum += math.Abs(float64(n.output(&s))/(nnue.QA*nnue.QB) - want)
 			others += math.Abs(float64(o.output(&s))/(nnue.QA*nnue.QB) - want)
 		}
@@ -43,6 +43,56 @@ func TestFit(t *testing.T) {
 		}
 		if others > 0.6*sum {
 			t.Errorf("%v: %.2f cp on average instead of %.2f", a, others*scale, sum*scale)
+		}
+		if _, err := nnue.New(chosen); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestFitHead expects integers nearer to the network than those of plain
+// rounding, and pairs in the order of their activity.
+func TestFitHead(t *testing.T) {
+	for _, a := range headShapes {
+		trainer := newTrainer(t, testConfig(t, a))
+		learnAll(t, trainer)
+		m := trainer.model
+		naive, positions := newIntegers(m.quantise()), pack(entries(t, 7, 1000)) // the validation data
+		chosen, rounding, err := trainer.Quantise(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, activations := newIntegers(chosen), newActivations(&a)
+		var s sample
+		var plain, fitted float64
+		active := make([]int, a.Width)
+		for i := range positions {
+			if err := s.decode(&a, &positions[i]); err != nil {
+				t.Fatal(err)
+			}
+			want := float64(m.forward(&s, activations))
+			plain += math.Abs(float64(naive.output(&s))/float64(n.unit()) - want)
+			fitted += math.Abs(float64(n.output(&s))/float64(n.unit()) - want)
+			for j, x := range n.products {
+				if x != 0 {
+					active[j%(a.Width/2)]++
+				}
+			}
+		}
+		scale := float64(a.Scale) / float64(len(positions))
+		if got := fitted * scale; math.Abs(got-rounding.Mean) > 1e-6 {
+			t.Errorf("%v: a mean difference of %g is reported as %g", a, got, rounding.Mean)
+		}
+		if fitted > 0.9*plain || fitted*scale > 2 {
+			t.Errorf("%v: %.2f cp on average instead of %.2f", a, fitted*scale, plain*scale)
+		}
+		// The order is that of other data, so it holds more or less.
+		first, last := 0, 0
+		for j := range a.Width / 8 {
+			first, last = first+active[j], last+active[a.Width/2-1-j]
+		}
+		if first < last {
+			t.Errorf("%v: %d active views of the first quarter of pairs, %d of the last", a, first, last)
 		}
 		if _, err := nnue.New(chosen); err != nil {
 			t.Error(err)

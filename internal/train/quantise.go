@@ -11,18 +11,44 @@ import (
 // quantise rounds the weights to those of the engine.
 func (m *model) quantise() *nnue.Parameters {
 	p := nnue.NewParameters(m.Architecture)
-	round := func(to []int16, from []float32, unit float64) {
-		for i, x := range from {
-			to[i] = int16(math.Round(float64(x) * unit))
-		}
+	roundTo(p.FeatureBias, m.parameters[:m.tables], nnue.QA)
+	roundTo(p.FeatureWeights, m.sums, nnue.QA)
+	biases := m.parameters[m.biases:][:m.OutputBuckets]
+	if !m.HasHead() {
+		roundTo(p.OutputWeights, m.parameters[m.outputs:m.biases], nnue.QB)
+		roundTo(p.OutputBias, biases, nnue.QA*nnue.QB)
+		return p
 	}
-	round(p.FeatureBias, m.parameters[:m.tables], nnue.QA)
-	round(p.FeatureWeights, m.sums, nnue.QA)
-	round(p.OutputWeights, m.parameters[m.outputs:m.biases], nnue.QB)
-	for i := range p.OutputBias {
-		p.OutputBias[i] = int32(math.Round(float64(m.parameters[m.biases+i]) * nnue.QA * nnue.QB))
+	first, second := m.Layers[0], m.Layers[1]
+	for bucket := range m.OutputBuckets {
+		l := m.layers(m.parameters, bucket)
+		roundTo(p.FirstWeights[bucket*first*m.Width:], transposed(l.first, first), nnue.QB)
+		roundTo(p.FirstBias[bucket*first:], l.firstBias, firstUnit)
+		roundTo(p.SecondWeights[bucket*2*first*second:], transposed(l.second, second), nnue.QO)
+		roundTo(p.SecondBias[bucket*second:], l.secondBias, nnue.QH*nnue.QO)
+		roundTo(p.OutputWeights[bucket*second:], l.output, nnue.QO)
 	}
+	roundTo(p.OutputBias, biases, nnue.QH*nnue.QO)
 	return p
+}
+
+// firstUnit is 1 in the unit of the sums of the first layer.
+const firstUnit = nnue.QA * nnue.QA / 512.0 * nnue.QB
+
+// roundTo rounds from, times unit, to integers.
+func roundTo[T int8 | int16 | int32](to []T, from []float32, unit float64) {
+	for i, x := range from {
+		to[i] = T(math.Round(float64(x) * unit))
+	}
+}
+
+// transposed returns a table of n columns with its columns as rows.
+func transposed(table []float32, n int) []float32 {
+	out := make([]float32, len(table))
+	for i, x := range table {
+		out[i%n*(len(table)/n)+i/n] = x
+	}
+	return out
 }
 
 // integers computes a network as the engine does, from the features of the
@@ -30,6 +56,22 @@ func (m *model) quantise() *nnue.Parameters {
 type integers struct {
 	p            *nnue.Parameters
 	accumulators []int16
+	heads        []*simd.Head // by output bucket
+	products     []uint8      // of a head
+}
+
+func newIntegers(p *nnue.Parameters) *integers {
+	n := &integers{p: p, accumulators: make([]int16, 2*p.Width)}
+	if !p.HasHead() {
+		return n
+	}
+	n.products = make([]uint8, p.Width)
+	for bucket := range p.OutputBuckets {
+		first, second := bucket*p.Layers[0], bucket*p.Layers[1]
+		n.heads = append(n.heads, simd.NewHead(p.Width, p.FirstWeights[first*p.Width:], p.FirstBias[first:],
+			p.SecondWeights[second*2*p.Layers[0]:], p.SecondBias[second:], p.OutputWeights[second:]))
+	}
+	return n
 }
 
 // accumulate fills the accumulators, that of the side to move first.
@@ -41,18 +83,29 @@ func (n *integers) accumulate(s *sample) {
 	}
 }
 
-// output returns the output in units of 1/(QA*QB).
+// unit is an output of 1 in the unit of output.
+func (n *integers) unit() int64 {
+	if n.p.HasHead() {
+		return nnue.QH * nnue.QO
+	}
+	return nnue.QA * nnue.QB
+}
+
+// output returns the output.
 func (n *integers) output(s *sample) int64 {
 	p := n.p
 	n.accumulate(s)
 	us, them := n.accumulators[:p.Width], n.accumulators[p.Width:]
+	if p.HasHead() {
+		return n.heads[s.bucket].Output(us, them, n.products) + int64(p.OutputBias[s.bucket])
+	}
 	sum := simd.SCReLUDot(us, them, p.OutputWeights[2*p.Width*s.bucket:][:2*p.Width])
 	return int64(sum)/nnue.QA + int64(p.OutputBias[s.bucket])
 }
 
 // centipawns returns the value the engine gives an output.
 func (n *integers) centipawns(output int64) int {
-	value := output * int64(n.p.Scale) / (nnue.QA * nnue.QB)
+	value := output * int64(n.p.Scale) / n.unit()
 	return int(min(max(value, -nnue.MaxEval), nnue.MaxEval))
 }
 
@@ -69,15 +122,19 @@ type Rounding struct {
 func (t *Trainer) Quantise(ctx context.Context) (*nnue.Parameters, Rounding, error) {
 	p := t.model.quantise()
 	p.Name = t.config.Name
-	if err := t.fitOutputs(ctx, p); err != nil {
+	fit := t.fitOutputs
+	if p.HasHead() {
+		fit = t.fitHead
+	}
+	if err := fit(ctx, p); err != nil {
 		return nil, Rounding{}, err
 	}
 	o := t.config.objective(t.config.resultShare(max(t.batch-1, 0)))
 	parts := make([]rounder, len(t.workers))
 	n, err := t.eachValidation(ctx, func(b *batch) error {
 		t.parallel(func(i int, w *worker) {
-			if parts[i].accumulators == nil {
-				parts[i].integers = integers{p, make([]int16, 2*p.Width)}
+			if parts[i].integers == nil {
+				parts[i].integers = newIntegers(p)
 			}
 			lo, hi := part(b, i, len(t.workers))
 			parts[i].compare(t.model, &o, w, b, lo, hi)
@@ -93,7 +150,7 @@ func (t *Trainer) Quantise(ctx context.Context) (*nnue.Parameters, Rounding, err
 
 // rounder sums differences and losses.
 type rounder struct {
-	integers
+	*integers
 	Rounding
 }
 
@@ -105,8 +162,8 @@ func (r *rounder) compare(m *model, o *objective, w *worker, b *batch, lo, hi in
 			w.fault, w.err = i, err
 			return
 		}
-		before := float64(m.forward(s, w.accumulators))
-		after := float64(r.output(s)) / (nnue.QA * nnue.QB)
+		before := float64(m.forward(s, w.activations))
+		after := float64(r.output(s)) / float64(r.unit())
 		difference := math.Abs(after-before) * float64(m.Scale)
 		r.Mean += difference
 		r.Max = max(r.Max, difference)

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"skein/chess"
@@ -32,6 +33,12 @@ var shapes = []nnue.Architecture{
 	{Width: 48, KingBuckets: 4, KingMap: kingMap, OutputBuckets: 8, Scale: 400},
 	{Width: 32, KingBuckets: 1, OutputBuckets: 5, Scale: 250},
 	{Width: 128, KingBuckets: 4, KingMap: kingMap, OutputBuckets: 1, Scale: 400},
+}
+
+// headShapes have layers behind the accumulators.
+var headShapes = []nnue.Architecture{
+	{Width: 64, KingBuckets: 1, OutputBuckets: 1, Scale: 400, Layers: [2]int{16, 32}},
+	{Width: 128, KingBuckets: 4, KingMap: kingMap, OutputBuckets: 8, Scale: 400, Layers: [2]int{16, 32}},
 }
 
 // entries returns n positions of random games, with a score that counts
@@ -88,7 +95,8 @@ func write(t testing.TB, name string, entries []record.Entry) string {
 	return name
 }
 
-// randomModel returns a model whose neurons are clipped on both sides.
+// randomModel returns a model whose neurons are clipped on both sides, those of
+// all layers.
 func randomModel(a nnue.Architecture) *model {
 	r := rand.New(rand.NewPCG(uint64(a.Width), 2))
 	m := newModel(a)
@@ -98,43 +106,38 @@ func randomModel(a nnue.Architecture) *model {
 	for i := range a.Width {
 		m.parameters[i] += 0.5
 	}
+	for i := range m.parameters[m.first:m.firstBias] {
+		m.parameters[m.first+i] *= 8 / float32(math.Sqrt(float64(a.Width)))
+	}
 	m.fold(0, m.tableSize())
 	return m
 }
 
+// clip is the activation of neurons.
+func clip(x float64) float64 { return math.Min(math.Max(x, 0), 1) }
+
 // referenceLoss is the definition of the loss of the parameters: the mean over the entries. It
 // shares nothing with the trainer but the order of parameters.
 func referenceLoss(a *nnue.Architecture, parameters []float64, entries []record.Entry, c *Config, resultShare float64) float64 {
-	w := a.Width
-	tables := parameters[w:]
-	outputs := tables[a.KingBuckets*768*w:]
-	biases := outputs[a.OutputBuckets*2*w:]
+	behind := parameters[a.Width+a.KingBuckets*768*a.Width:]
 	var loss float64
 	for i := range entries {
 		p := &entries[i].Position
 		bucket := a.OutputBucket(p.Occupied().Count())
-		out := biases[bucket]
-		for side, colour := range []chess.Color{p.SideToMove(), p.SideToMove().Other()} {
-			king := p.King(colour)
-			for n := range w {
-				v := parameters[n]
-				for s := chess.A1; s <= chess.H8; s++ {
-					if p.At(s) == chess.NoPiece {
-						continue
-					}
-					feature := nnue.FeatureIndex(colour, king, p.At(s), s)
-					v += tables[(768*a.KingBucket(colour, king)+feature)*w+n]
-					if a.KingBuckets > 1 {
-						v += biases[16+feature*w+n]
-					}
-				}
-				v = math.Min(math.Max(v, 0), 1)
-				out += v * v * outputs[(2*bucket+side)*w+n]
+		us, them := p.SideToMove(), p.SideToMove().Other()
+		accumulators := append(referenceAccumulator(a, parameters, p, us), referenceAccumulator(a, parameters, p, them)...)
+		out := 0.0
+		if a.Layers[0] > 0 {
+			out = referenceHead(a, behind, accumulators, bucket)
+		} else {
+			out = behind[a.OutputBuckets*2*a.Width+bucket]
+			for n, v := range accumulators {
+				out += clip(v) * clip(v) * behind[2*bucket*a.Width+n]
 			}
 		}
 		points := func(x float64) float64 { return 1 / (1 + math.Exp(-x/c.ScoreScale)) }
 		score, result := float64(entries[i].Score), float64(entries[i].Result)/2
-		if p.SideToMove() == chess.Black {
+		if us == chess.Black {
 			score, result = -score, 1-result
 		}
 		target := resultShare*result + (1-resultShare)*points(score)
@@ -143,10 +146,63 @@ func referenceLoss(a *nnue.Architecture, parameters []float64, entries []record.
 	return loss
 }
 
+// referenceAccumulator is the definition of an accumulator.
+func referenceAccumulator(a *nnue.Architecture, parameters []float64, p *position.Position, colour chess.Color) []float64 {
+	w := a.Width
+	v := append([]float64{}, parameters[:w]...)
+	tables := parameters[w:]
+	king := p.King(colour)
+	for s := chess.A1; s <= chess.H8; s++ {
+		if p.At(s) == chess.NoPiece {
+			continue
+		}
+		feature := nnue.FeatureIndex(colour, king, p.At(s), s)
+		for n := range w {
+			v[n] += tables[(768*a.KingBucket(colour, king)+feature)*w+n]
+			if a.KingBuckets > 1 {
+				v[n] += parameters[len(parameters)-768*w+feature*w+n]
+			}
+		}
+	}
+	return v
+}
+
+// referenceHead is the definition of a head. The parameters are those behind the
+// tables.
+func referenceHead(a *nnue.Architecture, parameters, accumulators []float64, bucket int) float64 {
+	take := func(n int) []float64 { // the part of the bucket of the next n for each
+		part := parameters[bucket*n:][:n]
+		parameters = parameters[a.OutputBuckets*n:]
+		return part
+	}
+	first, firstBias, second, secondBias, output := take(16*a.Width), take(16), take(32*32), take(32), take(32)
+	out := parameters[bucket]
+	half := a.Width / 2
+	var inputs [32]float64
+	for j := range 16 {
+		sum := firstBias[j]
+		for side := range 2 {
+			for i := range half {
+				n := side*a.Width + i
+				sum += clip(accumulators[n]) * clip(accumulators[n+half]) * first[(side*half+i)*16+j]
+			}
+		}
+		inputs[j], inputs[16+j] = clip(sum), math.Min(sum*sum, 1)*8128/8192
+	}
+	for k := range 32 {
+		sum := secondBias[k]
+		for j, x := range inputs {
+			sum += x * second[j*32+k]
+		}
+		out += clip(sum) * output[k]
+	}
+	return out
+}
+
 // TestGradients compares the gradients of some parameters of every group with
 // finite differences of the definition.
 func TestGradients(t *testing.T) {
-	for _, a := range shapes {
+	for _, a := range slices.Concat(shapes, headShapes) {
 		m := randomModel(a)
 		c := Config{Architecture: a, ScoreScale: 350}
 		positions := entries(t, 3, 20)
@@ -170,7 +226,10 @@ func TestGradients(t *testing.T) {
 			name   string
 			lo, hi int
 		}{
-			{"bias", 0, m.tables}, {"tables", m.tables, m.outputs}, {"outputs", m.outputs, m.biases},
+			{"bias", 0, m.tables}, {"tables", m.tables, m.first},
+			{"first", m.first, m.firstBias}, {"first bias", m.firstBias, m.second},
+			{"second", m.second, m.secondBias}, {"second bias", m.secondBias, m.outputs},
+			{"outputs", m.outputs, m.biases},
 			{"output bias", m.biases, m.biases + a.OutputBuckets}, {"factoriser", m.factoriser, len(m.parameters)},
 		}
 		for _, group := range groups {
@@ -197,7 +256,7 @@ func checkGradients(t *testing.T, name string, m *model, gradients []float32, lo
 			return float64(gradients[i])
 		}
 		var sum float64
-		for table := m.tables; table < m.outputs; table += m.tableSize() {
+		for table := m.tables; table < m.first; table += m.tableSize() {
 			sum += float64(gradients[table+i-m.factoriser])
 		}
 		return sum
@@ -230,14 +289,14 @@ func checkGradients(t *testing.T, name string, m *model, gradients []float32, lo
 // TestEngineAgrees compares the trainer's integers with the engine, bit for bit.
 func TestEngineAgrees(t *testing.T) {
 	positions := entries(t, 4, 4000)
-	for _, a := range shapes {
+	for _, a := range slices.Concat(shapes, headShapes) {
 		p := randomModel(a).quantise()
 		net, err := nnue.New(p)
 		if err != nil {
 			t.Fatal(err)
 		}
 		stack := nnue.NewStack(net, 0)
-		integers := integers{p, make([]int16, 2*a.Width)}
+		integers := newIntegers(p)
 		var s sample
 		different := map[int]bool{}
 		for i := range positions {
@@ -318,6 +377,13 @@ func same(t *testing.T, got, want *Trainer) {
 // checkpoint in a new Trainer each time, and expects the same bits.
 func TestResume(t *testing.T) {
 	c := testConfig(t, shapes[1])
+	testResume(t, c)
+	c = testConfig(t, headShapes[1])
+	c.Superbatches = 4
+	testResume(t, c)
+}
+
+func testResume(t *testing.T, c Config) {
 	whole := newTrainer(t, c)
 	learnAll(t, whole)
 
@@ -356,7 +422,7 @@ func TestResume(t *testing.T) {
 
 // TestLearns trains a small network to count material.
 func TestLearns(t *testing.T) {
-	for _, a := range shapes[:2] {
+	for _, a := range slices.Concat(shapes[:2], headShapes) {
 		c := testConfig(t, a)
 		c.ResultEnd = 0
 		c.Data = []string{write(t, "many.bin", entries(t, 8, 50000))}

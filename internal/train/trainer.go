@@ -35,7 +35,7 @@ type Report struct {
 	PerSecond   float64 // positions learnt, validation aside
 }
 
-// New opens the data and draws weights. Close the Trainer after use.
+// New opens the data and draws weights, or reads them. Close the Trainer after use.
 func New(c Config) (*Trainer, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
@@ -53,6 +53,12 @@ func New(c Config) (*Trainer, error) {
 		}
 	}
 	t.model.initialise(c.Seed)
+	if c.From != "" {
+		if t.config.FromHash, err = t.model.warmStart(c.From); err != nil {
+			t.Close()
+			return nil, err
+		}
+	}
 	t.optimiser = newOptimiser(t.model)
 	for range c.Threads {
 		t.workers = append(t.workers, newWorker(t.model))
@@ -73,6 +79,9 @@ func (t *Trainer) Done() bool { return len(t.history) == t.config.Superbatches }
 
 // History returns the reports so far.
 func (t *Trainer) History() []Report { return t.history }
+
+// FromHash returns the hash of the network with whose weights the run began, or "".
+func (t *Trainer) FromHash() string { return t.config.FromHash }
 
 // Positions returns the number of records of the training data.
 func (t *Trainer) Positions() int64 { return t.data.total }

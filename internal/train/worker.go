@@ -1,10 +1,13 @@
 package train
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math"
+	"math/bits"
 
 	"skein/internal/record"
+	"skein/nnue"
 )
 
 // objective is what an output is compared with.
@@ -40,35 +43,63 @@ func (l *Loss) add(points, score, blended float64) {
 
 // worker has what one thread needs.
 type worker struct {
-	sample       sample
-	accumulators []float32
-	gradients    []float32
-	loss         Loss // sums over samples
-	fault        int  // the record that is bad
-	err          error
+	sample      sample
+	activations *activations
+	gradients   []float32
+	order       [][]int // of the records, in lists
+	loss        Loss    // sums over samples
+	fault       int     // the record that is bad
+	err         error
 }
 
 func newWorker(m *model) *worker {
-	return &worker{accumulators: make([]float32, 2*m.Width), gradients: make([]float32, m.factoriser)}
+	return &worker{activations: newActivations(&m.Architecture), gradients: make([]float32, m.factoriser), order: make([][]int, m.OutputBuckets)}
 }
 
 // evaluate takes records lo up to hi of a batch: it sums their losses and, if
 // weight is not zero, adds their gradients times weight.
 func (w *worker) evaluate(m *model, o *objective, records []record.Packed, lo, hi int, weight float64) {
 	w.loss, w.err = Loss{}, nil
+	w.sort(&m.Architecture, records, lo, hi)
+	for _, list := range w.order {
+		for _, i := range list {
+			if w.err = w.learn(m, o, &records[i], weight); w.err != nil {
+				w.fault = i
+				return
+			}
+		}
+	}
+}
+
+// learn takes one record.
+func (w *worker) learn(m *model, o *objective, record *record.Packed, weight float64) error {
+	s := &w.sample
+	if err := s.decode(&m.Architecture, record); err != nil {
+		return err
+	}
+	points := sigmoid(float64(m.forward(s, w.activations)) * o.slope)
+	score, target := o.targets(s)
+	w.loss.add(points, score, target)
+	if weight != 0 {
+		g := 2 * (points - target) * points * (1 - points) * o.slope * weight
+		m.backward(s, w.activations, w.gradients, float32(g))
+	}
+	return nil
+}
+
+// sort puts records lo up to hi in order: with a head those of an output bucket
+// together, so that its layers for that bucket stay in the cache.
+func (w *worker) sort(a *nnue.Architecture, records []record.Packed, lo, hi int) {
+	for i := range w.order {
+		w.order[i] = w.order[i][:0]
+	}
+	list := &w.order[0]
 	for i := lo; i < hi; i++ {
-		s := &w.sample
-		if err := s.decode(&m.Architecture, &records[i]); err != nil {
-			w.fault, w.err = i, err
-			return
+		if a.HasHead() {
+			men := bits.OnesCount64(binary.LittleEndian.Uint64(records[i][:]))
+			list = &w.order[a.OutputBucket(min(max(men, 2), maxMen))]
 		}
-		points := sigmoid(float64(m.forward(s, w.accumulators)) * o.slope)
-		score, target := o.targets(s)
-		w.loss.add(points, score, target)
-		if weight != 0 {
-			g := 2 * (points - target) * points * (1 - points) * o.slope * weight
-			m.backward(s, w.accumulators, w.gradients, float32(g))
-		}
+		*list = append(*list, i)
 	}
 }
 

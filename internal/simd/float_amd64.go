@@ -1,0 +1,18 @@
+//go:build !purego
+
+package simd
+
+// lanes holds for every set of 8 lanes the numbers of those in it, a byte each,
+// the first one lowest. The assembly of NonZeroFloat reads it.
+var lanes = func() (lanes [256]uint64) {
+	for set := range lanes {
+		shift := 0
+		for lane := range 8 {
+			if set>>lane&1 != 0 {
+				lanes[set] |= uint64(lane) << shift
+				shift += 8
+			}
+		}
+	}
+	return lanes
+}()

@@ -1,0 +1,109 @@
+package simd
+
+import "fmt"
+
+const (
+	// FirstNeurons and SecondNeurons are the numbers of neurons of the layers of
+	// a head.
+	FirstNeurons  = 16
+	SecondNeurons = 32
+
+	// HeadOne is the activation of 1 in a head, and the upper limit of all of
+	// them.
+	HeadOne = 8128
+
+	// HeadShift tells the unit of the weights of the second layer and of the
+	// output: 1/2^HeadShift.
+	HeadShift = 9
+
+	// squareShift brings the square of a sum of the first layer to the unit of
+	// the activations, but for a factor of HeadOne/2^squareShift.
+	squareShift = 13
+
+	// headStep is what the lengths of the accumulators under a head are
+	// multiples of.
+	headStep = 64
+
+	// block is the number of products that the first layer skips if all are
+	// zero.
+	block = 4
+)
+
+// Head is the weights of two layers and an output behind the accumulators, in
+// the order in which the kernels read them. It is read-only.
+type Head struct {
+	first      []int8  // [width/4][16][4]: blocks of four products
+	firstBias  []int32 // [16]
+	second     []int16 // [16][32][2]: pairs of activations
+	secondBias []int32 // [32]
+	output     []int16 // [32]
+}
+
+// NewHead lays out a head for accumulators of n elements, a multiple of 64 up
+// to 4096: first[16][n] with |w| <= 127, firstBias[16], second[32][32] with
+// |w| <= 2047, secondBias[32], output[32] with |w| <= 16383. Biases are within
+// ±2^30. With larger numbers levels may differ.
+func NewHead(n int, first []int8, firstBias []int32, second []int16, secondBias []int32, output []int16) *Head {
+	if n <= 0 || n%headStep != 0 {
+		panic(fmt.Sprintf("simd: the length %d of accumulators under a head is not a multiple of %d", n, headStep))
+	}
+	h := &Head{
+		first:      make([]int8, FirstNeurons*n),
+		firstBias:  make([]int32, FirstNeurons),
+		second:     make([]int16, 2*FirstNeurons*SecondNeurons),
+		secondBias: make([]int32, SecondNeurons),
+		output:     make([]int16, SecondNeurons),
+	}
+	for j := range FirstNeurons {
+		for i, w := range first[j*n:][:n] {
+			h.first[(i/block*FirstNeurons+j)*block+i%block] = w
+		}
+	}
+	for k := range SecondNeurons {
+		for i, w := range second[k*2*FirstNeurons:][:2*FirstNeurons] {
+			h.second[(i/2*SecondNeurons+k)*2+i%2] = w
+		}
+	}
+	copy(h.firstBias, firstBias[:FirstNeurons])
+	copy(h.secondBias, secondBias[:SecondNeurons])
+	copy(h.output, output[:SecondNeurons])
+	return h
+}
+
+// Output returns the sum of the output, without its bias, of two accumulators
+// of equal length n. It leaves in products[:n] what the first layer sees: for
+// i < n/2
+//
+//	products[i] = clamp(us[i], 0, Clip) * clamp(us[i+n/2], 0, Clip) >> 9,
+//
+// then those of them. The sums of the first layer, s = bias + first * products,
+// become the activations clamp(s, 0, HeadOne) and clamp(s, ±HeadOne)² >> 13. Those
+// of the second, t = bias + second * activations, become
+// clamp(t >> HeadShift, 0, HeadOne) and are multiplied with the output's weights.
+func (h *Head) Output(us, them []int16, products []uint8) int64 {
+	var sums [FirstNeurons]int32
+	h.firstLayer(&sums, us, them, products)
+	return h.secondLayer(&sums)
+}
+
+// firstLayer sets the products and the sums of the first layer.
+func (h *Head) firstLayer(sums *[FirstNeurons]int32, us, them []int16, products []uint8) {
+	n := len(us)
+	if len(h.first) != FirstNeurons*n {
+		panic("simd: the head is for accumulators of another length")
+	}
+	them, products = them[:n], products[:n]
+	if !useVector {
+		h.firstLayerGeneric(sums, us, them, products)
+		return
+	}
+	firstLayerVector(&sums[0], &us[0], &them[0], n, &products[0], &h.first[0], &h.firstBias[0])
+}
+
+// secondLayer returns the output for the sums of the first layer.
+func (h *Head) secondLayer(sums *[FirstNeurons]int32) int64 {
+	if !useVector {
+		return h.secondLayerGeneric(sums)
+	}
+	return secondLayerVector(&sums[0], &h.second[0], &h.secondBias[0], &h.output[0])
+}

@@ -1,0 +1,115 @@
+package train
+
+import (
+	"fmt"
+
+	"skein/internal/simd"
+	"skein/nnue"
+)
+
+// warmStart replaces the weights by those of a network file, as far as it has them, and
+// returns its hash.
+func (m *model) warmStart(name string) (hash string, err error) {
+	net, err := nnue.LoadFile(name)
+	if err != nil {
+		return "", err
+	}
+	if err := m.take(net.Parameters()); err != nil {
+		return "", fmt.Errorf("%s: %w", name, err)
+	}
+	return net.Hash(), nil
+}
+
+// take replaces the weights by those of p. Of a network without a head one with
+// a head takes the weights and biases of the features. A single feature table becomes
+// the factoriser where there is one.
+func (m *model) take(p *nnue.Parameters) error {
+	if err := m.agrees(&p.Architecture); err != nil {
+		return err
+	}
+	dequantise(m.parameters[:m.tables], p.FeatureBias, nnue.QA, maxWeight)
+	m.takeTables(p)
+	if m.HasHead() != p.HasHead() {
+		return nil
+	}
+	outputs, biases := m.parameters[m.outputs:m.biases], m.parameters[m.biases:m.biases+m.OutputBuckets]
+	if !m.HasHead() {
+		dequantise(outputs, p.OutputWeights, nnue.QB, maxWeight)
+		dequantise(biases, p.OutputBias, nnue.QA*nnue.QB, maxWeight)
+		return nil
+	}
+	m.takeHead(p)
+	dequantise(outputs, p.OutputWeights, nnue.QO, headLimit)
+	dequantise(biases, p.OutputBias, nnue.QH*nnue.QO, headLimit)
+	return nil
+}
+
+// agrees tells what is in the way of taking weights of a network of the given
+// shape.
+func (m *model) agrees(from *nnue.Architecture) error {
+	switch {
+	case from.Width != m.Width:
+		return fmt.Errorf("weights of width %d do not fit width %d", from.Width, m.Width)
+	case from.KingBuckets != 1 && from.KingBuckets != m.KingBuckets:
+		return fmt.Errorf("weights of %d king buckets do not fit %d", from.KingBuckets, m.KingBuckets)
+	case from.KingBuckets != 1 && from.KingMap != m.KingMap:
+		return fmt.Errorf("weights of another king map, %d, do not fit %d", from.KingMap, m.KingMap)
+	case from.OutputBuckets != m.OutputBuckets:
+		return fmt.Errorf("weights of %d output buckets do not fit %d", from.OutputBuckets, m.OutputBuckets)
+	case from.HasHead() && from.Layers != m.Layers:
+		return fmt.Errorf("weights of layers %d do not fit layers %d", from.Layers, m.Layers)
+	case from.HasHead() == m.HasHead() && from.Scale != m.Scale:
+		return fmt.Errorf("weights of scale %d do not fit scale %d", from.Scale, m.Scale)
+	}
+	return nil
+}
+
+// takeTables takes the feature tables. Where there is a factoriser, it becomes
+// the mean of the tables, and they what is left.
+func (m *model) takeTables(p *nnue.Parameters) {
+	tables, size := m.parameters[m.tables:m.first], m.tableSize()
+	if !m.factorised() {
+		dequantise(tables, p.FeatureWeights, nnue.QA, maxWeight)
+		return
+	}
+	shared := m.parameters[m.factoriser:]
+	dequantise(tables, p.FeatureWeights, nnue.QA, 2*maxWeight)
+	clear(shared)
+	row := make([]int32, 1)
+	for table := 0; table < len(p.FeatureWeights); table += size {
+		simd.AddToRowsFloat(shared, tables[table:][:size], row)
+	}
+	for i, sum := range shared {
+		mean := sum * float32(size) / float32(len(p.FeatureWeights))
+		shared[i] = min(max(mean, -maxWeight), maxWeight)
+	}
+	for i := range tables {
+		if i < len(p.FeatureWeights) {
+			tables[i] = min(max(tables[i]-shared[i%size], -maxWeight), maxWeight)
+		}
+	}
+	m.fold(0, size)
+}
+
+// takeHead takes the layers of a head.
+func (m *model) takeHead(p *nnue.Parameters) {
+	first, second := m.Layers[0], m.Layers[1]
+	for bucket := range m.OutputBuckets {
+		l := m.layers(m.parameters, bucket)
+		rows := make([]float32, len(l.first))
+		dequantise(rows, p.FirstWeights[bucket*first*m.Width:], nnue.QB, firstLimit)
+		copy(l.first, transposed(rows, m.Width))
+		dequantise(l.firstBias, p.FirstBias[bucket*first:], firstUnit, firstLimit)
+		rows = rows[:len(l.second)]
+		dequantise(rows, p.SecondWeights[bucket*2*first*second:], nnue.QO, secondLimit)
+		copy(l.second, transposed(rows, 2*first))
+		dequantise(l.secondBias, p.SecondBias[bucket*second:], nnue.QH*nnue.QO, secondLimit)
+	}
+}
+
+// dequantise is what roundTo undoes, within ±limit. It stops where from ends.
+func dequantise[T int8 | int16 | int32](to []float32, from []T, unit, limit float64) {
+	for i := range to[:min(len(to), len(from))] {
+		to[i] = float32(min(max(float64(from[i])/unit, -limit), limit))
+	}
+}

@@ -1,0 +1,158 @@
+package train
+
+import (
+	"bytes"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"skein/nnue"
+)
+
+// netFile writes a network and returns its name.
+func netFile(t *testing.T, p *nnue.Parameters) string {
+	t.Helper()
+	net, err := nnue.New(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if _, err := net.WriteTo(&b); err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(t.TempDir(), "from.nnue")
+	if err := os.WriteFile(name, b.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// near reports whether no element differs by more than one.
+func near[T int8 | int16 | int32](a, b []T) bool {
+	for i, x := range a {
+		if d := int(x) - int(b[i]); d < -1 || d > 1 {
+			return false
+		}
+	}
+	return len(a) == len(b)
+}
+
+// TestWarmStart expects a run that begins with a network to be that network,
+// and to be able to learn from there.
+func TestWarmStart(t *testing.T) {
+	for _, a := range slices.Concat(shapes[:2], headShapes) {
+		c := testConfig(t, a)
+		c.Superbatches, c.ResultEnd = 3, 0
+		first := newTrainer(t, c)
+		learnAll(t, first)
+		p, rounding, err := first.Quantise(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.From = netFile(t, p)
+		trainer := newTrainer(t, c)
+		got := trainer.model.quantise()
+		if !slices.Equal(got.FeatureWeights, p.FeatureWeights) || !slices.Equal(got.FeatureBias, p.FeatureBias) ||
+			!slices.Equal(got.FirstWeights, p.FirstWeights) || !slices.Equal(got.SecondWeights, p.SecondWeights) ||
+			!slices.Equal(got.OutputWeights, p.OutputWeights) {
+			t.Errorf("%v: the weights are not those of the network", a)
+		}
+		if !near(got.FirstBias, p.FirstBias) || !near(got.SecondBias, p.SecondBias) || !near(got.OutputBias, p.OutputBias) {
+			t.Errorf("%v: the biases are not those of the network", a)
+		}
+		loss, err := trainer.Validate(t.Context())
+		if err != nil || math.Abs(loss.Score-rounding.After.Score) > 0.005*loss.Score {
+			t.Errorf("%v: loss %g instead of %g, error %v", a, loss.Score, rounding.After.Score, err)
+		}
+		learnAll(t, trainer)
+	}
+}
+
+// TestWarmFeatures expects the features of networks of other shapes, and the
+// rest as drawn.
+func TestWarmFeatures(t *testing.T) {
+	small := nnue.Architecture{Width: 128, KingBuckets: 1, OutputBuckets: 8, Scale: 300}
+	bucketed := headShapes[1]
+	bucketed.Layers = [2]int{}
+	one := headShapes[1]
+	one.KingBuckets, one.KingMap, one.Layers = 1, [32]uint8{}, [2]int{}
+	for _, test := range []struct{ from, to nnue.Architecture }{{small, headShapes[1]}, {bucketed, headShapes[1]}, {one, bucketed}} {
+		p := randomModel(test.from).quantise()
+		c := testConfig(t, test.to)
+		c.From = netFile(t, p)
+		m := newTrainer(t, c).model
+		drawn := newModel(test.to)
+		drawn.initialise(c.Seed)
+		got := m.quantise()
+		for table := range test.to.KingBuckets {
+			want := p.FeatureWeights[table%test.from.KingBuckets*m.tableSize():][:m.tableSize()]
+			if !slices.Equal(got.FeatureWeights[table*m.tableSize():][:m.tableSize()], want) {
+				t.Errorf("%v to %v: table %d is another one", test.from, test.to, table)
+			}
+		}
+		if !slices.Equal(got.FeatureBias, p.FeatureBias) {
+			t.Errorf("%v to %v: the biases are others", test.from, test.to)
+		}
+		same := slices.Equal(m.parameters[m.first:m.factoriser], drawn.parameters[m.first:m.factoriser])
+		if want := test.from.HasHead() != test.to.HasHead(); same != want {
+			t.Errorf("%v to %v: the layers behind are as drawn: %t", test.from, test.to, same)
+		}
+	}
+}
+
+// TestWarmRefuses expects what does not fit to be named, and a run not to go on
+// from the checkpoint of another beginning.
+func TestWarmRefuses(t *testing.T) {
+	base := headShapes[1]
+	for want, change := range map[string]func(*nnue.Architecture){
+		"width 64 do not fit width 128":      func(a *nnue.Architecture) { a.Width = 64 },
+		"2 king buckets do not fit 4":        func(a *nnue.Architecture) { a.KingBuckets, a.KingMap = 2, [32]uint8{1} },
+		"another king map":                   func(a *nnue.Architecture) { a.KingMap[0] = 3 },
+		"4 output buckets do not fit 8":      func(a *nnue.Architecture) { a.OutputBuckets = 4 },
+		"scale 300 do not fit scale 400":     func(a *nnue.Architecture) { a.Scale = 300 },
+		"layers [16 32] do not fit layers [": nil,
+	} {
+		from, c := base, testConfig(t, base)
+		if change == nil {
+			c.Architecture.Layers = [2]int{}
+		} else {
+			change(&from)
+		}
+		c.From = netFile(t, nnue.NewParameters(from))
+		_, err := New(c)
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), c.From) {
+			t.Errorf("error %v does not say %s and name the file", err, want)
+		}
+	}
+
+	c := testConfig(t, shapes[0])
+	c.From = netFile(t, randomModel(shapes[0]).quantise())
+	trainer := newTrainer(t, c)
+	if trainer.FromHash() == "" {
+		t.Error("no hash of the network")
+	}
+	name := filepath.Join(t.TempDir(), "run.checkpoint")
+	if err := trainer.Save(name); err != nil {
+		t.Fatal(err)
+	}
+	if err := newTrainer(t, c).Resume(name); err != nil {
+		t.Error(err)
+	}
+	other, err := os.ReadFile(netFile(t, nnue.NewParameters(shapes[0])))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(c.From, other, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := newTrainer(t, c).Resume(name); err == nil || !strings.Contains(err.Error(), "another run: FromHash was") {
+		t.Errorf("another network: error %v", err)
+	}
+	c.From = filepath.Join(t.TempDir(), "none.nnue")
+	if _, err := New(c); err == nil || !strings.Contains(err.Error(), "none.nnue") {
+		t.Errorf("no network: error %v", err)
+	}
+}
