@@ -116,7 +116,7 @@ func (h *headSums) sum(m *model, n *integers, w *worker, b *batch, lo, hi int) {
 			}
 		}
 		first := h.first[s.bucket*m.Layers[0]:]
-		for j, x := range w.activations.head.first {
+		for j, x := range w.activations.head.first[:m.Layers[0]] {
 			first[j] += float64(x)
 		}
 	}
