@@ -82,28 +82,19 @@ func NewHead(n int, first []int8, firstBias []int32, second []int16, secondBias 
 // clamp(t >> HeadShift, 0, HeadOne) and are multiplied with the output's weights.
 func (h *Head) Output(us, them []int16, products []uint8) int64 {
 	var sums [FirstNeurons]int32
-	h.firstLayer(&sums, us, them, products)
-	return h.secondLayer(&sums)
+	return h.evaluate(&sums, us, them, products)
 }
 
-// firstLayer sets the products and the sums of the first layer.
-func (h *Head) firstLayer(sums *[FirstNeurons]int32, us, them []int16, products []uint8) {
+// evaluate is Output, and sets the sums of the first layer.
+func (h *Head) evaluate(sums *[FirstNeurons]int32, us, them []int16, products []uint8) int64 {
 	n := len(us)
 	if len(h.first) != FirstNeurons*n {
 		panic("simd: the head is for accumulators of another length")
 	}
 	them, products = them[:n], products[:n]
 	if !useVector {
-		h.firstLayerGeneric(sums, us, them, products)
-		return
+		h.firstLayer(sums, us, them, products)
+		return h.secondLayer(sums)
 	}
-	firstLayerVector(&sums[0], &us[0], &them[0], n, &products[0], &h.first[0], &h.firstBias[0])
-}
-
-// secondLayer returns the output for the sums of the first layer.
-func (h *Head) secondLayer(sums *[FirstNeurons]int32) int64 {
-	if !useVector {
-		return h.secondLayerGeneric(sums)
-	}
-	return secondLayerVector(&sums[0], &h.second[0], &h.secondBias[0], &h.output[0])
+	return headVector(h, &sums[0], &us[0], &them[0], n, &products[0])
 }

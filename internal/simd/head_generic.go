@@ -5,8 +5,8 @@ import (
 	"unsafe"
 )
 
-// pairwiseGeneric sets dst to the products of the halves of v.
-func pairwiseGeneric(dst []uint8, v []int16) {
+// pairwise sets dst to the products of the halves of v.
+func pairwise(dst []uint8, v []int16) {
 	a, b := v[:len(dst)], v[len(dst):][:len(dst)]
 	for i := range dst {
 		x, y := min(max(int(a[i]), 0), Clip), min(max(int(b[i]), 0), Clip)
@@ -14,17 +14,17 @@ func pairwiseGeneric(dst []uint8, v []int16) {
 	}
 }
 
-// firstLayerGeneric adds 128 to every weight, so that those of two neurons,
+// firstLayer sets the products and the sums of the first layer. It adds 128 to every weight, so that those of two neurons,
 // 32 bits apart in a word, are multiplied and summed up in one: less than
 // 4096*127*255. In the end it takes 128 times the sum of products away again.
-func (h *Head) firstLayerGeneric(sums *[FirstNeurons]int32, us, them []int16, products []uint8) {
+func (h *Head) firstLayer(sums *[FirstNeurons]int32, us, them []int16, products []uint8) {
 	const (
 		offset = 0x8080_8080_8080_8080
 		mask   = 0x0000_00ff_0000_00ff
 	)
 	half := len(us) / 2
-	pairwiseGeneric(products[:half], us)
-	pairwiseGeneric(products[half:], them)
+	pairwise(products[:half], us)
+	pairwise(products[half:], them)
 
 	weights := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(h.first))), len(h.first))
 	var pairs [FirstNeurons / 2]uint64
@@ -48,7 +48,8 @@ func (h *Head) firstLayerGeneric(sums *[FirstNeurons]int32, us, them []int16, pr
 	}
 }
 
-func (h *Head) secondLayerGeneric(sums *[FirstNeurons]int32) int64 {
+// secondLayer returns the output for the sums of the first layer.
+func (h *Head) secondLayer(sums *[FirstNeurons]int32) int64 {
 	var activations [2 * FirstNeurons]int32
 	for j, s := range sums {
 		s = min(max(s, -HeadOne), HeadOne)
