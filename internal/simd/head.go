@@ -37,6 +37,10 @@ type Head struct {
 	second     []int16 // [16][32][2]: pairs of activations
 	secondBias []int32 // [32]
 	output     []int16 // [32]
+
+	// secondPairs is second for the generic kernel, two neurons in a word:
+	// [32][16], the weight of the upper one times 2^32 plus that of the lower.
+	secondPairs []int64
 }
 
 // NewHead lays out a head for accumulators of n elements, a multiple of 64 up
@@ -53,6 +57,8 @@ func NewHead(n int, first []int8, firstBias []int32, second []int16, secondBias 
 		second:     make([]int16, 2*FirstNeurons*SecondNeurons),
 		secondBias: make([]int32, SecondNeurons),
 		output:     make([]int16, SecondNeurons),
+
+		secondPairs: make([]int64, 2*FirstNeurons*SecondNeurons/2),
 	}
 	for j := range FirstNeurons {
 		for i, w := range first[j*n:][:n] {
@@ -62,6 +68,7 @@ func NewHead(n int, first []int8, firstBias []int32, second []int16, secondBias 
 	for k := range SecondNeurons {
 		for i, w := range second[k*2*FirstNeurons:][:2*FirstNeurons] {
 			h.second[(i/2*SecondNeurons+k)*2+i%2] = w
+			h.secondPairs[i*SecondNeurons/2+k/2] += int64(w) << (32 * (k % 2))
 		}
 	}
 	copy(h.firstBias, firstBias[:FirstNeurons])
