@@ -37,7 +37,7 @@ GLOBL mostsum<>(SB), RODATA|NOPTR, $4
 	VPMADDWD (at+32)(R9), Y8, Y10   \
 	VPMADDWD (at+64)(R9), Y8, Y11   \
 	VPMADDWD (at+96)(R9), Y8, Y12   \
-	VPADDD   Y9, Y4, Y4              \
+	VPADDD   Y9, Y4, Y4             \
 	VPADDD   Y10, Y5, Y5            \
 	VPADDD   Y11, Y6, Y6            \
 	VPADDD   Y12, Y7, Y7

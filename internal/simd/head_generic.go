@@ -22,9 +22,10 @@ func pairwise(dst []uint8, v []int16) {
 	}
 }
 
-// firstLayer sets the products and the sums of the first layer. It adds 128 to every weight, so that those of two neurons,
-// 32 bits apart in a word, are multiplied and summed up in one: less than
-// 4096*127*255. In the end it takes 128 times the sum of products away again.
+// firstLayer sets the products and the sums of the first layer. It adds 128 to
+// every weight, so that those of two neurons, 32 bits apart in a word, are
+// multiplied and summed up in one: less than 4096*127*255. In the end it takes
+// 128 times the sum of products away again.
 func (h *Head) firstLayer(sums *[FirstNeurons]int32, us, them []int16, products []uint8) {
 	const (
 		offset = 0x8080_8080_8080_8080

@@ -339,8 +339,8 @@ func FuzzHead(f *testing.F) {
 	})
 }
 
-// BenchmarkHead times a head with random weights where about a third of the
-// blocks of products are above zero; HeadDense all of them, HeadEmpty none.
+// BenchmarkHead times a head with random weights where about 40 % of the blocks
+// of products are above zero; HeadDense all of them, HeadEmpty none.
 func BenchmarkHead(b *testing.B) {
 	above := func(r *rand.Rand) int16 { return int16(100 + r.IntN(200)) }
 	below := func(r *rand.Rand) int16 { return int16(-r.IntN(200)) }

@@ -57,8 +57,8 @@ KERNEL int32_t screlu_dot(const i16 *restrict a, const i16 *restrict b, const i1
 
 // Products and first layer of a head. By intrinsics where gcc finds no vectors
 // by itself: the sums of four products of uint8 and int8.
-static inline void first_layer(int32_t *restrict sums, const i16 *restrict us, const i16 *restrict them, int n, uint8_t *restrict products,
-                        const int8_t *restrict w, const int32_t *restrict bias) {
+static inline void first_layer(int32_t *restrict sums, const i16 *restrict us, const i16 *restrict them, int n,
+                               uint8_t *restrict products, const int8_t *restrict w, const int32_t *restrict bias) {
 	const i16 *side[2] = {us, them};
 	for (int s = 0; s < 2; s++)
 		for (int i = 0; i < n / 2; i++) {
@@ -92,7 +92,8 @@ static inline void first_layer(int32_t *restrict sums, const i16 *restrict us, c
 
 // Activations, second layer and output of a head, by intrinsics where two inputs
 // at a time are multiplied with their weights.
-static inline int64_t second_layer(const int32_t *restrict sums, const i16 *restrict w, const int32_t *restrict bias, const i16 *restrict output) {
+static inline int64_t second_layer(const int32_t *restrict sums, const i16 *restrict w, const int32_t *restrict bias,
+                                   const i16 *restrict output) {
 	i16 c[32];
 	for (int j = 0; j < 16; j++) {
 		int32_t s = sums[j] < -8128 ? -8128 : sums[j] > 8128 ? 8128 : sums[j];
@@ -106,8 +107,10 @@ static inline int64_t second_layer(const int32_t *restrict sums, const i16 *rest
 		int two;
 		memcpy(&two, c + 2 * j, 4);
 		__m256i p = _mm256_set1_epi32(two);
-		for (int k = 0; k < 4; k++)
-			second[k] = _mm256_add_epi32(second[k], _mm256_madd_epi16(p, _mm256_loadu_si256((const __m256i *)(w + 64 * j + 16 * k))));
+		for (int k = 0; k < 4; k++) {
+			__m256i row = _mm256_loadu_si256((const __m256i *)(w + 64 * j + 16 * k));
+			second[k] = _mm256_add_epi32(second[k], _mm256_madd_epi16(p, row));
+		}
 	}
 	int32_t t[32];
 	memcpy(t, second, sizeof t);
@@ -119,8 +122,8 @@ static inline int64_t second_layer(const int32_t *restrict sums, const i16 *rest
 	return sum;
 }
 
-KERNEL int64_t head(const i16 *us, const i16 *them, int n, uint8_t *products, const int8_t *first, const int32_t *first_bias,
-                    const i16 *second, const int32_t *second_bias, const i16 *output) {
+KERNEL int64_t head(const i16 *us, const i16 *them, int n, uint8_t *products, const int8_t *first,
+                    const int32_t *first_bias, const i16 *second, const int32_t *second_bias, const i16 *output) {
 	int32_t sums[16];
 	first_layer(sums, us, them, n, products, first, first_bias);
 	return second_layer(sums, second, second_bias, output);
@@ -160,7 +163,7 @@ static void sparse(i16 *v, int n) {
 	}
 }
 
-// Times a head with blocks of products above zero: a third, all and none.
+// Times a head with blocks of products above zero: about 40 %, all and none.
 static void time_head(int n) {
 	i16 *v = aligned_alloc(64, 2 * (size_t)n * sizeof *v), output[32], second[1024];
 	uint8_t *products = aligned_alloc(64, n);
