@@ -407,7 +407,7 @@ func testNoAllocation(t *testing.T, s *nnue.Stack) {
 }
 
 // BenchmarkEvaluate times what a node costs: a quiet move and its value, and
-// the same with the king crossing the mirror line. A head sees about a third of
+// the same with the king crossing the mirror line. A head sees about 40 % of
 // the blocks of four products above zero, or nearly all if dense.
 func BenchmarkEvaluate(b *testing.B) {
 	for _, test := range []struct {

@@ -85,7 +85,8 @@ func Read(r io.Reader) (*Network, error) {
 	}
 	var version uint32
 	if read(&version); err == nil && version != fileVersion && version != headVersion {
-		return nil, fmt.Errorf("network: version %d, this program reads versions %d and %d", version, fileVersion, headVersion)
+		return nil, fmt.Errorf("network: version %d, this program reads versions %d and %d",
+			version, fileVersion, headVersion)
 	}
 	var h header
 	read(&h)
@@ -99,7 +100,10 @@ func Read(r io.Reader) (*Network, error) {
 	if h.QA != QA || h.QB != QB {
 		return nil, fmt.Errorf("network: quantised by %d and %d instead of %d and %d", h.QA, h.QB, QA, QB)
 	}
-	a := Architecture{int(h.Width), int(h.KingBuckets), h.KingMap, int(h.OutputBuckets), int(h.Scale), [2]int{int(layers[0]), int(layers[1])}}
+	a := Architecture{
+		int(h.Width), int(h.KingBuckets), h.KingMap, int(h.OutputBuckets), int(h.Scale),
+		[2]int{int(layers[0]), int(layers[1])},
+	}
 	if version == headVersion && !a.HasHead() {
 		return nil, fmt.Errorf("network: version %d without layers, which version %d is for", headVersion, fileVersion)
 	}

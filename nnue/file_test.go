@@ -186,7 +186,8 @@ func TestReadErrors(t *testing.T) {
 		{"text", "not a network", func([]byte) []byte { return []byte("Once upon a time there was a net.") }},
 		{"other magic", "not a network", put8(7, 't')},
 		{"version 3", "version 3, this program reads versions 1 and 2", put8(versionAt, 3)},
-		{"version 2 without layers", "layers of 6 and 0 neurons are not 16 and 32", put8(versionAt, 2)}, // a length is read as them
+		// The length of the name is read as layers.
+		{"version 2 without layers", "layers of 6 and 0 neurons are not 16 and 32", put8(versionAt, 2)},
 		{"version 0", "version 0", put8(versionAt, 0)},
 		{"version 2^24+1", "version 16777217", put8(versionAt+3, 1)},
 		{"width 0", "width 0 ", put16(widthAt, 0)},

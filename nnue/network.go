@@ -104,7 +104,8 @@ func (a *Architecture) Validate() error {
 	case a.Scale < 1 || a.Scale > 4000:
 		return fmt.Errorf("scale %d is not 1 to 4000", a.Scale)
 	case a.HasHead() && a.Layers != [2]int{simd.FirstNeurons, simd.SecondNeurons}:
-		return fmt.Errorf("layers of %d and %d neurons are not %d and %d or none", a.Layers[0], a.Layers[1], simd.FirstNeurons, simd.SecondNeurons)
+		return fmt.Errorf("layers of %d and %d neurons are not %d and %d or none",
+			a.Layers[0], a.Layers[1], simd.FirstNeurons, simd.SecondNeurons)
 	case a.HasHead() && a.Width%headWidthStep != 0:
 		return fmt.Errorf("width %d with further layers is not a multiple of %d", a.Width, headWidthStep)
 	}

@@ -222,7 +222,8 @@ func TestPermute(t *testing.T) {
 		order := r.Perm(shape.Width / 2)
 		permuted.Permute(order)
 		for i, pair := range order {
-			if permuted.FeatureBias[i] != p.FeatureBias[pair] || permuted.FeatureBias[shape.Width/2+i] != p.FeatureBias[shape.Width/2+pair] {
+			half := shape.Width / 2
+			if permuted.FeatureBias[i] != p.FeatureBias[pair] || permuted.FeatureBias[half+i] != p.FeatureBias[half+pair] {
 				t.Fatalf("%s: pair %d is not the old pair %d", shape, i, pair)
 			}
 		}

@@ -59,9 +59,15 @@ func inspect(ctx context.Context, args []string, stdout, stderr io.Writer) error
 func describeNet(b *strings.Builder, net *nnue.Network) {
 	p := net.Parameters()
 	fmt.Fprintf(b, "name          %s\nhash          %s\narchitecture  %s\n", p.Name, net.Hash(), p.Architecture)
-	fmt.Fprintf(b, "scale         %d cp, weights in units of 1/%d and 1/%d\n", p.Scale, nnue.QA, nnue.QB)
-	parameters := len(p.FeatureWeights) + len(p.FeatureBias) + len(p.OutputWeights) + len(p.OutputBias)
-	fmt.Fprintf(b, "parameters    %d\n", parameters)
+	fmt.Fprintf(b, "scale         %d cp, weights in units of 1/%d and 1/%d", p.Scale, nnue.QA, nnue.QB)
+	outputUnit, listeners := nnue.QA*nnue.QB, "in any output"
+	if p.HasHead() {
+		fmt.Fprintf(b, ", behind the first layer 1/%d", nnue.QO)
+		outputUnit, listeners = nnue.QH*nnue.QO, "in any first layer"
+	}
+	parameters := len(p.FeatureWeights) + len(p.FeatureBias) + len(p.FirstWeights) + len(p.FirstBias) +
+		len(p.SecondWeights) + len(p.SecondBias) + len(p.OutputWeights) + len(p.OutputBias)
+	fmt.Fprintf(b, "\nparameters    %d\n", parameters)
 	if p.KingBuckets > 1 {
 		b.WriteString("king map      files a-d, the own last rank on top\n")
 		for rank := 7; rank >= 0; rank-- {
@@ -71,20 +77,27 @@ func describeNet(b *strings.Builder, net *nnue.Network) {
 	b.WriteString("\n" + strings.TrimSpace(p.Description) + "\n")
 	weightHistogram(b, "feature weights", p.FeatureWeights)
 	weightHistogram(b, "feature bias", p.FeatureBias)
+	if p.HasHead() {
+		weightHistogram(b, "first layer weights", p.FirstWeights)
+		weightHistogram(b, "first layer bias", p.FirstBias)
+		weightHistogram(b, "second layer weights", p.SecondWeights)
+		weightHistogram(b, "second layer bias", p.SecondBias)
+	}
 	weightHistogram(b, "output weights", p.OutputWeights)
 	fmt.Fprintf(b, "\noutput bias, cp:")
 	for _, bias := range p.OutputBias {
-		fmt.Fprintf(b, " %.1f", float64(bias)*float64(p.Scale)/(nnue.QA*nnue.QB))
+		fmt.Fprintf(b, " %.1f", float64(bias)*float64(p.Scale)/float64(outputUnit))
 	}
 	silent, never, always := deadNeurons(p)
-	fmt.Fprintf(b, "\n\nneurons: %d, of which %d have no weight in any output, %d can never be active, %d are always clipped\n",
-		p.Width, silent, never, always)
+	fmt.Fprintf(b, "\n\nneurons: %d, of which %d have no weight %s, %d can never be active, %d are always clipped\n",
+		p.Width, silent, listeners, never, always)
 }
 
 // weightHistogram prints moments and how many weights there are of each sign
 // and number of bits.
-func weightHistogram(b *strings.Builder, title string, weights []int16) {
-	var counts [33]int64 // 16 is zero, 16±n has n bits
+func weightHistogram[T int8 | int16 | int32](b *strings.Builder, title string, weights []T) {
+	const zero = 32
+	var counts [2*zero + 1]int64 // zero is zero, zero±n has n bits
 	sum, squares := 0.0, 0.0
 	for _, w := range weights {
 		x := float64(w)
@@ -97,7 +110,7 @@ func weightHistogram(b *strings.Builder, title string, weights []int16) {
 		if w < 0 {
 			bits = -bits
 		}
-		counts[16+bits]++
+		counts[zero+bits]++
 	}
 	n := float64(len(weights))
 	fmt.Fprintf(b, "\n%s: %d, %d to %d, mean %.2f, root mean square %.2f\n", title, len(weights),
@@ -105,7 +118,7 @@ func weightHistogram(b *strings.Builder, title string, weights []int16) {
 	most := slices.Max(counts[:])
 	for i, count := range counts {
 		if count > 0 {
-			fmt.Fprintf(b, "  %15s %9d %5.1f %%  %s\n", bitsLabel(i-16), count, 100*float64(count)/n, strings.Repeat("#", int(40*count/most)))
+			fmt.Fprintf(b, "  %15s %9d %5.1f %%  %s\n", bitsLabel(i-zero), count, 100*float64(count)/n, strings.Repeat("#", int(40*count/most)))
 		}
 	}
 }
@@ -124,17 +137,25 @@ func bitsLabel(bits int) string {
 }
 
 // outputStrength returns the sum of the absolute weights of neuron n in all
-// outputs.
+// outputs, or those of its products in the first layers of all.
 func outputStrength(p *nnue.Parameters, n int) int {
 	sum := 0
+	if p.HasHead() {
+		half := p.Width / 2
+		for i := n % half; i < len(p.FirstWeights); i += half {
+			sum += abs(int(p.FirstWeights[i]))
+		}
+		return sum
+	}
 	for i := n; i < len(p.OutputWeights); i += p.Width {
-		w := int(p.OutputWeights[i])
-		sum += max(w, -w)
+		sum += abs(int(p.OutputWeights[i]))
 	}
 	return sum
 }
 
-// deadNeurons counts the neurons that no output listens to, and those whose
+func abs(x int) int { return max(x, -x) }
+
+// deadNeurons counts the neurons that nothing behind listens to, and those whose
 // weights admit no value above zero, or none below the clip, whatever stands on
 // any 32 squares.
 func deadNeurons(p *nnue.Parameters) (silent, never, always int) {

@@ -19,6 +19,7 @@ type activity struct {
 	views   int   // positions, from both sides
 	active  []int // by neuron: views where it was above zero
 	clipped []int // by neuron: views where it was at the clip or beyond
+	head    *headActivity
 }
 
 var errEnough = errors.New("enough positions")
@@ -26,11 +27,19 @@ var errEnough = errors.New("enough positions")
 // measureActivity looks at the first positions of a file.
 func measureActivity(ctx context.Context, p *nnue.Parameters, name string, limit int) (*activity, error) {
 	a := &activity{active: make([]int, p.Width), clipped: make([]int, p.Width)}
-	acc := make([]int, p.Width)
+	if p.HasHead() {
+		a.head = newHeadActivity(p)
+	}
+	var acc [2][]int // that of the side to move first
+	acc[0], acc[1] = make([]int, p.Width), make([]int, p.Width)
 	err := dataset.Entries(ctx, []string{name}, record.DefaultFilter(), 1, func(e *dataset.Entry) error {
-		for c := range chess.Color(2) {
-			accumulate(p, &e.Position, c, acc)
-			a.add(acc)
+		us := e.Position.SideToMove()
+		for i, c := range [2]chess.Color{us, us.Other()} {
+			accumulate(p, &e.Position, c, acc[i])
+			a.add(acc[i])
+		}
+		if a.head != nil {
+			a.head.add(acc, p.OutputBucket(e.Position.Occupied().Count()))
 		}
 		if a.views >= 2*limit {
 			return errEnough
@@ -94,4 +103,7 @@ func (a *activity) write(b *strings.Builder) {
 		a.views/2, never, always, 100*float64(total)/float64(a.views*len(a.active)))
 	fmt.Fprintf(b, "active in a share of positions: least %.1f %%, quartiles %.1f %%, %.1f %%, %.1f %%, most %.1f %%\n",
 		at(0), at(0.25), at(0.5), at(0.75), at(1))
+	if a.head != nil {
+		a.head.write(b)
+	}
 }

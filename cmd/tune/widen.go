@@ -10,7 +10,8 @@ import (
 
 // widen writes a network with more neurons that do nothing: it costs the time of
 // its width but plays the same moves, so `engine bench` tells what a width costs
-// before such a network is trained.
+// before such a network is trained. With a head it tells too little: products that
+// are always zero are skipped.
 func widen(args []string, stderr io.Writer) error {
 	flags := newFlags("widen", "[NET]", stderr)
 	out := flags.String("o", "", "file to write")
@@ -48,14 +49,28 @@ func widened(p *nnue.Parameters, width int) (*nnue.Network, error) {
 	wide := nnue.NewParameters(a)
 	wide.Name = fmt.Sprintf("%s-%d", p.Name, width)
 	wide.Description = fmt.Sprintf("%s\nWidened by `tune widen` from %d neurons.", p.Description, p.Width)
-	spread := func(to, from []int16) {
-		for i := range len(from) / p.Width {
-			copy(to[i*width:], from[i*p.Width:][:p.Width])
-		}
+	from, to := p.Width, width
+	if p.HasHead() {
+		from, to = from/2, to/2 // pairs stay pairs
 	}
-	spread(wide.FeatureWeights, p.FeatureWeights)
-	spread(wide.FeatureBias, p.FeatureBias)
-	spread(wide.OutputWeights, p.OutputWeights)
+	spread(wide.FeatureWeights, p.FeatureWeights, from, to)
+	spread(wide.FeatureBias, p.FeatureBias, from, to)
+	if p.HasHead() {
+		spread(wide.FirstWeights, p.FirstWeights, from, to)
+		copy(wide.FirstBias, p.FirstBias)
+		copy(wide.SecondWeights, p.SecondWeights)
+		copy(wide.SecondBias, p.SecondBias)
+		copy(wide.OutputWeights, p.OutputWeights)
+	} else {
+		spread(wide.OutputWeights, p.OutputWeights, from, to)
+	}
 	copy(wide.OutputBias, p.OutputBias)
 	return nnue.New(wide)
+}
+
+// spread copies rows of n weights to rows of more.
+func spread[T int8 | int16](to, from []T, n, more int) {
+	for i := range len(from) / n {
+		copy(to[i*more:], from[i*n:][:n])
+	}
 }

@@ -4,6 +4,8 @@ package simd
 
 // lanes holds for every set of 8 lanes the numbers of those in it, a byte each,
 // the first one lowest. The assembly of NonZeroFloat reads it.
+//
+//lint:ignore U1000 The assembly reads it.
 var lanes = func() (lanes [256]uint64) {
 	for set := range lanes {
 		shift := 0

@@ -37,6 +37,10 @@ type Head struct {
 	second     []int16 // [16][32][2]: pairs of activations
 	secondBias []int32 // [32]
 	output     []int16 // [32]
+
+	// secondPairs is second for the generic kernel, two neurons in a word:
+	// [32][16], the weight of the upper one times 2^32 plus that of the lower.
+	secondPairs []int64
 }
 
 // NewHead lays out a head for accumulators of n elements, a multiple of 64 up
@@ -53,6 +57,8 @@ func NewHead(n int, first []int8, firstBias []int32, second []int16, secondBias 
 		second:     make([]int16, 2*FirstNeurons*SecondNeurons),
 		secondBias: make([]int32, SecondNeurons),
 		output:     make([]int16, SecondNeurons),
+
+		secondPairs: make([]int64, 2*FirstNeurons*SecondNeurons/2),
 	}
 	for j := range FirstNeurons {
 		for i, w := range first[j*n:][:n] {
@@ -62,6 +68,7 @@ func NewHead(n int, first []int8, firstBias []int32, second []int16, secondBias 
 	for k := range SecondNeurons {
 		for i, w := range second[k*2*FirstNeurons:][:2*FirstNeurons] {
 			h.second[(i/2*SecondNeurons+k)*2+i%2] = w
+			h.secondPairs[i*SecondNeurons/2+k/2] += int64(w) << (32 * (k % 2))
 		}
 	}
 	copy(h.firstBias, firstBias[:FirstNeurons])
@@ -82,28 +89,19 @@ func NewHead(n int, first []int8, firstBias []int32, second []int16, secondBias 
 // clamp(t >> HeadShift, 0, HeadOne) and are multiplied with the output's weights.
 func (h *Head) Output(us, them []int16, products []uint8) int64 {
 	var sums [FirstNeurons]int32
-	h.firstLayer(&sums, us, them, products)
-	return h.secondLayer(&sums)
+	return h.evaluate(&sums, us, them, products)
 }
 
-// firstLayer sets the products and the sums of the first layer.
-func (h *Head) firstLayer(sums *[FirstNeurons]int32, us, them []int16, products []uint8) {
+// evaluate is Output, and sets the sums of the first layer.
+func (h *Head) evaluate(sums *[FirstNeurons]int32, us, them []int16, products []uint8) int64 {
 	n := len(us)
 	if len(h.first) != FirstNeurons*n {
 		panic("simd: the head is for accumulators of another length")
 	}
 	them, products = them[:n], products[:n]
 	if !useVector {
-		h.firstLayerGeneric(sums, us, them, products)
-		return
+		h.firstLayer(sums, us, them, products)
+		return h.secondLayer(sums)
 	}
-	firstLayerVector(&sums[0], &us[0], &them[0], n, &products[0], &h.first[0], &h.firstBias[0])
-}
-
-// secondLayer returns the output for the sums of the first layer.
-func (h *Head) secondLayer(sums *[FirstNeurons]int32) int64 {
-	if !useVector {
-		return h.secondLayerGeneric(sums)
-	}
-	return secondLayerVector(&sums[0], &h.second[0], &h.secondBias[0], &h.output[0])
+	return headVector(h, &sums[0], &us[0], &them[0], n, &products[0])
 }

@@ -3,7 +3,7 @@
 #include "go_asm.h"
 #include "textflag.h"
 
-// The kernels of a head use AVX2 at both vector levels.
+// A head uses AVX2 at both vector levels.
 
 DATA clipped<>+0(SB)/2, $const_Clip
 GLOBL clipped<>(SB), RODATA|NOPTR, $2
@@ -11,99 +11,22 @@ GLOBL clipped<>(SB), RODATA|NOPTR, $2
 DATA one<>+0(SB)/2, $1
 GLOBL one<>(SB), RODATA|NOPTR, $2
 
-// PRODUCTS sets V to 16 products of the neurons at SI+at and their partners R11
-// bytes on, given zeros in Y6 and limits in Y7: the upper half of (a<<7) * b is
-// a*b >> 9. It is below zero where b is, which VPACKUSWB turns into zero.
-#define PRODUCTS(at, V, W) \
-	VPMAXSW at(SI), Y6, V         \
-	VPMINSW at(SI)(R11*1), Y7, W  \
-	VPMINSW Y7, V, V              \
-	VPSLLW  $7, V, V              \
+DATA most<>+0(SB)/2, $const_HeadOne
+GLOBL most<>(SB), RODATA|NOPTR, $2
+
+DATA mostsum<>+0(SB)/4, $(const_HeadOne << const_HeadShift)
+GLOBL mostsum<>(SB), RODATA|NOPTR, $4
+
+// PRODUCTS sets V to 16 products of the neurons at p and their partners at q,
+// both plus at and 8*CX bytes, given zeros in Y6 and limits in Y7: the upper
+// half of (a<<7) * b is a*b >> 9. It is below zero where b is, which VPACKUSWB
+// turns into zero.
+#define PRODUCTS(p, q, at, V, W) \
+	VPMAXSW at(p)(CX*8), Y6, V \
+	VPMINSW at(q)(CX*8), Y7, W \
+	VPMINSW Y7, V, V           \
+	VPSLLW  $7, V, V           \
 	VPMULHW W, V, V
-
-// func firstLayerVector(sums *int32, us, them *int16, n int, products *uint8, weights *int8, bias *int32)
-TEXT ·firstLayerVector(SB), NOSPLIT, $0-56
-	MOVQ         us+8(FP), SI
-	MOVQ         them+16(FP), DI
-	MOVQ         n+24(FP), R11
-	MOVQ         products+32(FP), R8
-	MOVQ         weights+40(FP), R9
-	MOVQ         bias+48(FP), R10
-	VMOVDQU      (R10), Y0
-	VMOVDQU      32(R10), Y1
-	VPXOR        Y6, Y6, Y6
-	VPBROADCASTW clipped<>(SB), Y7
-	VPBROADCASTW one<>(SB), Y8
-
-side:
-	LEAQ (SI)(R11*1), DX
-
-	// Up to 256 products, 32 after another. Of each block of four, one bit of
-	// R10 tells whether any is not zero; CX counts the blocks.
-part:
-	XORQ R10, R10
-	XORQ CX, CX
-
-products:
-	PRODUCTS(0, Y2, Y3)
-	PRODUCTS(32, Y4, Y5)
-	VPACKUSWB Y4, Y2, Y2
-	VPERMQ    $0xd8, Y2, Y2
-	VMOVDQU   Y2, (R8)(CX*4)
-	VPCMPEQD  Y6, Y2, Y2
-	VMOVMSKPS Y2, AX
-	XORL      $0xff, AX
-	SHLQ      CX, AX
-	ORQ       AX, R10
-	ADDQ      $8, CX
-	ADDQ      $64, SI
-	CMPQ      SI, DX
-	JAE       blocks
-	CMPQ      CX, $64
-	JB        products
-
-	// The blocks that are not zero, times their 64 weights. As products and
-	// weights are at most 127, the sums of VPMADDUBSW fit 16 bits.
-blocks:
-	TESTQ R10, R10
-	JZ    next
-
-nonzero:
-	TZCNTQ       R10, AX                // BSF on a processor that lacks it, which does
-	LEAQ         -1(R10), BX
-	VPBROADCASTD (R8)(AX*4), Y2
-	SHLQ         $6, AX
-	VPMADDUBSW   (R9)(AX*1), Y2, Y3
-	VPMADDUBSW   32(R9)(AX*1), Y2, Y4
-	VPMADDWD     Y8, Y3, Y3
-	VPMADDWD     Y8, Y4, Y4
-	VPADDD       Y3, Y0, Y0
-	VPADDD       Y4, Y1, Y1
-	ANDQ         BX, R10
-	JNZ          nonzero
-
-next:
-	LEAQ (R8)(CX*4), R8
-	SHLQ $6, CX
-	ADDQ CX, R9
-	CMPQ SI, DX
-	JB   part
-	MOVQ DI, SI
-	XORQ DI, DI
-	TESTQ SI, SI
-	JNZ  side
-
-	MOVQ    sums+0(FP), R8
-	VMOVDQU Y0, (R8)
-	VMOVDQU Y1, 32(R8)
-	VZEROUPPER
-	RET
-
-DATA headone<>+0(SB)/4, $const_HeadOne
-GLOBL headone<>(SB), RODATA|NOPTR, $4
-
-DATA headmost<>+0(SB)/4, $(const_HeadOne << const_HeadShift)
-GLOBL headmost<>(SB), RODATA|NOPTR, $4
 
 // PAIR adds to the sums in Y4 to Y7 two activations times their weights, 128
 // bytes from R9 on. The activations are a part of each half of A, chosen by
@@ -114,7 +37,7 @@ GLOBL headmost<>(SB), RODATA|NOPTR, $4
 	VPMADDWD (at+32)(R9), Y8, Y10   \
 	VPMADDWD (at+64)(R9), Y8, Y11   \
 	VPMADDWD (at+96)(R9), Y8, Y12   \
-	VPADDD   Y9, Y4, Y4 \
+	VPADDD   Y9, Y4, Y4             \
 	VPADDD   Y10, Y5, Y5            \
 	VPADDD   Y11, Y6, Y6            \
 	VPADDD   Y12, Y7, Y7
@@ -134,20 +57,94 @@ GLOBL headmost<>(SB), RODATA|NOPTR, $4
 	VPMINSD V, Y14, V              \
 	VPSRLD  $const_HeadShift, V, V
 
-// func secondLayerVector(sums *int32, weights *int16, bias *int32, output *int16) int64
-TEXT ·secondLayerVector(SB), NOSPLIT, $0-40
-	MOVQ sums+0(FP), R8
-	MOVQ weights+8(FP), R9
-	MOVQ bias+16(FP), R10
-	MOVQ output+24(FP), R11
+// func headVector(h *Head, sums *int32, us, them *int16, n int, products *uint8) int64
+TEXT ·headVector(SB), NOSPLIT, $0-56
+	MOVQ         h+0(FP), BX
+	MOVQ         us+16(FP), SI
+	MOVQ         them+24(FP), DI
+	MOVQ         n+32(FP), R11
+	MOVQ         products+40(FP), R8
+	MOVQ         Head_first(BX), R9
+	MOVQ         Head_firstBias(BX), R10
+	VMOVDQU      (R10), Y0
+	VMOVDQU      32(R10), Y1
+	VPXOR        Y6, Y6, Y6
+	VPBROADCASTW clipped<>(SB), Y7
+	VPBROADCASTW one<>(SB), Y8
+
+side:
+	LEAQ (SI)(R11*1), R12    // the partners, and the end of the neurons
+	MOVQ R12, DX
+
+	// Up to 256 products, 32 after another. Of each block of four, one bit of
+	// R10 tells whether any is not zero; CX counts the blocks up to R13.
+part:
+	MOVQ    DX, R13
+	SUBQ    SI, R13
+	SHRQ    $3, R13
+	CMPQ    R13, $64
+	JBE     fits
+	MOVQ    $64, R13
+
+fits:
+	XORQ R10, R10
+	XORQ CX, CX
+
+products:
+	PRODUCTS(SI, R12, 0, Y2, Y3)
+	PRODUCTS(SI, R12, 32, Y4, Y5)
+	VPACKUSWB Y4, Y2, Y2
+	VPERMQ    $0xd8, Y2, Y2
+	VMOVDQU   Y2, (R8)(CX*4)
+	VPCMPGTD  Y6, Y2, Y2
+	VMOVMSKPS Y2, AX
+	SHLQ      CX, AX
+	ORQ       AX, R10
+	ADDQ      $8, CX
+	CMPQ      CX, R13
+	JB        products
+	TESTQ     R10, R10
+	JZ        next
+
+	// The blocks that are not zero, times their 64 weights. As products and
+	// weights are at most 127, the sums of VPMADDUBSW fit 16 bits.
+nonzero:
+	TZCNTQ       R10, AX                // BSF on a processor that lacks it, which does
+	LEAQ         -1(R10), BX
+	VPBROADCASTD (R8)(AX*4), Y2
+	SHLQ         $6, AX
+	VPMADDUBSW   (R9)(AX*1), Y2, Y3
+	VPMADDUBSW   32(R9)(AX*1), Y2, Y4
+	VPMADDWD     Y8, Y3, Y3
+	VPMADDWD     Y8, Y4, Y4
+	VPADDD       Y3, Y0, Y0
+	VPADDD       Y4, Y1, Y1
+	ANDQ         BX, R10
+	JNZ          nonzero
+
+next:
+	LEAQ  (R8)(CX*4), R8
+	LEAQ  (SI)(CX*8), SI
+	LEAQ  (R12)(CX*8), R12
+	SHLQ  $6, CX
+	ADDQ  CX, R9
+	CMPQ  SI, DX
+	JB    part
+	MOVQ  DI, SI
+	XORQ  DI, DI
+	TESTQ SI, SI
+	JNZ   side
+
+	MOVQ    sums+8(FP), R8
+	VMOVDQU Y0, (R8)
+	VMOVDQU Y1, 32(R8)
 
 	// The sums as 16 bits, clipped on both sides; in Y1 above zero alone, and in
 	// Y2 their squares.
 	VPXOR        Y13, Y13, Y13
-	VPBROADCASTW headone<>(SB), Y14
+	VPBROADCASTW most<>(SB), Y14
 	VPSUBW       Y14, Y13, Y15
-	VMOVDQU      (R8), Y0
-	VPACKSSDW    32(R8), Y0, Y0
+	VPACKSSDW    Y1, Y0, Y0
 	VPERMQ       $0xd8, Y0, Y0
 	VPMINSW      Y14, Y0, Y0
 	VPMAXSW      Y15, Y0, Y0
@@ -156,6 +153,10 @@ TEXT ·secondLayerVector(SB), NOSPLIT, $0-40
 	VPADDW       Y0, Y0, Y0
 	VPMULHW      Y0, Y2, Y2              // 4s * 2s >> 16 is s² >> 13
 
+	MOVQ    h+0(FP), BX
+	MOVQ    Head_second(BX), R9
+	MOVQ    Head_secondBias(BX), R10
+	MOVQ    Head_output(BX), R11
 	VMOVDQU (R10), Y4
 	VMOVDQU 32(R10), Y5
 	VMOVDQU 64(R10), Y6
@@ -165,7 +166,7 @@ TEXT ·secondLayerVector(SB), NOSPLIT, $0-40
 	EIGHT(0x44, 1024, Y2)
 	EIGHT(0xee, 1536, Y2)
 
-	VPBROADCASTD headmost<>(SB), Y14
+	VPBROADCASTD mostsum<>(SB), Y14
 	ACTIVATE(Y4)
 	ACTIVATE(Y5)
 	ACTIVATE(Y6)
@@ -187,6 +188,6 @@ TEXT ·secondLayerVector(SB), NOSPLIT, $0-40
 	MOVLQSX      AX, BX
 	SARQ         $32, AX
 	ADDQ         BX, AX
-	MOVQ         AX, ret+32(FP)
+	MOVQ         AX, ret+48(FP)
 	VZEROUPPER
 	RET

@@ -52,14 +52,35 @@
 	VADDP V25.H8, V24.H8, V24.H8   \
 	SADALP_H8(24, d)
 
-// func firstLayerVector(sums *int32, us, them *int16, n int, products *uint8, weights *int8, bias *int32)
-TEXT ·firstLayerVector(SB), NOSPLIT, $0-56
-	MOVD us+8(FP), R0
-	MOVD them+16(FP), R1
-	MOVD n+24(FP), R2
-	MOVD products+32(FP), R3
-	MOVD weights+40(FP), R4
-	MOVD bias+48(FP), R5
+// PAIR adds to the sums d and e, of eight neurons, the activations in V4 and V5
+// times their weights.
+#define PAIR(d, e) \
+	VLD2.P 32(R1), [V20.H8, V21.H8] \
+	SMLAL_H4(4, 20, d)              \
+	SMLAL2_H8(4, 20, e)             \
+	SMLAL_H4(5, 21, d)              \
+	SMLAL2_H8(5, 21, e)
+
+// ACTIVATE turns eight sums of the second layer in D and E, whose numbers are d
+// and e, into the activations in D, given zeros in V6 and the highest sums in V7.
+#define ACTIVATE(d, e, D, E) \
+	SMAX_S4(6, d, d)                   \
+	SMAX_S4(6, e, e)                   \
+	SMIN_S4(7, d, d)                   \
+	SMIN_S4(7, e, e)                   \
+	VUSHR $const_HeadShift, D.S4, D.S4 \
+	VUSHR $const_HeadShift, E.S4, E.S4 \
+	VUZP1 E.H8, D.H8, D.H8
+
+// func headVector(h *Head, sums *int32, us, them *int16, n int, products *uint8) int64
+TEXT ·headVector(SB), NOSPLIT, $64-56
+	MOVD h+0(FP), R12
+	MOVD us+16(FP), R0
+	MOVD them+24(FP), R1
+	MOVD n+32(FP), R2
+	MOVD products+40(FP), R3
+	MOVD Head_first(R12), R4
+	MOVD Head_firstBias(R12), R5
 	VLD1 (R5), [V16.S4, V17.S4, V18.S4, V19.S4]
 	MOVD $const_Clip, R5
 	VEOR V6.B16, V6.B16, V6.B16
@@ -116,44 +137,15 @@ next:
 	ADD  $1024, R4
 	SUBS $64, R2
 	BNE  part
-	MOVD sums+0(FP), R0
+	MOVD sums+8(FP), R0
 	VST1 [V16.S4, V17.S4, V18.S4, V19.S4], (R0)
-	RET
-
-// PAIR adds to the sums d and e, of eight neurons, the activations in V4 and V5
-// times their weights.
-#define PAIR(d, e) \
-	VLD2.P 32(R1), [V20.H8, V21.H8] \
-	SMLAL_H4(4, 20, d)              \
-	SMLAL2_H8(4, 20, e)             \
-	SMLAL_H4(5, 21, d)              \
-	SMLAL2_H8(5, 21, e)
-
-// ACTIVATE turns eight sums of the second layer in D and E, whose numbers are d
-// and e, into the activations in D, given zeros in V6 and the highest sums in V7.
-#define ACTIVATE(d, e, D, E) \
-	SMAX_S4(6, d, d)                   \
-	SMAX_S4(6, e, e)                   \
-	SMIN_S4(7, d, d)                   \
-	SMIN_S4(7, e, e)                   \
-	VUSHR $const_HeadShift, D.S4, D.S4 \
-	VUSHR $const_HeadShift, E.S4, E.S4 \
-	VUZP1 E.H8, D.H8, D.H8
-
-// func secondLayerVector(sums *int32, weights *int16, bias *int32, output *int16) int64
-TEXT ·secondLayerVector(SB), NOSPLIT, $64-40
-	MOVD sums+0(FP), R0
-	MOVD weights+8(FP), R1
-	MOVD bias+16(FP), R2
-	MOVD output+24(FP), R3
 
 	// The sums as 16 bits, clipped on both sides; in V2 and V3 above zero alone,
 	// and in V4 and V5 their squares, s² >> 13 as 2s * 2s * 2 >> 16.
-	VLD1 (R0), [V0.S4, V1.S4, V2.S4, V3.S4]
-	SQXTN_S4(0, 0)
-	SQXTN2_S4(1, 0)
-	SQXTN_S4(2, 1)
-	SQXTN2_S4(3, 1)
+	SQXTN_S4(16, 0)
+	SQXTN2_S4(17, 0)
+	SQXTN_S4(18, 1)
+	SQXTN2_S4(19, 1)
 	MOVD $const_HeadOne, R4
 	VEOR V6.B16, V6.B16, V6.B16
 	VDUP R4, V7.H8
@@ -171,6 +163,9 @@ TEXT ·secondLayerVector(SB), NOSPLIT, $64-40
 	MOVD $activations-64(SP), R5
 	VST1 [V2.H8, V3.H8, V4.H8, V5.H8], (R5)
 
+	MOVD   Head_second(R12), R1
+	MOVD   Head_secondBias(R12), R2
+	MOVD   Head_output(R12), R3
 	VLD1.P 64(R2), [V24.S4, V25.S4, V26.S4, V27.S4]
 	VLD1   (R2), [V28.S4, V29.S4, V30.S4, V31.S4]
 	MOVD   $16, R6
@@ -205,5 +200,5 @@ pair:
 	SMLAL2_H8(3, 30, 16)
 	SADDLV_S4(16, 16)
 	VMOV V16.D[0], R0
-	MOVD R0, ret+32(FP)
+	MOVD R0, ret+48(FP)
 	RET

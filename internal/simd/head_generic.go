@@ -5,26 +5,35 @@ import (
 	"unsafe"
 )
 
-// pairwiseGeneric sets dst to the products of the halves of v.
-func pairwiseGeneric(dst []uint8, v []int16) {
-	a, b := v[:len(dst)], v[len(dst):][:len(dst)]
-	for i := range dst {
-		x, y := min(max(int(a[i]), 0), Clip), min(max(int(b[i]), 0), Clip)
-		dst[i] = uint8(x * y >> 9)
+// clipped holds clamp(v, 0, Clip) for every int16 v, read as uint16; see squares.
+var clipped [1 << 16]uint8
+
+func init() {
+	for i := range 1 << 15 {
+		clipped[i] = uint8(min(i, Clip))
 	}
 }
 
-// firstLayerGeneric adds 128 to every weight, so that those of two neurons,
-// 32 bits apart in a word, are multiplied and summed up in one: less than
-// 4096*127*255. In the end it takes 128 times the sum of products away again.
-func (h *Head) firstLayerGeneric(sums *[FirstNeurons]int32, us, them []int16, products []uint8) {
+// pairwise sets dst to the products of the halves of v.
+func pairwise(dst []uint8, v []int16) {
+	a, b := v[:len(dst)], v[len(dst):][:len(dst)]
+	for i := range dst {
+		dst[i] = uint8(uint(clipped[uint16(a[i])]) * uint(clipped[uint16(b[i])]) >> 9)
+	}
+}
+
+// firstLayer sets the products and the sums of the first layer. It adds 128 to
+// every weight, so that those of two neurons, 32 bits apart in a word, are
+// multiplied and summed up in one: less than 4096*127*255. In the end it takes
+// 128 times the sum of products away again.
+func (h *Head) firstLayer(sums *[FirstNeurons]int32, us, them []int16, products []uint8) {
 	const (
 		offset = 0x8080_8080_8080_8080
 		mask   = 0x0000_00ff_0000_00ff
 	)
 	half := len(us) / 2
-	pairwiseGeneric(products[:half], us)
-	pairwiseGeneric(products[half:], them)
+	pairwise(products[:half], us)
+	pairwise(products[half:], them)
 
 	weights := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(h.first))), len(h.first))
 	var pairs [FirstNeurons / 2]uint64
@@ -48,27 +57,40 @@ func (h *Head) firstLayerGeneric(sums *[FirstNeurons]int32, us, them []int16, pr
 	}
 }
 
-func (h *Head) secondLayerGeneric(sums *[FirstNeurons]int32) int64 {
-	var activations [2 * FirstNeurons]int32
+// secondLayer returns the output for the sums of the first layer. It too sums up
+// two neurons in a word, the upper one less 1 where the lower one is below zero.
+func (h *Head) secondLayer(sums *[FirstNeurons]int32) int64 {
+	const half = SecondNeurons / 2
+	var activations [2 * FirstNeurons]int64
 	for j, s := range sums {
 		s = min(max(s, -HeadOne), HeadOne)
-		activations[j] = max(s, 0)
-		activations[FirstNeurons+j] = s * s >> squareShift
+		activations[j] = int64(max(s, 0))
+		activations[FirstNeurons+j] = int64(s * s >> squareShift)
 	}
-	second := [SecondNeurons]int32(h.secondBias)
-	for j := range FirstNeurons {
-		c0, c1 := activations[2*j], activations[2*j+1]
-		if c0|c1 == 0 {
+	var pairs [half]int64
+	for j, c := range activations {
+		if c == 0 {
 			continue
 		}
-		row := h.second[2*SecondNeurons*j:][:2*SecondNeurons]
-		for k := range second {
-			second[k] += c0*int32(row[2*k]) + c1*int32(row[2*k+1])
+		row := (*[half]int64)(h.secondPairs[half*j:])
+		for k := 0; k < half; k += 4 {
+			pairs[k] += c * row[k]
+			pairs[k+1] += c * row[k+1]
+			pairs[k+2] += c * row[k+2]
+			pairs[k+3] += c * row[k+3]
 		}
 	}
 	output := int64(0)
-	for k, s := range second {
-		output += int64(min(max(s, 0), HeadOne<<HeadShift)>>HeadShift) * int64(h.output[k])
+	for k, pair := range pairs {
+		lower := int32(pair)
+		upper := int32((pair - int64(lower)) >> 32)
+		output += int64(activate(h.secondBias[2*k]+lower)) * int64(h.output[2*k])
+		output += int64(activate(h.secondBias[2*k+1]+upper)) * int64(h.output[2*k+1])
 	}
 	return output
+}
+
+// activate turns a sum of the second layer into an activation.
+func activate(sum int32) int32 {
+	return min(max(sum, 0), HeadOne<<HeadShift) >> HeadShift
 }

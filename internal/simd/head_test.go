@@ -117,7 +117,7 @@ func checkHead(t *testing.T, name string, w *headWeights, us, them []int16) {
 	usCopy, themCopy := slices.Clone(us), slices.Clone(them)
 	wantProducts, wantSums := w.firstLayer(us, them)
 	var sums [FirstNeurons]int32
-	h.firstLayer(&sums, us, them, products)
+	got := h.evaluate(&sums, us, them, products)
 	for i := range products {
 		if products[i] != wantProducts[i] {
 			t.Fatalf("%s, length %d: product %d is %d instead of %d", name, n, i, products[i], wantProducts[i])
@@ -134,12 +134,11 @@ func checkHead(t *testing.T, name string, w *headWeights, us, them []int16) {
 	if !slices.Equal(us, usCopy) || !slices.Equal(them, themCopy) {
 		t.Errorf("%s, length %d: a source was overwritten", name, n)
 	}
-	want := w.secondLayer(&wantSums)
-	if got := h.secondLayer(&sums); got != want {
+	if want := w.secondLayer(&wantSums); got != want {
 		t.Fatalf("%s, length %d: %d instead of %d for the sums %d", name, n, got, want, sums)
 	}
-	if got := h.Output(us, them, products); got != want {
-		t.Fatalf("%s, length %d: output %d instead of %d", name, n, got, want)
+	if again := h.Output(us, them, products); again != got {
+		t.Fatalf("%s, length %d: output %d instead of %d", name, n, again, got)
 	}
 }
 
@@ -218,7 +217,7 @@ func TestProducts(t *testing.T) {
 	})
 }
 
-// TestSecondLayer takes any sums, also those that no first layer has.
+// TestSecondLayer takes any biases for sums, also such as no network has.
 func TestSecondLayer(t *testing.T) {
 	edges := []int32{math.MinInt32, math.MinInt32 + 1, -1 << 16, -32769, -32768, -8129, -8128, -8127, -91, -90, -1, 0,
 		1, 90, 91, 127, 128, 8127, 8128, 8129, 32767, 32768, 1 << 16, math.MaxInt32}
@@ -227,21 +226,13 @@ func TestSecondLayer(t *testing.T) {
 			r := rand.New(rand.NewPCG(7, 0))
 			for range 200 {
 				w := makeHeadWeights(64, func(limit int) int { return weights.next(r, limit) })
-				h := w.layOut(64)
-				var sums [FirstNeurons]int32
-				for j := range sums {
-					switch r.IntN(3) {
-					case 0:
-						sums[j] = edges[r.IntN(len(edges))]
-					case 1:
-						sums[j] = int32(r.IntN(20000) - 10000)
-					default:
-						sums[j] = math.MaxInt32
+				for j := range w.firstBias {
+					if w.firstBias[j] = int32(r.IntN(20000) - 10000); r.IntN(2) == 0 {
+						w.firstBias[j] = edges[r.IntN(len(edges))]
 					}
 				}
-				if got, want := h.secondLayer(&sums), w.secondLayer(&sums); got != want {
-					t.Fatalf("%s weights: %d instead of %d for the sums %d", weights.name, got, want, sums)
-				}
+				var neurons [64]int16
+				checkHead(t, fmt.Sprintf("biases %d, %s weights", w.firstBias, weights.name), w, neurons[:], neurons[:])
 			}
 		}
 	})
@@ -348,34 +339,23 @@ func FuzzHead(f *testing.F) {
 	})
 }
 
-// benchmarkHead times run with a head whose weights are random.
-func benchmarkHead(b *testing.B, name string, next func() func(*rand.Rand) int16, run func(h *Head, us, them []int16, products []uint8)) {
-	benchmark(b, name, func(r *rand.Rand, width int) func() {
-		if width%headStep != 0 {
-			return nil
-		}
-		h := makeHeadWeights(width, func(limit int) int { return weightInputs[0].next(r, limit) }).layOut(width)
-		us, them := fill(r, width, next()), fill(r, width, next())
-		products := make([]uint8, width)
-		return func() { run(h, us, them, products) }
-	})
-}
-
-// BenchmarkFirstLayer times products and first layer where about a third of the
-// blocks of products are above zero; FirstLayerDense all of them.
-func BenchmarkFirstLayer(b *testing.B) {
-	var sums [FirstNeurons]int32
-	first := func(h *Head, us, them []int16, products []uint8) { h.firstLayer(&sums, us, them, products) }
-	benchmarkHead(b, "FirstLayer", sparse, first)
-	dense := func() func(*rand.Rand) int16 { return func(r *rand.Rand) int16 { return int16(100 + r.IntN(200)) } }
-	benchmarkHead(b, "FirstLayerDense", dense, first)
-}
-
-// BenchmarkSecondLayer times the activations, the second layer and the output.
-func BenchmarkSecondLayer(b *testing.B) {
-	var sums [FirstNeurons]int32
-	for i := range sums {
-		sums[i] = int32(1000*i - 8000)
+// BenchmarkHead times a head with random weights where about 40 % of the blocks
+// of products are above zero; HeadDense all of them, HeadEmpty none.
+func BenchmarkHead(b *testing.B) {
+	above := func(r *rand.Rand) int16 { return int16(100 + r.IntN(200)) }
+	below := func(r *rand.Rand) int16 { return int16(-r.IntN(200)) }
+	for _, neurons := range []struct {
+		name string
+		next func(r *rand.Rand) int16
+	}{{"Head", sparse()}, {"HeadDense", above}, {"HeadEmpty", below}} {
+		benchmark(b, neurons.name, func(r *rand.Rand, width int) func() {
+			if width%headStep != 0 {
+				return nil
+			}
+			h := makeHeadWeights(width, func(limit int) int { return weightInputs[0].next(r, limit) }).layOut(width)
+			us, them := fill(r, width, neurons.next), fill(r, width, neurons.next)
+			products := make([]uint8, width)
+			return func() { h.Output(us, them, products) }
+		})
 	}
-	benchmarkHead(b, "SecondLayer", sparse, func(h *Head, _, _ []int16, _ []uint8) { h.secondLayer(&sums) })
 }

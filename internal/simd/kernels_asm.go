@@ -26,14 +26,11 @@ func addSubRowsVector(dst *int16, n int, table *int16, add, sub []int32)
 //go:noescape
 func screluDotVector(a, b, w *int16, n int) int32
 
-// firstLayerVector takes n elements from each of us and them, n > 0 a multiple of
-// headStep, and as many products.
+// headVector takes n elements from each of us and them, n > 0 a multiple of
+// headStep, sets n products and FirstNeurons sums, and returns the output.
 //
 //go:noescape
-func firstLayerVector(sums *int32, us, them *int16, n int, products *uint8, weights *int8, bias *int32)
-
-//go:noescape
-func secondLayerVector(sums *int32, weights *int16, bias *int32, output *int16) int64
+func headVector(h *Head, sums *int32, us, them *int16, n int, products *uint8) int64
 
 //go:noescape
 func sumRowsFloatVector(dst, bias *float32, n int, table *float32, rows []int32)

@@ -20,11 +20,7 @@ func addSubRowsVector(dst *int16, n int, table *int16, add, sub []int32) { panic
 
 func screluDotVector(a, b, w *int16, n int) int32 { panic(unreachable) }
 
-func firstLayerVector(sums *int32, us, them *int16, n int, products *uint8, weights *int8, bias *int32) {
-	panic(unreachable)
-}
-
-func secondLayerVector(sums *int32, weights *int16, bias *int32, output *int16) int64 {
+func headVector(h *Head, sums *int32, us, them *int16, n int, products *uint8) int64 {
 	panic(unreachable)
 }
 

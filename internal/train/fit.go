@@ -8,9 +8,10 @@ import (
 	"skein/nnue"
 )
 
-// Output weights have few steps (1/QB), and their rounding does most of what
+// The weights behind the accumulators, of the output or with a head of the first
+// layer, have few steps (1/QB), and their rounding does most of what
 // rounding does to values. So they are not rounded one by one: the integers are
-// chosen such that on positions of the training data the outputs come near to
+// chosen such that on positions of the training data the sums come near to
 // those of the network in real numbers, in the mean square. That is a search for the
 // nearest point of a lattice: Babai's nearest plane, then coordinate descent.
 //
@@ -38,21 +39,32 @@ func (t *Trainer) fitOutputs(ctx context.Context, p *nnue.Parameters) error {
 		if len(records) == 0 {
 			continue
 		}
-		parts := make([]*fit, len(t.workers))
-		b := &batch{records: records}
-		t.parallel(func(i int, w *worker) {
-			parts[i] = newFit(2 * p.Width)
-			lo, hi := part(b, i, len(t.workers))
-			parts[i].sum(t.model, p, w, records[lo:hi])
-		})
-		for _, other := range parts[1:] {
-			parts[0].add(other)
-		}
-		bias, weights := parts[0].solve(float64(t.model.parameters[t.model.biases+bucket]), t.model.outputWeights(t.model.parameters, bucket))
+		f := t.newFit(p, records, 1)
+		bias, weights := f.solve(0, float64(t.model.parameters[t.model.biases+bucket]), t.model.outputWeights(t.model.parameters, bucket))
 		copy(p.OutputWeights[2*p.Width*bucket:], weights)
 		p.OutputBias[bucket] = int32(math.Round(bias * nnue.QA * nnue.QB))
 	}
 	return nil
+}
+
+// newFit returns the problem for the given positions, with as many outputs.
+func (t *Trainer) newFit(p *nnue.Parameters, records []record.Packed, outputs int) *fit {
+	inputs := 2 * p.Width
+	if p.HasHead() {
+		inputs = p.Width
+	}
+	parts := make([]*fit, len(t.workers))
+	b := &batch{records: records}
+	t.parallel(func(i int, w *worker) {
+		parts[i] = newFit(inputs, outputs)
+		lo, hi := part(b, i, len(t.workers))
+		parts[i].sum(t.model, p, w, records[lo:hi])
+	})
+	for _, other := range parts[1:] {
+		parts[0].add(other)
+	}
+	parts[0].prepare()
+	return parts[0]
 }
 
 // fitData returns positions from the start of the training data by output
@@ -88,17 +100,25 @@ func (t *Trainer) fitData(ctx context.Context) ([][]record.Packed, error) {
 	return buckets, nil
 }
 
-// fit is a problem of least squares: the bias and behind it n weights.
+// fit is a problem of least squares: the bias and behind it n weights, for each of
+// some outputs of the same activations.
 type fit struct {
 	n        int
-	products []float64 // [n+1][n+1]: sums of products of activations, the upper half
-	targets  []float64 // sums of products of an activation and the output
+	products []float64   // [n+1][n+1]: sums of products of activations, the upper half until prepare
+	targets  [][]float64 // by output: sums of products of an activation and the output
+	counts   []int       // [n+1]: positions where the activation is not zero
+	ridge    float64
+	factor   []float64 // of products
 	active   []int
 	values   []float64
 }
 
-func newFit(n int) *fit {
-	return &fit{n: n, products: make([]float64, (n+1)*(n+1)), targets: make([]float64, n+1)}
+func newFit(n, outputs int) *fit {
+	f := &fit{n: n, products: make([]float64, (n+1)*(n+1)), counts: make([]int, n+1)}
+	for range outputs {
+		f.targets = append(f.targets, make([]float64, n+1))
+	}
+	return f
 }
 
 // sum adds positions, whose outputs are those of m. The activations are those of p.
@@ -109,22 +129,42 @@ func (f *fit) sum(m *model, p *nnue.Parameters, w *worker, records []record.Pack
 		if s.decode(&m.Architecture, &records[i]) != nil {
 			continue // never: fitData decoded it
 		}
-		output := float64(m.forward(s, w.activations))
-		integers.accumulate(s)
+		outputs := []float32{m.forward(s, w.activations)}
+		integers.output(s)
 		f.active, f.values = append(f.active[:0], 0), append(f.values[:0], 1)
-		for j, x := range integers.accumulators {
-			if x > 0 {
-				v := float64(min(x, nnue.QA)) / nnue.QA
-				f.active, f.values = append(f.active, j+1), append(f.values, v*v)
+		if m.HasHead() {
+			outputs = w.activations.head.first[:m.Layers[0]]
+			for j, x := range integers.products {
+				f.activate(j, float64(x)*(nnue.QB/firstUnit))
+			}
+		} else {
+			for j, x := range integers.accumulators {
+				v := float64(min(max(x, 0), nnue.QA)) / nnue.QA
+				f.activate(j, v*v)
 			}
 		}
-		for j, row := range f.active {
-			v := f.values[j]
-			f.targets[row] += v * output
-			products := f.row(row)
-			for k := j; k < len(f.active); k++ {
-				products[f.active[k]] += v * f.values[k]
-			}
+		f.observe(outputs)
+	}
+}
+
+// activate notes input j of a position.
+func (f *fit) activate(j int, value float64) {
+	if value > 0 {
+		f.active, f.values = append(f.active, j+1), append(f.values, value)
+	}
+}
+
+// observe adds the position that is noted.
+func (f *fit) observe(outputs []float32) {
+	for j, row := range f.active {
+		v := f.values[j]
+		f.counts[row]++
+		for k, output := range outputs {
+			f.targets[k][row] += v * float64(output)
+		}
+		products := f.row(row)
+		for k := j; k < len(f.active); k++ {
+			products[f.active[k]] += v * f.values[k]
 		}
 	}
 }
@@ -133,32 +173,41 @@ func (f *fit) row(i int) []float64 { return f.products[i*(f.n+1):][:f.n+1] }
 
 // add adds the sums of another part of the positions.
 func (f *fit) add(other *fit) {
-	for i, x := range other.products {
-		f.products[i] += x
-	}
-	for i, x := range other.targets {
-		f.targets[i] += x
+	addAll(f.products, other.products)
+	addAll(f.counts, other.counts)
+	for k, targets := range other.targets {
+		addAll(f.targets[k], targets)
 	}
 }
 
-// solve returns the bias and the weights, in units of 1/QB, that fit best, near
-// those given.
-func (f *fit) solve(bias float64, weights []float32) (float64, []int16) {
-	near := make([]float64, f.n+1)
-	near[0] = bias
-	for i, w := range weights {
-		near[i+1] = float64(w)
+func addAll[T int | float64](to, from []T) {
+	for i, x := range from {
+		to[i] += x
 	}
-	ridge := fitRidge * f.products[0] // of as many positions
-	for i := range near {
-		f.row(i)[i] += ridge
-		f.targets[i] += ridge * near[i]
+}
+
+// prepare ends the sums.
+func (f *fit) prepare() {
+	f.ridge = fitRidge * f.products[0] // of as many positions
+	for i := range f.n + 1 {
+		f.row(i)[i] += f.ridge
 		for j := range i {
 			f.row(i)[j] = f.row(j)[i]
 		}
 	}
-	x := f.nearestPlane()
-	f.descend(x)
+	f.factor = f.cholesky()
+}
+
+// solve returns the bias and the weights of output k, in units of 1/QB, that fit
+// best, near those given.
+func (f *fit) solve(k int, bias float64, weights []float32) (float64, []int16) {
+	targets := f.targets[k]
+	targets[0] += f.ridge * bias
+	for i, w := range weights {
+		targets[i+1] += f.ridge * float64(w)
+	}
+	x := f.nearestPlane(targets)
+	f.descend(x, targets)
 	rounded := make([]int16, f.n)
 	for i := range rounded {
 		rounded[i] = int16(math.Round(x[i+1] * nnue.QB))
@@ -177,14 +226,13 @@ func snap(i int, x float64) float64 {
 
 // nearestPlane rounds the solution in real numbers from the last unknown to the first, each
 // after the changes that the rounding of those before it asks for.
-func (f *fit) nearestPlane() []float64 {
-	factor := f.cholesky()
-	n := f.n + 1
+func (f *fit) nearestPlane(targets []float64) []float64 {
+	factor, n := f.factor, f.n+1
 	x := make([]float64, n)
 	// factor * y = targets, and the transposed factor * x = y.
 	y := make([]float64, n)
 	for i := range n {
-		sum := f.targets[i]
+		sum := targets[i]
 		for j, a := range factor[i*n:][:i] {
 			sum -= a * y[j]
 		}
@@ -222,7 +270,7 @@ func (f *fit) cholesky() []float64 {
 }
 
 // descend moves one unknown after the other to where it fits best.
-func (f *fit) descend(x []float64) {
+func (f *fit) descend(x, targets []float64) {
 	slope := make([]float64, len(x)) // half the gradient of the sum of squares
 	change := func(i int, by float64) {
 		for j, a := range f.row(i) {
@@ -230,7 +278,7 @@ func (f *fit) descend(x []float64) {
 		}
 	}
 	for i := range x {
-		slope[i] -= f.targets[i]
+		slope[i] -= targets[i]
 		change(i, x[i])
 	}
 	for moved, pass := true, 0; moved && pass < fitPasses; pass++ {

@@ -83,7 +83,7 @@ func TestFitHead(t *testing.T) {
 		if got := fitted * scale; math.Abs(got-rounding.Mean) > 1e-6 {
 			t.Errorf("%v: a mean difference of %g is reported as %g", a, got, rounding.Mean)
 		}
-		if fitted > 0.9*plain || fitted*scale > 2 {
+		if fitted > 0.8*plain || fitted*scale > 2 {
 			t.Errorf("%v: %.2f cp on average instead of %.2f", a, fitted*scale, plain*scale)
 		}
 		// The order is that of other data, so it holds more or less.
@@ -106,7 +106,7 @@ func TestSolve(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 4))
 	const n = 40
 	for _, factor := range []float64{1, 5} {
-		f := newFit(n)
+		f := newFit(n, 2)
 		weights := make([]float32, n)
 		for i := range weights {
 			weights[i] = float32(float64(r.IntN(255)-127) / nnue.QB * factor)
@@ -121,13 +121,14 @@ func TestSolve(t *testing.T) {
 				output += a * float64(w)
 			}
 			for i, a := range activations {
-				f.targets[i] += a * output
+				f.targets[1][i] += a * output
 				for j := i; j <= n; j++ {
 					f.row(i)[j] += a * activations[j]
 				}
 			}
 		}
-		gotBias, got := f.solve(bias, weights)
+		f.prepare()
+		gotBias, got := f.solve(1, bias, weights)
 		if factor == 1 && math.Abs(gotBias-bias) > 1e-6 {
 			t.Errorf("bias %g instead of %g", gotBias, bias)
 		}

@@ -16,14 +16,16 @@ import (
 const squareUnit = nnue.QH / 8192.0
 
 // headActivations are those of a head. Gradients have the length of the values
-// before them.
+// before them. Behind the sums of a layer stand as many ones: so the kernels of
+// products clip them.
 type headActivations struct {
 	products, productGradients []float32 // of both sides, that to move first
 	active                     []int32   // the products that are not zero
-	first, firstGradients      []float32 // sums of the first layer
+	first, firstGradients      []float32 // sums of the first layer, and ones
 	inputs, inputGradients     []float32 // of the second layer: the sums clipped, then squared
 	live                       []int32   // the inputs that are not zero
-	second, secondGradients    []float32 // sums of the second layer
+	second, secondGradients    []float32 // sums of the second layer, and ones
+	outputs, outputGradients   []float32 // the same clipped
 }
 
 func newHeadActivations(a *nnue.Architecture) headActivations {
@@ -32,11 +34,19 @@ func newHeadActivations(a *nnue.Architecture) headActivations {
 	}
 	floats := func(n int) []float32 { return make([]float32, n) }
 	first, second := a.Layers[0], a.Layers[1]
+	withOnes := func(n int) []float32 {
+		v := floats(2 * n)
+		for i := range n {
+			v[n+i] = 1
+		}
+		return v
+	}
 	return headActivations{
 		products: floats(a.Width), productGradients: floats(a.Width), active: make([]int32, a.Width),
-		first: floats(first), firstGradients: floats(first),
+		first: withOnes(first), firstGradients: floats(2 * first),
 		inputs: floats(2 * first), inputGradients: floats(2 * first), live: make([]int32, 2*first),
-		second: floats(second), secondGradients: floats(second),
+		second: withOnes(second), secondGradients: floats(2 * second),
+		outputs: floats(second), outputGradients: floats(second),
 	}
 }
 
@@ -63,22 +73,23 @@ func (m *model) layers(vector []float32, bucket int) headLayers {
 // headForward fills the activations of the head, given the accumulators, and returns the
 // output without its bias.
 func (m *model) headForward(bucket int, a *activations) float32 {
-	h, l, half := &a.head, m.layers(m.parameters, bucket), m.Width/2
+	h, l, half, n := &a.head, m.layers(m.parameters, bucket), m.Width/2, m.Layers[0]
 	simd.PairsFloat(h.products[:half], a.accumulators[:m.Width])
 	simd.PairsFloat(h.products[half:], a.accumulators[m.Width:])
 	h.active = simd.NonZeroFloat(h.active[:m.Width], h.products)
 	copy(h.first, l.firstBias)
-	simd.MulRowsFloat(h.first, h.products, l.first, h.active)
-	for j, x := range h.first {
-		square := min(max(x, -1), 1)
-		h.inputs[j], h.inputs[len(h.first)+j] = min(max(x, 0), 1), square*square*squareUnit
+	simd.MulRowsFloat(h.first[:n], h.products, l.first, h.active)
+	simd.PairsFloat(h.inputs[:n], h.first)
+	for j, x := range h.first[:n] {
+		h.inputs[n+j] = min(x*x, 1) * squareUnit
 	}
 	h.live = simd.NonZeroFloat(h.live[:len(h.inputs)], h.inputs)
 	copy(h.second, l.secondBias)
-	simd.MulRowsFloat(h.second, h.inputs, l.second, h.live)
+	simd.MulRowsFloat(h.second[:m.Layers[1]], h.inputs, l.second, h.live)
+	simd.PairsFloat(h.outputs, h.second)
 	var sum float32
-	for k, x := range h.second {
-		sum += min(max(x, 0), 1) * l.output[k]
+	for k, x := range h.outputs {
+		sum += x * l.output[k]
 	}
 	return sum
 }
@@ -90,31 +101,27 @@ func (m *model) headForward(bucket int, a *activations) float32 {
 // their least, and have no slope.
 func (m *model) headBackward(bucket int, a *activations, gradients []float32, g float32) {
 	h, l, d, half := &a.head, m.layers(m.parameters, bucket), m.layers(gradients, bucket), m.Width/2
-	for k, x := range h.second {
-		d.output[k] += g * min(max(x, 0), 1)
-		slope := float32(0)
-		if 0 < x && x < 1 {
-			slope = g * l.output[k]
-		}
-		h.secondGradients[k] = slope
-		d.secondBias[k] += slope
+	for k, x := range h.outputs {
+		d.output[k] += g * x
+		h.outputGradients[k] = g * l.output[k]
 	}
+	simd.PairsBackFloat(h.secondGradients, h.second, h.outputGradients)
+	sums := h.secondGradients[:m.Layers[1]]
+	simd.AddToRowsFloat(d.secondBias, sums, []int32{0})
 	clear(h.inputGradients)
-	simd.MulRowsBackFloat(h.inputGradients, d.second, h.secondGradients, h.inputs, l.second, h.live)
-	n := len(h.first)
-	for j, x := range h.first {
-		slope := float32(0)
-		if 0 < x && x < 1 {
-			slope = h.inputGradients[j]
+	simd.MulRowsBackFloat(h.inputGradients, d.second, sums, h.inputs, l.second, h.live)
+
+	n := m.Layers[0]
+	simd.PairsBackFloat(h.firstGradients, h.first, h.inputGradients[:n])
+	sums = h.firstGradients[:n]
+	for j, x := range h.first[:n] {
+		if x*x < 1 {
+			sums[j] += h.inputGradients[n+j] * 2 * squareUnit * x
 		}
-		if -1 < x && x < 1 {
-			slope += h.inputGradients[n+j] * 2 * squareUnit * x
-		}
-		h.firstGradients[j] = slope
-		d.firstBias[j] += slope
 	}
+	simd.AddToRowsFloat(d.firstBias, sums, []int32{0})
 	clear(h.productGradients)
-	simd.MulRowsBackFloat(h.productGradients, d.first, h.firstGradients, h.products, l.first, h.active)
+	simd.MulRowsBackFloat(h.productGradients, d.first, sums, h.products, l.first, h.active)
 	simd.PairsBackFloat(a.accumulators[:m.Width], a.accumulators[:m.Width], h.productGradients[:half])
 	simd.PairsBackFloat(a.accumulators[m.Width:], a.accumulators[m.Width:], h.productGradients[half:])
 }

@@ -1,8 +1,10 @@
 // The kernels of internal/simd in C, for comparison; run builds and times them.
 // They print lines as Go's benchmarks do.
+#include <immintrin.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 typedef int16_t i16;
@@ -53,6 +55,80 @@ KERNEL int32_t screlu_dot(const i16 *restrict a, const i16 *restrict b, const i1
 	return half(a, w, n, limit) + half(b, w + n, n, limit);
 }
 
+// Products and first layer of a head. By intrinsics where gcc finds no vectors
+// by itself: the sums of four products of uint8 and int8.
+static inline void first_layer(int32_t *restrict sums, const i16 *restrict us, const i16 *restrict them, int n,
+                               uint8_t *restrict products, const int8_t *restrict w, const int32_t *restrict bias) {
+	const i16 *side[2] = {us, them};
+	for (int s = 0; s < 2; s++)
+		for (int i = 0; i < n / 2; i++) {
+			i16 a = side[s][i], b = side[s][n / 2 + i];
+			a = a < 0 ? 0 : a > 255 ? 255 : a;
+			b = b < 0 ? 0 : b > 255 ? 255 : b;
+			products[s * (n / 2) + i] = (uint16_t)(a * b) >> 9;
+		}
+	__m256i lo = _mm256_loadu_si256((const __m256i *)bias), hi = _mm256_loadu_si256((const __m256i *)(bias + 8));
+	const __m256i one = _mm256_set1_epi16(1), zero = _mm256_setzero_si256();
+	for (int i = 0; i < n;) {
+		uint64_t blocks = 0;
+		int count = 0;
+		for (; count < 64 && i + 4 * count < n; count += 8) {
+			__m256i p = _mm256_loadu_si256((const __m256i *)(products + i + 4 * count));
+			uint64_t some = 255 & ~_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(p, zero)));
+			blocks |= some << count;
+		}
+		for (; blocks; blocks &= blocks - 1) {
+			int b = __builtin_ctzll(blocks), four;
+			memcpy(&four, products + i + 4 * b, 4);
+			const __m256i *row = (const __m256i *)(w + 16 * (i + 4 * b)), p = _mm256_set1_epi32(four);
+			lo = _mm256_add_epi32(lo, _mm256_madd_epi16(_mm256_maddubs_epi16(p, _mm256_loadu_si256(row)), one));
+			hi = _mm256_add_epi32(hi, _mm256_madd_epi16(_mm256_maddubs_epi16(p, _mm256_loadu_si256(row + 1)), one));
+		}
+		i += 4 * count;
+	}
+	_mm256_storeu_si256((__m256i *)sums, lo);
+	_mm256_storeu_si256((__m256i *)(sums + 8), hi);
+}
+
+// Activations, second layer and output of a head, by intrinsics where two inputs
+// at a time are multiplied with their weights.
+static inline int64_t second_layer(const int32_t *restrict sums, const i16 *restrict w, const int32_t *restrict bias,
+                                   const i16 *restrict output) {
+	i16 c[32];
+	for (int j = 0; j < 16; j++) {
+		int32_t s = sums[j] < -8128 ? -8128 : sums[j] > 8128 ? 8128 : sums[j];
+		c[j] = s < 0 ? 0 : s;
+		c[16 + j] = s * s >> 13;
+	}
+	__m256i second[4];
+	for (int k = 0; k < 4; k++)
+		second[k] = _mm256_loadu_si256((const __m256i *)(bias + 8 * k));
+	for (int j = 0; j < 16; j++) {
+		int two;
+		memcpy(&two, c + 2 * j, 4);
+		__m256i p = _mm256_set1_epi32(two);
+		for (int k = 0; k < 4; k++) {
+			__m256i row = _mm256_loadu_si256((const __m256i *)(w + 64 * j + 16 * k));
+			second[k] = _mm256_add_epi32(second[k], _mm256_madd_epi16(p, row));
+		}
+	}
+	int32_t t[32];
+	memcpy(t, second, sizeof t);
+	int64_t sum = 0;
+	for (int k = 0; k < 32; k++) {
+		int32_t x = t[k] < 0 ? 0 : t[k] > 8128 * 512 ? 8128 * 512 : t[k];
+		sum += (int64_t)(x >> 9) * output[k];
+	}
+	return sum;
+}
+
+KERNEL int64_t head(const i16 *us, const i16 *them, int n, uint8_t *products, const int8_t *first,
+                    const int32_t *first_bias, const i16 *second, const int32_t *second_bias, const i16 *output) {
+	int32_t sums[16];
+	first_layer(sums, us, them, n, products, first, first_bias);
+	return second_layer(sums, second, second_bias, output);
+}
+
 static double now(void) {
 	struct timespec t;
 	clock_gettime(CLOCK_MONOTONIC, &t);
@@ -77,6 +153,41 @@ static double now(void) {
 		}                                                                             \
 	} while (0)
 
+// sparse chooses neurons as sparse in internal/simd does.
+static void sparse(i16 *v, int n) {
+	int on = 0;
+	for (int i = 0; i < n; i++) {
+		if (i % 4 == 0)
+			on = rand() % 4 > 0;
+		v[i] = on && rand() % 2 ? rand() % 400 : -(rand() % 200);
+	}
+}
+
+// Times a head with blocks of products above zero: about 40 %, all and none.
+static void time_head(int n) {
+	i16 *v = aligned_alloc(64, 2 * (size_t)n * sizeof *v), output[32], second[1024];
+	uint8_t *products = aligned_alloc(64, n);
+	int8_t *first = aligned_alloc(64, 16 * (size_t)n);
+	int32_t bias[32];
+	for (int i = 0; i < 16 * n; i++)
+		first[i] = rand() % 255 - 127;
+	for (int i = 0; i < 1024; i++)
+		second[i] = rand() % 4095 - 2047;
+	for (int i = 0; i < 32; i++)
+		bias[i] = rand() % 20000 - 10000, output[i] = rand() % 32767 - 16383;
+	volatile int64_t result;
+	sparse(v, 2 * n);
+	TIME("Head", result = head(v, v + n, n, products, first, bias, second, bias, output));
+	for (int i = 0; i < 2 * n; i++)
+		v[i] = 100 + rand() % 200;
+	TIME("HeadDense", result = head(v, v + n, n, products, first, bias, second, bias, output));
+	for (int i = 0; i < 2 * n; i++)
+		v[i] = -(rand() % 200);
+	TIME("HeadEmpty", result = head(v, v + n, n, products, first, bias, second, bias, output));
+	(void)result;
+	free(v), free(products), free(first);
+}
+
 // Times all widths, or the one given.
 int main(int argc, char **argv) {
 	static const int widths[] = {16, 64, 128, 256, 512, 768, 1024};
@@ -99,6 +210,8 @@ int main(int argc, char **argv) {
 		TIME("AddSubPair", add_sub_pair(m, m + 2 * n, m + 4 * n, m + 5 * n, m + 6 * n, m + 7 * n, n));
 		TIME("AddSubSubPair", add_sub_sub_pair(m, m + 2 * n, m + 4 * n, m + 5 * n, m + 6 * n, m + 7 * n, m + 10 * n, m + 11 * n, n));
 		TIME("AddSubRows", add_rows(m, n, table, add, 24));
+		if (n % 64 == 0)
+			time_head(n);
 		(void)result;
 		free(m);
 	}
