@@ -69,7 +69,9 @@ func label(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 }
 
 // labeller searches a few positions of each game. Those of a game share a table and what a search learns, from the
-// last to the first, so that a search knows what came later.
+// last to the first, so that a search knows what came later. A search labels up to two quiet positions: the first on
+// its principal variation, which is the one searched if no capture comes first, and one a little later, as the
+// score of a search is that of all positions on its principal variation.
 type labeller struct {
 	limits   search.Limits
 	perGame  int
@@ -140,34 +142,57 @@ func (l *labeller) game(e *search.Engine, g *record.Game, line []position.Positi
 	slices.Reverse(plies)
 	e.NewGame()
 	for _, i := range plies {
-		entry := record.Entry{Position: line[i], Result: g.Result}
 		if r.Float64() < l.offLine {
-			entry.Position = l.leave(e, r, line[i], &out.nodes)
-		}
-		if l.score(e, &entry, &out.nodes) {
-			if entry.Position.Key() != line[i].Key() {
-				entry.Result = likely(int(entry.Score))
-			}
-			out.entries = append(out.entries, entry)
+			l.label(e, l.leave(e, r, line[i], &out.nodes), likely, out)
+		} else {
+			l.label(e, line[i], func(int) record.Result { return g.Result }, out)
 		}
 	}
 	out.numGames++
 }
 
-// score searches a position. It reports whether a static evaluation can be right about it.
-func (l *labeller) score(e *search.Engine, entry *record.Entry, nodes *uint64) bool {
-	p := &entry.Position
-	if p.InCheck() {
-		return false
+// later is how many plies a second labelled position is behind the first, at least.
+const later = 2
+
+// label searches p and labels positions on the principal variation, not beyond half of its depth. result tells the
+// result by the score.
+func (l *labeller) label(e *search.Engine, p position.Position, result func(score int) record.Result, out *scored) {
+	var pv []chess.Move
+	depth := 0
+	found := e.Search(position.NewGame(p), l.limits, func(i *search.Info) {
+		if i.Bound == search.Exact && len(i.PV) > 0 {
+			pv, depth = append(pv[:0], i.PV...), i.Depth
+		}
+	})
+	out.nodes += found.Nodes
+	if found.Best == chess.NoMove {
+		return
 	}
-	found := e.Search(position.NewGame(*p), l.limits, nil)
-	*nodes += found.Nodes
-	value := search.Unscaled(found.Score, p)
+	if len(pv) == 0 || pv[0] != found.Best {
+		pv = []chess.Move{found.Best} // an iteration that was not finished found another move
+	}
+	score, kept, next := found.Score, 0, 0
+	for ply := 0; ply < len(pv) && ply <= depth/2 && kept < 2; ply++ {
+		if ply >= next && !p.InCheck() && !p.IsNoisy(pv[ply]) {
+			l.keep(&p, score, result, out)
+			kept, next = kept+1, ply+later
+		}
+		var child position.Position
+		var d position.Delta
+		p.Do(pv[ply], &child, &d)
+		p, score = child, -score
+	}
+}
+
+// keep keeps a position with the score for the side to move, unless that is too large.
+func (l *labeller) keep(p *position.Position, score search.Score, result func(int) record.Result, out *scored) {
+	value := int(search.Unscaled(score, p))
 	if p.SideToMove() == chess.Black {
 		value = -value
 	}
-	entry.Score = int16(value)
-	return found.Best != chess.NoMove && !p.IsNoisy(found.Best) && max(int(value), -int(value)) <= l.filter.MaxScore
+	if max(value, -value) <= l.filter.MaxScore {
+		out.entries = append(out.entries, record.Entry{Position: *p, Score: int16(value), Result: result(value)})
+	}
 }
 
 // leaveNodes are searched for a move that follows random ones.

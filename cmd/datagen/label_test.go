@@ -48,17 +48,26 @@ func TestLabel(t *testing.T) {
 		t.Error("the number of workers decides")
 	}
 	entries := labels(t, file("one.txt"))
-	if n := len(entries); n < 3*len(games) || n > 6*len(games) {
+	if n := len(entries); n < 6*len(games) || n > 12*len(games) {
 		t.Errorf("%d labels of %d games", n, len(games))
 	}
+	known := 0
 	for i := range entries {
 		e := &entries[i]
-		if result, ok := line[e.Position.Key()]; !ok || result != e.Result || e.Position.InCheck() || max(e.Score, -e.Score) > 5000 {
+		result, ok := line[e.Position.Key()]
+		if ok {
+			known++
+		}
+		if ok && result != e.Result || e.Position.InCheck() || max(e.Score, -e.Score) > 5000 {
 			t.Errorf("%s: in a game %v, result %v", e, ok, e.Result)
 		}
 	}
+	if known < len(entries)/2 {
+		t.Errorf("%d of %d positions are in a game", known, len(entries))
+	}
 
-	// A single label of a game is that of a fresh search.
+	// The label of a game's only search is that of a fresh one. Another may stand behind it, a position later on its
+	// principal variation.
 	must(t, "label", "-o", file("single.txt"), "-nodes", "300", "-per-game", "1", file("games.skr"))
 	net, err := loadNet("")
 	if err != nil {
@@ -69,6 +78,7 @@ func TestLabel(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer e.Close()
+	equal := 0
 	for _, entry := range labels(t, file("single.txt")) {
 		e.NewGame()
 		found := e.Search(position.NewGame(entry.Position), search.Limits{Nodes: 300}, nil)
@@ -76,9 +86,12 @@ func TestLabel(t *testing.T) {
 		if entry.Position.SideToMove() == chess.Black {
 			want = -want
 		}
-		if int(entry.Score) != want || entry.Position.IsNoisy(found.Best) {
-			t.Errorf("%s: %d by %v", &entry, want, found.Best)
+		if int(entry.Score) == want && !entry.Position.IsNoisy(found.Best) {
+			equal++
 		}
+	}
+	if equal < len(games)*3/4 {
+		t.Errorf("%d labels of %d games are those of fresh searches", equal, len(games))
 	}
 
 	// Off the line the positions are new, quiet and not over.
