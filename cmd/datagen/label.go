@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"runtime"
 	"slices"
@@ -130,18 +132,8 @@ func (l *labeller) write(ctx context.Context, names []string, kind dataset.Kind,
 // game labels positions of g, in which the positions of line occurred. What is drawn depends on the game alone.
 func (l *labeller) game(e *search.Engine, g *record.Game, line []position.Position, out *scored) {
 	r := rand.New(rand.NewPCG(l.seed, uint64(g.Start.Key())+uint64(len(line))))
-	var plies []int
-	for i := range line {
-		if l.filter.Keep(&line[i], g.Plies[i]) {
-			plies = append(plies, i)
-		}
-	}
-	r.Shuffle(len(plies), func(i, j int) { plies[i], plies[j] = plies[j], plies[i] })
-	plies = plies[:min(len(plies), l.perGame)]
-	slices.Sort(plies)
-	slices.Reverse(plies)
 	e.NewGame()
-	for _, i := range plies {
+	for _, i := range l.draw(r, g, line) {
 		if r.Float64() < l.offLine {
 			l.label(e, l.leave(e, r, line[i], &out.nodes), likely, out)
 		} else {
@@ -149,6 +141,40 @@ func (l *labeller) game(e *search.Engine, g *record.Game, line []position.Positi
 		}
 	}
 	out.numGames++
+}
+
+// draw returns plies of g that pass the filter, the last first. The more undecided the game was there, the likelier they
+// are drawn: that is where a label teaches most.
+func (l *labeller) draw(r *rand.Rand, g *record.Game, line []position.Position) []int {
+	type ply struct {
+		number int
+		rank   float64 // the least are drawn
+	}
+	var plies []ply
+	for i := range line {
+		if l.filter.Keep(&line[i], g.Plies[i]) {
+			plies = append(plies, ply{i, r.ExpFloat64() / drawWeight(&line[i], int(g.Plies[i].Score))})
+		}
+	}
+	slices.SortFunc(plies, func(a, b ply) int { return cmp.Compare(a.rank, b.rank) })
+	plies = plies[:min(len(plies), l.perGame)]
+	slices.SortFunc(plies, func(a, b ply) int { return b.number - a.number })
+	numbers := make([]int, len(plies))
+	for i, p := range plies {
+		numbers[i] = p.number
+	}
+	return numbers
+}
+
+// drawWeight is how readily a position with a score is drawn: by the slope of the sigmoid there, a tenth of the most
+// at least, and seldom with five men or fewer, of which endgame tables know better.
+func drawWeight(p *position.Position, score int) float64 {
+	points := 1 / (1 + math.Exp(-float64(score)/400))
+	weight := 0.1 + 0.9*4*points*(1-points)
+	if p.Occupied().Count() <= 5 {
+		weight /= 4
+	}
+	return weight
 }
 
 // later is how many plies a second labelled position is behind the first, at least.
