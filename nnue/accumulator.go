@@ -93,7 +93,7 @@ func (s *Stack) Evaluate(p *position.Position) int {
 		width := net.Width
 		weights := net.OutputWeights[2*width*bucket:][:2*width]
 		// The sum may wrap around on its way: what counts is that the total fits 32
-		// bits, as it does for outputs up to ±500: 200000 centipawns at a scale of 400.
+		// bits, as it does for outputs up to ±500.
 		sum := simd.SCReLUDot(s.at(s.top, us), s.at(s.top, us.Other()), weights)
 		value = (int64(sum)/QA + bias) * int64(net.Scale) / (QA * QB)
 	}

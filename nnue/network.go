@@ -81,7 +81,7 @@ type Architecture struct {
 	KingMap     [32]uint8
 
 	OutputBuckets int // 1-8, chosen by the number of men
-	Scale         int // centipawns of an output of 1
+	Scale         int // units of values, 1/Pawn, of an output of 1
 
 	// Layers is the numbers of neurons of the layers between accumulators and
 	// output, the head: {16, 32}, which takes a width that is a multiple of 64,

@@ -226,7 +226,7 @@ func bruteForce(t *testing.T, net *nnue.Network, text string, scoreScale float64
 	t.Helper()
 	leastSquares, leastLoss = math.Inf(1), math.Inf(1)
 	stack := nnue.NewStack(net, 0)
-	for k := 20.0; k < 5000; k *= 1.005 {
+	for k := 100.0; k < 5000; k *= 1.005 {
 		squares, loss, n := 0.0, 0.0, 0.0
 		for line := range strings.Lines(text) {
 			e, err := record.ParseEntry(strings.TrimSpace(line))

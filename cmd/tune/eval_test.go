@@ -14,8 +14,8 @@ import (
 	"skein/nnue"
 )
 
-// labelled is a small file: piece values from White's view are 100, -500, 0 and
-// 325 centipawns.
+// labelled is a small file: piece values from White's view are 256, -1280, 0 and
+// 832 units.
 const labelled = `4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 120 | 1.0
 4k1r1/8/8/8/8/8/8/4K3 w - - 0 1 | -800 | 0.0
 4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1 | 10 | 0.5
@@ -99,7 +99,7 @@ func seedValues(t *testing.T, net *nnue.Network) (values []float64) {
 		if e.Position.SideToMove() != 0 {
 			value = -value
 		}
-		if want := []float64{100, -500, 0, 325}[i]; math.Abs(value-want) > 12 {
+		if want := []float64{256, -1280, 0, 832}[i]; math.Abs(value-want) > 30 {
 			t.Errorf("%s: %g instead of about %g", line, value, want)
 		}
 		values = append(values, value)

@@ -11,12 +11,13 @@ import (
 	"skein/chess"
 	"skein/internal/dataset"
 	"skein/internal/record"
+	"skein/nnue"
 	"skein/position"
 )
 
 const (
-	wdlLimit     = 2000 // cp; scores beyond count as this
-	wdlStep      = 5    // cp of a column
+	wdlLimit     = 8000 // scores beyond count as this
+	wdlStep      = 20   // of a column
 	wdlColumns   = 2*wdlLimit/wdlStep + 1
 	fullMaterial = 78
 	wdlRowStep   = 6 // pawns of a row
@@ -116,7 +117,7 @@ func countResults(ctx context.Context, files []string, filter record.Filter, wor
 	return sum, nil
 }
 
-// model returns winCenter and winSlope, in centipawns, of a logistic fit at a
+// model returns winCenter and winSlope, in units of scores, of a logistic fit at a
 // material of m, 0 to 1.
 func model(c []float64, m float64) (center, slope float64) {
 	shift, steepness := c[0], c[1]
@@ -136,8 +137,8 @@ func (w *wdlCounts) report(out io.Writer) error {
 	center, slope := model(all, 0)
 	var b strings.Builder
 	fmt.Fprintf(&b, "winCenter = %.1f\nwinSlope  = %.1f\n", center, slope)
-	fmt.Fprintf(&b, "share of wins at x cp: 1 / (1 + exp((winCenter-x)/winSlope)), log loss %.5f\n", loss)
-	fmt.Fprintf(&b, "multiply scores by %.4f to make 100 cp a share of wins of 50 %%\n", 100/center)
+	fmt.Fprintf(&b, "share of wins at a score of x: 1 / (1 + exp((winCenter-x)/winSlope)), log loss %.5f\n", loss)
+	fmt.Fprintf(&b, "tune normalise -center %.1f makes %d, a pawn, a share of wins of 50 %%\n", center, nnue.Pawn)
 	byMaterial, materialLoss, err := logistic(w.observations(true))
 	if err != nil {
 		byMaterial = all
@@ -163,7 +164,7 @@ func (w *wdlCounts) report(out io.Writer) error {
 // calibration prints what the model expects beside what happened, in bands of
 // scores.
 func (w *wdlCounts) calibration(b *strings.Builder, center, slope float64) {
-	const band, bands = 100 / wdlStep, 10 // columns, and how many
+	const band, bands = 400 / wdlStep, 10 // columns, and how many
 	fmt.Fprintf(b, "\n%10s %12s %10s %10s %10s %10s\n", "score", "positions", "wins", "model", "losses", "model")
 	for first := range bands {
 		var n [3]int64
@@ -182,7 +183,7 @@ func (w *wdlCounts) calibration(b *strings.Builder, center, slope float64) {
 		}
 		if total := n[0] + n[1] + n[2]; total > 0 {
 			share := 100 / float64(total)
-			fmt.Fprintf(b, "%10s %12d %8.1f %% %8.1f %% %8.1f %% %8.1f %%\n", fmt.Sprintf("%d-%d", first*100, first*100+99),
+			fmt.Fprintf(b, "%10s %12d %8.1f %% %8.1f %% %8.1f %% %8.1f %%\n", fmt.Sprintf("%d-%d", first*400, first*400+399),
 				total, share*float64(n[2]), share*wins, share*float64(n[0]), share*losses)
 		}
 	}

@@ -68,7 +68,7 @@ func TestLogisticFails(t *testing.T) {
 
 func TestWDLCounts(t *testing.T) {
 	var w wdlCounts
-	w.add(&record.Entry{Position: position.Start(), Score: 30, Result: record.WhiteWins})
+	w.add(&record.Entry{Position: position.Start(), Score: 120, Result: record.WhiteWins})
 	w.add(&record.Entry{Position: position.Start(), Score: -9999, Result: record.BlackWins})
 	w.add(&record.Entry{Position: position.Start(), Score: record.MateBound, Result: record.WhiteWins})
 	row, sum := wdlRows-1, int64(0)

@@ -45,7 +45,7 @@ type Config struct {
 	// game's result and for the rest the score, as a share of points:
 	// 1 / (1 + exp(-score/ScoreScale)).
 	ResultStart, ResultEnd float64
-	ScoreScale             float64 // centipawns
+	ScoreScale             float64 // units
 }
 
 // DefaultConfig returns settings for a first network from some ten million
@@ -53,7 +53,7 @@ type Config struct {
 func DefaultConfig() Config {
 	filter := Filter{MaxScore: record.DefaultFilter().MaxScore}
 	return Config{
-		Architecture: nnue.Architecture{Width: 128, KingBuckets: 1, OutputBuckets: 1, Scale: 400},
+		Architecture: nnue.Architecture{Width: 128, KingBuckets: 1, OutputBuckets: 1, Scale: 600},
 		Filter:       filter,
 		FilterEnd:    filter,
 		Seed:         1,
@@ -64,7 +64,7 @@ func DefaultConfig() Config {
 		Rate:         Schedule{Kind: Cosine, Start: 0.004, End: 0.00001, Warmup: 100},
 		Decay:        0.05,
 		// Small, so that what is undecided counts most: what wins and loses games.
-		ScoreScale: 80,
+		ScoreScale: 300,
 		// The results of few games are learned by heart.
 		ResultStart: 0, ResultEnd: 0,
 	}
@@ -102,7 +102,7 @@ func (c *Config) Validate() error {
 	case !isShare(c.ResultStart) || !isShare(c.ResultEnd):
 		return fmt.Errorf("shares of the result %g and %g are not 0 to 1", c.ResultStart, c.ResultEnd)
 	case !(c.ScoreScale >= 1 && c.ScoreScale <= 10000):
-		return fmt.Errorf("score scale %g is not 1 to 10000 centipawns", c.ScoreScale)
+		return fmt.Errorf("score scale %g is not 1 to 10000", c.ScoreScale)
 	case c.ValidationPositions < 0:
 		return fmt.Errorf("%d validation positions", c.ValidationPositions)
 	}

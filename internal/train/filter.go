@@ -11,7 +11,7 @@ import (
 
 // Filter chooses positions while they are read. The zero value keeps all.
 type Filter struct {
-	MaxScore int // leave out scores beyond this, in centipawns; 0 is none
+	MaxScore int // leave out scores beyond this; 0 is none
 	MinMove  int // leave out positions before this move of the game
 	// MaxSurprise leaves out positions of games whose result, 0, 1/2 or 1, is
 	// farther from what the score lets expect; 0 and 1 leave out none.

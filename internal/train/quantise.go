@@ -103,8 +103,8 @@ func (n *integers) output(s *sample) int64 {
 	return int64(sum)/nnue.QA + int64(p.OutputBias[s.bucket])
 }
 
-// centipawns returns the value the engine gives an output.
-func (n *integers) centipawns(output int64) int {
+// value returns the value the engine gives an output.
+func (n *integers) value(output int64) int {
 	value := output * int64(n.p.Scale) / n.unit()
 	return int(min(max(value, -nnue.MaxEval), nnue.MaxEval))
 }
@@ -112,7 +112,7 @@ func (n *integers) centipawns(output int64) int {
 // Rounding is what quantisation does to the values of positions.
 type Rounding struct {
 	Positions     int64
-	Mean, Max     float64 // difference in centipawns, without its sign
+	Mean, Max     float64 // difference, without its sign
 	Before, After Loss
 }
 

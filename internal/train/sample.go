@@ -30,7 +30,7 @@ type sample struct {
 	rows   [2][maxMen]int32
 	men    int
 	bucket int     // of the output
-	score  float64 // centipawns for the side to move
+	score  float64 // for the side to move
 	points float64 // of the side to move: 0, 1/2 or 1
 }
 

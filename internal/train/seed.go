@@ -6,12 +6,12 @@ import (
 	"skein/nnue"
 )
 
-// pieceValues are the values of the seed network in centipawns, by PieceType.
+// pieceValues are the values of the seed network in hundredths of a pawn, by PieceType.
 var pieceValues = [5]int{100, 325, 335, 500, 975}
 
 const (
 	seedWidth = 64
-	seedScale = 400
+	seedScale = 400 // of hundredths of a pawn
 
 	// middle is the bias of the seed's neurons: half way to the clip, so that
 	// both of a pair have the most room.
@@ -28,10 +28,10 @@ const (
 // take several pairs.
 func Seed() (*nnue.Network, error) {
 	p := nnue.NewParameters(nnue.Architecture{
-		Width: seedWidth, KingBuckets: 1, OutputBuckets: 1, Scale: seedScale,
+		Width: seedWidth, KingBuckets: 1, OutputBuckets: 1, Scale: seedScale * nnue.Pawn / 100,
 	})
 	p.Name = "gen0"
-	p.Description = "Piece values alone: pawn 100, knight 325, bishop 335, rook 500, queen 975 centipawns. Written by `tune seed`."
+	p.Description = "Piece values alone: pawn 100, knight 325, bishop 335, rook 500, queen 975 hundredths of a pawn. Written by `tune seed`."
 
 	neuron := 0
 	for t := chess.Pawn; t <= chess.Queen; t++ {

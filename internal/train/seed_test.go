@@ -12,8 +12,8 @@ import (
 	"skein/position"
 )
 
-// wantValues are the values the seed promises, spelled out once more.
-var wantValues = [5]int{100, 325, 335, 500, 975}
+// wantValues are the values the seed promises, spelled out once more, in units of 1/256 pawn.
+var wantValues = [5]int{256, 832, 858, 1280, 2496}
 
 // most are the most pieces of a type one side can have.
 var most = [5]int{8, 10, 10, 10, 9}
@@ -106,7 +106,7 @@ func place(t *testing.T, r *rand.Rand, m material, side string) position.Positio
 func TestSeedCounts(t *testing.T) {
 	e := newEvaluator(t)
 	r := rand.New(rand.NewPCG(8, 0))
-	for k := range wantValues {
+	for k := range pieceValues {
 		for n := 0; n <= most[k]; n++ {
 			want := n * wantValues[k]
 			var got [2]int
@@ -227,7 +227,7 @@ func TestSeedIsReproducible(t *testing.T) {
 	if a.Hash() != b.Hash() {
 		t.Errorf("hashes %s and %s", a.Hash(), b.Hash())
 	}
-	for _, value := range wantValues {
+	for _, value := range pieceValues {
 		if !strings.Contains(a.Description(), fmt.Sprint(" ", value)) {
 			t.Errorf("description %q does not name %d", a.Description(), value)
 		}

@@ -2,6 +2,7 @@ package train
 
 import (
 	"fmt"
+	"math/rand/v2"
 
 	"skein/internal/simd"
 	"skein/nnue"
@@ -21,9 +22,12 @@ func (m *model) warmStart(name string) (hash string, err error) {
 }
 
 // take replaces the weights by those of p. Of a network without a head one with
-// a head takes the weights and biases of the features. A single feature table becomes
-// the factoriser where there is one.
+// a head takes the weights and biases of the features, those of half its width twice: a product of two equal
+// neurons is the squared activation that they had. A single feature table becomes the factoriser where there is one.
 func (m *model) take(p *nnue.Parameters) error {
+	if m.HasHead() && !p.HasHead() && m.Width == 2*p.Width {
+		p = doubled(p)
+	}
 	if err := m.agrees(&p.Architecture); err != nil {
 		return err
 	}
@@ -34,8 +38,9 @@ func (m *model) take(p *nnue.Parameters) error {
 	}
 	outputs, biases := m.parameters[m.outputs:m.biases], m.parameters[m.biases:m.biases+m.OutputBuckets]
 	if !m.HasHead() {
-		dequantise(outputs, p.OutputWeights, nnue.QB, maxWeight)
-		dequantise(biases, p.OutputBias, nnue.QA*nnue.QB, maxWeight)
+		scale := float64(m.Scale) / float64(p.Scale) // another scale needs other weights for the same values
+		dequantise(outputs, p.OutputWeights, nnue.QB*scale, maxWeight)
+		dequantise(biases, p.OutputBias, nnue.QA*nnue.QB*scale, maxWeight)
 		return nil
 	}
 	m.takeHead(p)
@@ -58,10 +63,31 @@ func (m *model) agrees(from *nnue.Architecture) error {
 		return fmt.Errorf("weights of %d output buckets do not fit %d", from.OutputBuckets, m.OutputBuckets)
 	case from.HasHead() && from.Layers != m.Layers:
 		return fmt.Errorf("weights of layers %d do not fit layers %d", from.Layers, m.Layers)
-	case from.HasHead() == m.HasHead() && from.Scale != m.Scale:
+	case from.HasHead() && from.Scale != m.Scale:
 		return fmt.Errorf("weights of scale %d do not fit scale %d", from.Scale, m.Scale)
 	}
 	return nil
+}
+
+// doubled returns p with every neuron twice. The weights of the second ones differ by chance by up to two units, or
+// both would learn the same for ever.
+func doubled(p *nnue.Parameters) *nnue.Parameters {
+	a := p.Architecture
+	a.Width *= 2
+	d := nnue.NewParameters(a)
+	r := rand.New(rand.NewPCG(1, 0))
+	spread := func(to, from []int16) {
+		for i := range len(from) / p.Width {
+			row := from[i*p.Width:][:p.Width]
+			copy(to[i*a.Width:], row)
+			for j, w := range row {
+				to[i*a.Width+p.Width+j] = w + int16(r.IntN(5)) - 2
+			}
+		}
+	}
+	spread(d.FeatureWeights, p.FeatureWeights)
+	spread(d.FeatureBias, p.FeatureBias)
+	return d
 }
 
 // takeTables takes the feature tables. Where there is a factoriser, it becomes

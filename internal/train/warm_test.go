@@ -156,3 +156,47 @@ func TestWarmRefuses(t *testing.T) {
 		t.Errorf("no network: error %v", err)
 	}
 }
+
+// TestWarmDoubled expects every neuron twice, but for small differences that let both learn.
+func TestWarmDoubled(t *testing.T) {
+	to := headShapes[1]
+	to.KingBuckets, to.KingMap = 1, [32]uint8{}
+	from := to
+	from.Width, from.Layers = to.Width/2, [2]int{}
+	p := randomModel(from).quantise()
+	c := testConfig(t, to)
+	c.From = netFile(t, p)
+	got := newTrainer(t, c).model.quantise()
+	differences := map[int16]int{}
+	for i, w := range slices.Concat(p.FeatureWeights, p.FeatureBias) {
+		row := slices.Concat(got.FeatureWeights, got.FeatureBias)[i/from.Width*to.Width:][:to.Width]
+		if row[i%from.Width] != w {
+			t.Fatalf("weight %d became %d", w, row[i%from.Width])
+		}
+		differences[row[from.Width+i%from.Width]-w]++
+		if i > 5000 {
+			break
+		}
+	}
+	if len(differences) != 5 || differences[3]+differences[-3] > 0 {
+		t.Errorf("second neurons differ by %v", differences)
+	}
+}
+
+// TestWarmScale expects the same values from a network of another scale.
+func TestWarmScale(t *testing.T) {
+	a := shapes[0]
+	c := testConfig(t, a)
+	first := newTrainer(t, c)
+	learnAll(t, first)
+	p, rounding, err := first.Quantise(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.From = netFile(t, p)
+	c.Architecture.Scale = a.Scale * 5 / 4
+	loss, err := newTrainer(t, c).Validate(t.Context())
+	if err != nil || math.Abs(loss.Score-rounding.After.Score) > 0.01*loss.Score {
+		t.Errorf("loss %g instead of %g, error %v", loss.Score, rounding.After.Score, err)
+	}
+}

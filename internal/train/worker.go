@@ -13,7 +13,7 @@ import (
 // objective is what an output is compared with.
 type objective struct {
 	slope       float64 // exponent of the expected points by an output of 1
-	scoreScale  float64 // centipawns by an exponent of 1
+	scoreScale  float64 // units by an exponent of 1
 	resultShare float64
 }
 
