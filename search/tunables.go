@@ -35,6 +35,7 @@ func Tunables() []Tunable {
 		around("futilitySlope", &futilitySlope),
 		around("noisyFutilityBase", &noisyFutilityBase),
 		around("noisyFutilitySlope", &noisyFutilitySlope),
+		around("noisyFutilityDivisor", &noisyFutilityDivisor),
 		around("noisyHistoryDivisor", &noisyHistoryDivisor),
 		around("quietExchangeSlope", &quietExchangeSlope),
 		around("noisyExchangeSlope", &noisyExchangeSlope),
