@@ -21,7 +21,7 @@ type entryFlags struct {
 func newEntryFlags(flags *flag.FlagSet) *entryFlags {
 	f := &entryFlags{filter: record.DefaultFilter()}
 	flags.IntVar(&f.filter.MinMove, "min-move", f.filter.MinMove, "leave out positions of games before this `move`")
-	flags.IntVar(&f.filter.MaxScore, "max-score", f.filter.MaxScore, "leave out positions of games with scores beyond as many `cp`; 0: none")
+	flags.IntVar(&f.filter.MaxScore, "max-score", f.filter.MaxScore, "leave out positions of games with scores beyond as many `units` of 1/256 pawn; 0: none")
 	flags.BoolVar(&f.filter.Quiet, "quiet", f.filter.Quiet, "leave out positions of games in check or whose move is a capture or promotion")
 	flags.BoolVar(&f.unlabelled, "unlabelled", false, "keep positions that have no score or no result, as 0 or a draw, to be rescored")
 	return f

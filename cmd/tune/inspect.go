@@ -59,7 +59,7 @@ func inspect(ctx context.Context, args []string, stdout, stderr io.Writer) error
 func describeNet(b *strings.Builder, net *nnue.Network) {
 	p := net.Parameters()
 	fmt.Fprintf(b, "name          %s\nhash          %s\narchitecture  %s\n", p.Name, net.Hash(), p.Architecture)
-	fmt.Fprintf(b, "scale         %d cp, weights in units of 1/%d and 1/%d", p.Scale, nnue.QA, nnue.QB)
+	fmt.Fprintf(b, "scale         %d, weights in units of 1/%d and 1/%d", p.Scale, nnue.QA, nnue.QB)
 	outputUnit, listeners := nnue.QA*nnue.QB, "in any output"
 	if p.HasHead() {
 		fmt.Fprintf(b, ", behind the first layer 1/%d", nnue.QO)
@@ -84,7 +84,7 @@ func describeNet(b *strings.Builder, net *nnue.Network) {
 		weightHistogram(b, "second layer bias", p.SecondBias)
 	}
 	weightHistogram(b, "output weights", p.OutputWeights)
-	fmt.Fprintf(b, "\noutput bias, cp:")
+	fmt.Fprintf(b, "\noutput bias, 1/%d pawn:", nnue.Pawn)
 	for _, bias := range p.OutputBias {
 		fmt.Fprintf(b, " %.1f", float64(bias)*float64(p.Scale)/float64(outputUnit))
 	}

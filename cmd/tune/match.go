@@ -28,7 +28,7 @@ func match(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags.IntVar(&c.Hash, "hash", 16, "`MiB` of each contestant's transposition table")
 	flags.Uint64Var(&c.Seed, "seed", c.Seed, "the same seed chooses the same openings")
 	flags.IntVar(&c.Openings.RandomPlies, "random-plies", c.Openings.RandomPlies, "begin with as many random plies or one more")
-	flags.IntVar(&c.Openings.MaxScore, "start-score", c.Openings.MaxScore, "refuse random openings beyond as many `cp` for either side; 0: none")
+	flags.IntVar(&c.Openings.MaxScore, "start-score", c.Openings.MaxScore, "refuse random openings beyond as many `units` of 1/256 pawn for either side; 0: none")
 	flags.Float64Var(&c.Openings.FRC, "frc", 0, "`share` of openings, 0 to 1, that are Chess960")
 	flags.Float64Var(&c.Openings.DFRC, "dfrc", 0, "`share` of openings, 0 to 1, that are double Fischer random")
 	if err := flags.Parse(args); err != nil {

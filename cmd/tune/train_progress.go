@@ -41,7 +41,7 @@ func describeRounding(r *train.Rounding) string {
 	if r.Positions == 0 {
 		return "no validation data"
 	}
-	return fmt.Sprintf("rounded to integers: values differ by %.2f cp on average and %.1f at most in %s positions, validation loss %.6f, before %.6f",
+	return fmt.Sprintf("rounded to integers: values differ by %.2f units on average and %.1f at most in %s positions, validation loss %.6f, before %.6f",
 		r.Mean, r.Max, thousands(r.Positions), r.After.Blended, r.Before.Blended)
 }
 

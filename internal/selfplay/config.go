@@ -79,11 +79,11 @@ func (c *Config) Validate() error {
 	case !(o.FRC >= 0 && o.DFRC >= 0 && o.FRC+o.DFRC <= 1):
 		return fmt.Errorf("shares %v of Chess960 and %v of double Fischer random are not 0 to 1 together", o.FRC, o.DFRC)
 	case o.MaxScore < 0:
-		return fmt.Errorf("the limit of %d cp for starts is negative", o.MaxScore)
+		return fmt.Errorf("the limit of %d for the scores of starts is negative", o.MaxScore)
 	case a.WinPlies < 0 || a.DrawPlies < 0 || a.DrawScore < 0 || a.DrawMove < 0 || c.MaxPlies < 0:
 		return errors.New("a limit of adjudication is negative")
 	case a.WinPlies > 0 && a.WinScore <= 0:
-		return fmt.Errorf("a win at %d cp is none", a.WinScore)
+		return fmt.Errorf("a win at a score of %d is none", a.WinScore)
 	}
 	return nil
 }

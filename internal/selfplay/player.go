@@ -111,7 +111,7 @@ func (p *Player) Start(ctx context.Context, number uint64) (position.Position, T
 		}
 		t.Rejected++
 	}
-	return position.Position{}, t, fmt.Errorf("none of %d starts is within %d cp of balance", maxDraws, o.MaxScore)
+	return position.Position{}, t, fmt.Errorf("none of %d starts is within %d of balance", maxDraws, o.MaxScore)
 }
 
 // balanced searches a start.
