@@ -30,7 +30,11 @@ func labels(t *testing.T, name string) []record.Entry {
 func TestLabel(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name string) string { return filepath.Join(dir, name) }
-	must(t, quick(file("games.skr"), "-games", "40")...)
+	number := "40"
+	if testing.Short() {
+		number = "12"
+	}
+	must(t, quick(file("games.skr"), "-games", number)...)
 	games := gamesIn(t, file("games.skr"))
 	line := map[chess.Key]record.Result{} // of all games
 	for _, g := range games {
