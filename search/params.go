@@ -200,10 +200,13 @@ func probCutBeta(beta int, improving bool) int {
 // left out.
 func quietLimit(depth int, improving bool) int { return (4 + depth*depth) / (2 - flag(improving)) }
 
+// exchangePawn is what a pawn, 100 in exchanges, is worth in scores.
+const exchangePawn = 382
+
 // worth turns a gain by exchanges, in centipawns of position.SEEValue, into units of scores;
 // exchangeWorth is its inverse.
-func worth(exchange int) int      { return exchange * 382 / 100 }
-func exchangeWorth(score int) int { return score * 100 / 382 }
+func worth(exchange int) int      { return exchange * exchangePawn / 100 }
+func exchangeWorth(score int) int { return score * 100 / exchangePawn }
 
 // futilityMargin is the most that a quiet move is hoped to gain.
 func futilityMargin(depth int) int { return futilityBase + futilitySlope*depth }

@@ -57,10 +57,10 @@ func label(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if err := l.start(net, *hash, *workers); err != nil {
+	if l.engines, err = newEngines(net, *hash, *workers); err != nil {
 		return err
 	}
-	defer l.close()
+	defer l.engines.close()
 	l.progress = newProgress(stderr, 0, 0, 0, 0)
 	err = produceStream(*out, func(w io.Writer) error { return l.write(ctx, flags.Args(), kind, w) })
 	l.progress.stop()
@@ -80,27 +80,8 @@ type labeller struct {
 	offLine  float64
 	seed     uint64
 	filter   record.Filter
-	engines  []*search.Engine // one a worker
+	engines  engines
 	progress *progress
-}
-
-func (l *labeller) start(net *nnue.Network, hash, workers int) error {
-	for range workers {
-		e, err := search.New(net, search.Options{Threads: 1, Hash: hash})
-		if err != nil {
-			return errors.Join(err, l.close())
-		}
-		l.engines = append(l.engines, e)
-	}
-	return nil
-}
-
-func (l *labeller) close() error {
-	var errs []error
-	for _, e := range l.engines {
-		errs = append(errs, e.Close())
-	}
-	return errors.Join(errs...)
 }
 
 // write labels positions of the games in the files.
@@ -182,7 +163,9 @@ const later = 2
 
 // label searches p and labels positions on the principal variation, not beyond half of its depth. result tells the
 // result by the score.
-func (l *labeller) label(e *search.Engine, p position.Position, result func(score int) record.Result, out *scored) {
+func (l *labeller) label(
+	e *search.Engine, p position.Position, result func(score int) record.Result, out *scored,
+) {
 	var pv []chess.Move
 	depth := 0
 	found := e.Search(position.NewGame(p), l.limits, func(i *search.Info) {

@@ -49,7 +49,7 @@ func rescore(ctx context.Context, args []string, stdout, stderr io.Writer) error
 	if err != nil {
 		return err
 	}
-	defer r.close()
+	defer r.engines.close()
 	how := fmt.Sprintf("rescored by %s %s, nodes=%d depth=%d", net.Name(), net.Hash(), limits.Nodes, limits.Depth)
 	if *path != "" {
 		if r.tables, err = openTables(*path, stderr); err != nil {
@@ -77,34 +77,22 @@ func rescore(ctx context.Context, args []string, stdout, stderr io.Writer) error
 // rescorer has an engine or an accumulator for each worker.
 type rescorer struct {
 	limits   search.Limits
-	engines  []*search.Engine
+	engines  engines
 	stacks   []*nnue.Stack
 	tables   *syzygy.Tables // nil if none are to be asked
 	progress *progress
 }
 
-func newRescorer(net *nnue.Network, limits search.Limits, hash, workers int) (*rescorer, error) {
-	r := &rescorer{limits: limits}
-	for range workers {
-		if limits.Nodes == 0 && limits.Depth == 0 {
+func newRescorer(net *nnue.Network, limits search.Limits, hash, workers int) (r *rescorer, err error) {
+	r = &rescorer{limits: limits}
+	if limits.Nodes == 0 && limits.Depth == 0 {
+		for range workers {
 			r.stacks = append(r.stacks, nnue.NewStack(net, 0))
-			continue
 		}
-		e, err := search.New(net, search.Options{Threads: 1, Hash: hash})
-		if err != nil {
-			return nil, errors.Join(err, r.close())
-		}
-		r.engines = append(r.engines, e)
+		return r, nil
 	}
-	return r, nil
-}
-
-func (r *rescorer) close() error {
-	var errs []error
-	for _, e := range r.engines {
-		errs = append(errs, e.Close())
-	}
-	return errors.Join(errs...)
+	r.engines, err = newEngines(net, hash, workers)
+	return r, err
 }
 
 // forget makes a worker's scores independent of those before.

@@ -26,7 +26,7 @@ type evalConfig struct {
 	filter     *record.Filter
 	scale      evalScale
 	share      float64  // of the result in the blended loss
-	scoreScale float64  // cp of the sigmoid of scores, for the fit
+	scoreScale float64  // of the sigmoid of scores, in their unit, for the fit
 	nodes      nodeList // limits of searches whose results are compared as well
 	soft       bool     // the limits begin no iteration, but do not end one
 	hash       int      // MiB
@@ -267,12 +267,12 @@ func (r *evalResult) write(out io.Writer, c *evalConfig, name string) error {
 
 // evalScale tells how values are compared.
 type evalScale struct {
-	k    float64 // cp of the sigmoid
-	clip int     // cp, for the correlation and the fit
+	k    float64 // units of the sigmoid
+	clip int     // units, for the correlation and the fit
 }
 
-// sigmoid is the share of points expected at cp centipawns.
-func sigmoid(cp, k float64) float64 { return 1 / (1 + math.Exp(-cp/k)) }
+// sigmoid is the share of points expected at a score.
+func sigmoid(score, k float64) float64 { return 1 / (1 + math.Exp(-score/k)) }
 
 // evalSums add up what comparing values with labels gives, all from White's
 // view.

@@ -11,7 +11,7 @@ import (
 
 // label is what a file says about a position, from White's view.
 type label struct {
-	score             int     // cp
+	score             int     // in the unit of the file
 	points            float64 // of the game: 0, 0.5 or 1
 	noScore, noResult bool
 }
@@ -79,8 +79,8 @@ func (c curve) logLoss(k float64) float64 {
 
 // Between these scales of the sigmoid the best one is looked for.
 const (
-	leastScale = 1.0   // cp
-	mostScale  = 1e5   // cp
+	leastScale = 1.0
+	mostScale  = 1e5
 	scaleSteps = 100.0 // of the first, coarse look, each by the same factor
 )
 

@@ -53,7 +53,7 @@ func (j *judge) close() error {
 }
 
 // appendValues appends for each network its value of p and the scores of the
-// searches, in centipawns from White's view. Each search knows nothing of those
+// searches, as labels would have them (search.Unscaled), in units of 1/256 pawn from White's view. Each search knows nothing of those
 // before it. They mean nothing once ctx is done.
 func (j *judge) appendValues(ctx context.Context, values []int, p *position.Position) []int {
 	sign := 1
@@ -70,10 +70,10 @@ func (j *judge) appendValues(ctx context.Context, values []int, p *position.Posi
 	return values
 }
 
-// searchScore returns the score of a search for the side to move.
+// searchScore returns the label for the side to move that a search gives.
 func searchScore(ctx context.Context, e *search.Engine, p *position.Position, limits search.Limits) int {
 	limits.Control = search.NewControl(false)
 	defer context.AfterFunc(ctx, limits.Control.Stop)()
 	e.NewGame()
-	return int(e.Search(position.NewGame(*p), limits, nil).Score)
+	return int(search.Unscaled(e.Search(position.NewGame(*p), limits, nil).Score, p))
 }
