@@ -56,7 +56,7 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 	var entry tt.Entry
 	hit, tableMove, tableScore := false, chess.NoMove, 0
 	if excluded == chess.NoMove {
-		entry, hit = w.engine.table.Probe(key)
+		entry, hit = w.shared.table.Probe(key)
 		f.wasPV = pv || hit && entry.PV
 	}
 	if hit {
@@ -81,7 +81,7 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 	// Endgame tables know the result right after a capture or pawn move. A win
 	// may still be a mate, so on the principal variation it is only a bound.
 	best, ceiling := -infinity, infinity
-	if !root && excluded == chess.NoMove && w.engine.probeMen > 0 {
+	if !root && excluded == chess.NoMove && w.shared.endings.men > 0 {
 		if score, bound, ok := w.probeTables(ply, depth); ok {
 			if bound == tt.BoundExact || cutsOff(bound, score, beta) && (score >= beta || score <= alpha) {
 				w.storeTables(ply, depth, score, bound, hit, entry.Eval)
@@ -109,7 +109,7 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 		raw = int(entry.Eval)
 		if !hit {
 			raw = w.evaluate(ply)
-			w.engine.table.Store(key, tt.Entry{Eval: int16(raw), PV: f.wasPV})
+			w.shared.table.Store(key, tt.Entry{Eval: int16(raw), PV: f.wasPV})
 		}
 		f.static = w.corrected(ply, raw)
 		eval = f.static
@@ -200,8 +200,8 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 		}
 		number++
 		w.prefetch(ply, m)
-		if root {
-			w.engine.reportCurrentMove(w, m, number)
+		if root && w.watcher != nil {
+			w.watcher.rootMove(w, m, number)
 		}
 		quiet := !pos.IsNoisy(m)
 		newDepth := depth - 1
@@ -365,8 +365,8 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 
 	// 22. Remember it all, except about a root of which some moves were left
 	// out, as search moves or lines already settled.
-	if !root || w.pvIndex == 0 && len(w.engine.limits.SearchMoves) == 0 {
-		w.engine.table.Store(key, tt.Entry{
+	if !root || w.pvIndex == 0 && len(w.shared.limits.SearchMoves) == 0 {
+		w.shared.table.Store(key, tt.Entry{
 			Move: bestMove, Score: toTable(best, ply), Eval: int16(raw),
 			Depth: uint8(min(depth, MaxPly)), Bound: bound, PV: f.wasPV,
 		})
@@ -424,7 +424,7 @@ func (w *worker) probCut(ply, depth, target, raw int, tableMove chess.Move, cut 
 			return drawScore, true
 		}
 		if score >= target {
-			w.engine.table.Store(w.tableKey(ply), tt.Entry{
+			w.shared.table.Store(w.tableKey(ply), tt.Entry{
 				Move: m, Score: toTable(score, ply), Eval: int16(raw),
 				Depth: uint8(depth - 3), Bound: tt.BoundLower, PV: f.wasPV,
 			})

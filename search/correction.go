@@ -5,12 +5,7 @@ import (
 	"skein/nnue"
 )
 
-const (
-	// correctionMax bounds every correction value.
-	correctionMax = 1024
-
-	correctionEntries = 16384
-)
+const correctionEntries = 16384
 
 // corrections remember by how much the search found the static evaluation to be
 // wrong in positions with something in common: the pawns, the knights and bishops,

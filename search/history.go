@@ -8,9 +8,6 @@ import (
 )
 
 const (
-	// historyMax bounds every history value.
-	historyMax = 16384
-
 	// historyNoise is how much helpers differ at the start of a game.
 	historyNoise = 50
 
@@ -80,13 +77,6 @@ func gravity(h *int16, bonus int) { gravityWithin(h, bonus, historyMax) }
 func gravityWithin(h *int16, bonus, limit int) {
 	v := int(*h)
 	*h = int16(v + bonus - v*abs(bonus)/limit)
-}
-
-func abs(x int) int {
-	if x < 0 {
-		return -x
-	}
-	return x
 }
 
 // quietOf returns the history of the quiet move m of frame f by its squares and

@@ -109,6 +109,11 @@ const (
 	nullMoveConfirmDepth = 14
 )
 
+const (
+	historyMax    = 16384 // bounds every history value
+	correctionMax = 1024  // bounds every correction value
+)
+
 // ply1024 is one ply in the unit of reductions.
 const ply1024 = 1024
 
@@ -331,4 +336,11 @@ func flag(b bool) int {
 		return 1
 	}
 	return 0
+}
+
+func abs(x int) int {
+	if x < 0 {
+		return -x
+	}
+	return x
 }

@@ -44,7 +44,7 @@ func TestPicker(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for _, fen := range varied {
 		g := newGame(t, fen)
-		w.prepare(g, &Limits{})
+		w.prepare(g)
 		disturb(w, rng)
 		w.stack[0].checks, w.stack[0].threats = g.Pos.Checks(), g.Pos.Threats()
 		legal := movegen.Legal(&g.Pos)
@@ -85,7 +85,7 @@ func TestCanRepeat(t *testing.T) {
 	seen := 0
 	for range 300 {
 		g := newGame(t, []string{kiwipete, "8/8/8/4k3/8/8/4K2R/8 w - - 6 120", "6k1/5ppp/8/8/8/2n5/5PPP/1R4K1 w - - 0 1"}[rng.IntN(3)])
-		w.prepare(g, &Limits{})
+		w.prepare(g)
 		for ply := range 20 {
 			pos := &w.stack[ply].pos
 			want := false

@@ -32,7 +32,7 @@ func (w *worker) quiescence(ply, alpha, beta int) int {
 
 	// 2. Transposition table.
 	key := w.tableKey(ply)
-	entry, hit := w.engine.table.Probe(key)
+	entry, hit := w.shared.table.Probe(key)
 	tableMove, tableScore := chess.NoMove, 0
 	wasPV := pv || hit && entry.PV
 	if hit {
@@ -66,7 +66,7 @@ func (w *worker) quiescence(ply, alpha, beta int) int {
 				best = (best + beta) / 2
 			}
 			if !hit {
-				w.engine.table.Store(key, tt.Entry{Score: toTable(best, ply), Eval: int16(raw), Bound: tt.BoundLower, PV: wasPV})
+				w.shared.table.Store(key, tt.Entry{Score: toTable(best, ply), Eval: int16(raw), Bound: tt.BoundLower, PV: wasPV})
 			}
 			return best
 		}
@@ -127,7 +127,7 @@ func (w *worker) quiescence(ply, alpha, beta int) int {
 	if bound == tt.BoundLower && !isDecisive(best) {
 		best = (best + beta) / 2
 	}
-	w.engine.table.Store(key, tt.Entry{
+	w.shared.table.Store(key, tt.Entry{
 		Move: bestMove, Score: toTable(best, ply), Eval: int16(raw), Bound: bound, PV: wasPV,
 	})
 	return best

@@ -104,3 +104,13 @@ func (s Score) WDL() (win, draw, loss int) {
 	win, loss = rate(float64(s)), rate(float64(-s))
 	return win, 1000 - win - loss, loss
 }
+
+// Bound tells what a reported score means.
+type Bound uint8
+
+// A score is exact, or the true one is at least or at most as high.
+const (
+	Exact Bound = iota
+	LowerBound
+	UpperBound
+)

@@ -125,13 +125,13 @@ func findsMate(t *testing.T, e *Engine, g *position.Game, want int, lim Limits) 
 	t.Helper()
 	e.NewGame()
 	lim.Control = NewControl(false)
-	e.Search(g, lim, func(i *Info) {
+	e.Search(g, lim, OnLine(func(i *Line) {
 		if n, ok := i.Score.Mate(); ok && n == want && i.Bound == Exact {
 			found = true
 			checkMatePV(t, g, i)
 			lim.Control.Stop()
 		}
-	})
+	}))
 	return found
 }
 
@@ -150,7 +150,7 @@ func TestMateSearchApart(t *testing.T) {
 
 // checkMatePV checks that the line of a mate score ends in mate, just as long
 // as the score says, whenever the line is complete.
-func checkMatePV(t *testing.T, g *position.Game, i *Info) {
+func checkMatePV(t *testing.T, g *position.Game, i *Line) {
 	t.Helper()
 	n, _ := i.Score.Mate()
 	plies := 2*n - 1
@@ -213,10 +213,7 @@ func TestLines(t *testing.T) {
 		for _, fen := range varied {
 			g := newGame(t, fen)
 			last := chess.NoMove
-			r := e.Search(g, Limits{Nodes: 40_000, MultiPV: 3}, func(i *Info) {
-				if i.CurrMove != chess.NoMove {
-					return
-				}
+			r := e.Search(g, Limits{Nodes: 40_000, MultiPV: 3}, OnLine(func(i *Line) {
 				if i.MultiPV == 1 {
 					last = i.PV[0]
 				}
@@ -233,7 +230,7 @@ func TestLines(t *testing.T) {
 					}
 					end.Play(m)
 				}
-			})
+			}))
 			if r.Best != last {
 				t.Errorf("%s: best move %s, but the last line began with %s", fen, r.Best, last)
 			}
@@ -299,11 +296,11 @@ func TestLimits(t *testing.T) {
 	}
 
 	lines := map[int]chess.Move{}
-	e.Search(g, Limits{Depth: 4, MultiPV: 500}, func(i *Info) {
-		if i.Depth == 4 && i.CurrMove == chess.NoMove {
+	e.Search(g, Limits{Depth: 4, MultiPV: 500}, OnLine(func(i *Line) {
+		if i.Depth == 4 {
 			lines[i.MultiPV] = i.PV[0]
 		}
-	})
+	}))
 	if len(lines) != movegen.Count(&g.Pos) {
 		t.Errorf("multipv 500: %d lines", len(lines))
 	}
@@ -330,12 +327,12 @@ func TestNoMoves(t *testing.T) {
 		"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1": 0,
 	} {
 		reports := 0
-		r := e.Search(newGame(t, fen), Limits{Depth: 3}, func(i *Info) {
+		r := e.Search(newGame(t, fen), Limits{Depth: 3}, OnLine(func(i *Line) {
 			reports++
 			if i.Score != want || i.Depth != 0 {
 				t.Errorf("%s: reported %+v", fen, *i)
 			}
-		})
+		}))
 		if r.Best != chess.NoMove || r.Ponder != chess.NoMove || reports != 1 {
 			t.Errorf("%s: %+v after %d reports", fen, r, reports)
 		}
@@ -391,7 +388,7 @@ func TestNoAllocation(t *testing.T) {
 	}
 	if n := testing.AllocsPerRun(3, func() {
 		for _, g := range games {
-			e.Search(g, Limits{Depth: 7, CurrLines: 1, Refutations: 1}, func(*Info) {})
+			e.Search(g, Limits{Depth: 7, CurrLines: 1, Refutations: 1}, func(Info) {})
 		}
 	}); n != 0 {
 		t.Errorf("%v allocations", n)
@@ -424,7 +421,7 @@ func TestInterleavings(t *testing.T) {
 			lim.Time = [2]time.Duration{10 * time.Millisecond, 10 * time.Millisecond}
 		}
 		done := make(chan Result)
-		go func() { done <- e.Search(g, lim, func(*Info) {}) }()
+		go func() { done <- e.Search(g, lim, func(Info) {}) }()
 		pause()
 		if rng.IntN(2) == 0 {
 			lim.Control.PonderHit()

@@ -18,17 +18,18 @@ func TestCurrLines(t *testing.T) {
 		g := newGame(t, fen)
 		seen := [threads]int{}
 		c := NewControl(false)
-		e.Search(g, Limits{Infinite: true, Control: c, CurrLines: 1}, func(i *Info) {
-			if i.CurrLines == nil {
+		e.Search(g, Limits{Infinite: true, Control: c, CurrLines: 1}, func(info Info) {
+			i, ok := info.(*CurrentLines)
+			if !ok {
 				return
 			}
-			for n, line := range i.CurrLines {
+			for n, line := range i.Lines {
 				if len(line) > 0 {
 					seen[n]++
 					playLine(t, g, line)
 				}
 			}
-			if len(i.CurrLines) != threads || i.PV != nil || i.CurrMove != chess.NoMove {
+			if len(i.Lines) != threads {
 				t.Errorf("%s: bad report %+v", fen, *i)
 			}
 			if slices.Min(seen[:]) > 5 {
@@ -44,16 +45,17 @@ func TestRefutations(t *testing.T) {
 	e := newEngine(t, 1, 4)
 	g := newGame(t, kiwipete)
 	rows := map[int]map[chess.Move]int{}
-	r := e.Search(g, Limits{Depth: 6, Refutations: 1}, func(i *Info) {
-		if i.Refuted == chess.NoMove {
+	r := e.Search(g, Limits{Depth: 6, Refutations: 1}, func(info Info) {
+		i, ok := info.(*Refutation)
+		if !ok {
 			return
 		}
 		if rows[i.Depth] == nil {
 			rows[i.Depth] = map[chess.Move]int{}
 		}
-		rows[i.Depth][i.Refuted]++
-		line := []chess.Move{i.Refuted, i.Refutation}
-		if i.Refutation == chess.NoMove {
+		rows[i.Depth][i.Move]++
+		line := []chess.Move{i.Move, i.Reply}
+		if i.Reply == chess.NoMove {
 			line = line[:1]
 		}
 		playLine(t, g, line)
@@ -75,8 +77,8 @@ func TestRefutations(t *testing.T) {
 
 	// No more often than asked for.
 	n := 0
-	e.Search(g, Limits{Depth: 6, Refutations: time.Hour}, func(i *Info) {
-		if i.Refuted != chess.NoMove {
+	e.Search(g, Limits{Depth: 6, Refutations: time.Hour}, func(i Info) {
+		if _, ok := i.(*Refutation); ok {
 			n++
 		}
 	})
@@ -86,9 +88,9 @@ func TestRefutations(t *testing.T) {
 
 	// Of the moves allowed.
 	two := []chess.Move{findMove(t, &g.Pos, "a2a3"), findMove(t, &g.Pos, "e1a1")}
-	e.Search(g, Limits{Depth: 6, Refutations: time.Hour, SearchMoves: two}, func(i *Info) {
-		if i.Refuted != chess.NoMove && !slices.Contains(two, i.Refuted) {
-			t.Errorf("%s was not to be searched", i.Refuted)
+	e.Search(g, Limits{Depth: 6, Refutations: time.Hour, SearchMoves: two}, func(info Info) {
+		if i, ok := info.(*Refutation); ok && !slices.Contains(two, i.Move) {
+			t.Errorf("%s was not to be searched", i.Move)
 		}
 	})
 }

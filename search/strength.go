@@ -1,9 +1,6 @@
 package search
 
-import (
-	"math"
-	"math/rand/v2"
-)
+import "math"
 
 // Strength weakens a search. The zero value is the full strength.
 //
@@ -77,36 +74,4 @@ func (s Strength) level() level {
 		lines: between(a.lines, b.lines),
 		bonus: between(a.bonus, b.bonus),
 	}
-}
-
-// weaken limits the search that begins to the strength asked for.
-func (e *Engine) weaken() {
-	e.level = e.limits.Strength.level()
-	if n := uint64(e.level.nodes); n > 0 && (e.limits.Nodes == 0 || n < e.limits.Nodes) {
-		e.limits.Nodes = n
-	}
-}
-
-// weak reports whether the search is weakened.
-func (e *Engine) weak() bool { return e.level.nodes > 0 }
-
-// stray puts the line that a weak player prefers before the others. The bonuses
-// follow from the seed and the game so far.
-func (e *Engine) stray(w *worker) {
-	var random rand.PCG
-	random.Seed(e.limits.Strength.Seed, uint64(w.keys[w.gameKeys])+uint64(w.gameKeys))
-	if best := &w.rootMoves[0]; best.depth == 0 || isDecisive(best.value) {
-		return
-	}
-	chosen, highest := 0, -infinity
-	for i := range min(e.level.lines, len(w.rootMoves)) {
-		rm := &w.rootMoves[i]
-		bonus := int(random.Uint64() % uint64(e.level.bonus))
-		if rm.depth > 0 && rm.value+bonus > highest {
-			chosen, highest = i, rm.value+bonus
-		}
-	}
-	preferred := w.rootMoves[chosen]
-	copy(w.rootMoves[1:chosen+1], w.rootMoves[:chosen])
-	w.rootMoves[0] = preferred
 }

@@ -88,7 +88,7 @@ func TestWeakPonder(t *testing.T) {
 		lim := Limits{Control: NewControl(true), Strength: Strength{Elo: 2000}}
 		done := make(chan Result)
 		go func() { done <- e.Search(newGame(t, kiwipete), lim, nil) }()
-		for deadline := time.Now().Add(time.Minute); e.halt.Load() == 0; time.Sleep(time.Millisecond) {
+		for deadline := time.Now().Add(time.Minute); e.run.halt.Load() == 0; time.Sleep(time.Millisecond) {
 			if time.Now().After(deadline) {
 				t.Error("still thinking after a minute")
 				break
@@ -138,19 +138,16 @@ func TestWeakVaries(t *testing.T) {
 func TestStray(t *testing.T) {
 	e := newEngine(t, 1, 1)
 	g := newGame(t, position.StartFEN)
-	e.limits = Limits{Strength: Strength{Elo: MinElo}}
-	e.weaken()
-	e.level.lines, e.level.bonus = 4, 50
+	weak := &level{lines: 4, bonus: 50}
 	w := e.workers[0]
 	choose := func(seed uint64, values []int) (chosen int) {
-		w.prepare(g, &e.limits)
+		w.prepare(g)
 		moves := make([]chess.Move, len(values))
 		for i, value := range values {
 			rm := &w.rootMoves[i]
 			rm.value, rm.depth, moves[i] = value, 1, rm.move
 		}
-		e.limits.Strength.Seed = seed
-		e.stray(w)
+		stray(w, weak, seed)
 		for i, m := range moves {
 			if w.rootMoves[0].move == m {
 				chosen = i
@@ -211,11 +208,11 @@ func TestWeakReports(t *testing.T) {
 			g := newGame(t, fen)
 			legal := movegen.Count(&g.Pos)
 			first, most := chess.NoMove, 0
-			r := e.Search(g, Limits{MultiPV: multiPV, Strength: Strength{1800, 7}}, func(i *Info) {
+			r := e.Search(g, Limits{MultiPV: multiPV, Strength: Strength{1800, 7}}, OnLine(func(i *Line) {
 				if most = max(most, i.MultiPV); i.MultiPV == 1 {
 					first = i.PV[0]
 				}
-			})
+			}))
 			if r.Best != first || most != min(max(multiPV, 1), legal) {
 				t.Errorf("%s, %d lines: %d lines, the last with %s, played %s", fen, multiPV, most, first, r.Best)
 			}
@@ -248,7 +245,7 @@ func TestWeakWithoutTables(t *testing.T) {
 	for elo, want := range map[int]bool{0: true, MaxElo: false} {
 		e.NewGame()
 		hits := uint64(0)
-		e.Search(g, Limits{Depth: 4, Strength: Strength{Elo: elo}}, func(i *Info) { hits = max(hits, i.TBHits) })
+		e.Search(g, Limits{Depth: 4, Strength: Strength{Elo: elo}}, OnLine(func(i *Line) { hits = max(hits, i.TBHits) }))
 		if (hits > 0) != want {
 			t.Errorf("Elo %d: %d positions found in tables", elo, hits)
 		}
@@ -260,7 +257,7 @@ func TestWeakAllocation(t *testing.T) {
 	e := newEngine(t, 1, 1)
 	g := newGame(t, kiwipete)
 	if n := testing.AllocsPerRun(10, func() {
-		e.Search(g, Limits{Strength: Strength{Elo: 1800, Seed: 3}}, func(*Info) {})
+		e.Search(g, Limits{Strength: Strength{Elo: 1800, Seed: 3}}, func(Info) {})
 	}); n != 0 {
 		t.Errorf("%v allocations", n)
 	}

@@ -1,12 +1,8 @@
 package search
 
 import (
-	"cmp"
-	"slices"
-
 	"skein/position"
 	"skein/syzygy"
-	"skein/tt"
 )
 
 // Tablebase tells which endgame tables a search uses, and how. The zero value
@@ -19,116 +15,29 @@ type Tablebase struct {
 	FiftyMoves             bool // the rule counts
 }
 
-// SetTablebase uses tb in searches to come.
-func (e *Engine) SetTablebase(tb Tablebase) { e.tablebase = tb }
-
-// consultTables looks up the root moves and decides what is looked up inside
-// the search. The ranking is empty if the tables do not know the position.
-func (e *Engine) consultTables(g *position.Game) syzygy.Ranking {
-	tb := &e.tablebase
-	e.rootHits = 0
-	e.probeMen, e.probeDepth = tb.ProbeLimit, tb.ProbeDepth
-	if largest := tb.Tables.Largest(); e.probeMen > largest {
-		e.probeMen, e.probeDepth = largest, 0
+// consult looks up the root moves in tb and decides what is looked up inside the
+// search. The ranking is empty if the tables do not know the position.
+func (r *run) consult(tb *Tablebase, g *position.Game) syzygy.Ranking {
+	r.rootHits = 0
+	r.endings = endings{tables: tb.Tables, men: tb.ProbeLimit, depth: tb.ProbeDepth, fiftyMoves: tb.FiftyMoves}
+	if largest := tb.Tables.Largest(); r.endings.men > largest {
+		r.endings.men, r.endings.depth = largest, 0
 	}
-	if e.weak() {
-		e.probeMen = 0
+	if r.weak() {
+		r.endings.men = 0
 	}
-	if g.Pos.Occupied().Count() > e.probeMen {
+	if g.Pos.Occupied().Count() > r.endings.men {
 		return syzygy.Ranking{}
 	}
-	r, err := tb.Tables.Rank(g, tb.FiftyMoves)
-	if err != nil || len(r.Moves) == 0 {
+	ranking, err := tb.Tables.Rank(g, tb.FiftyMoves)
+	if err != nil || len(ranking.Moves) == 0 {
 		return syzygy.Ranking{}
 	}
-	e.rootHits = uint64(len(r.Moves))
-	if r.ByDTZ || r.Moves[0].Rank <= 0 {
+	r.rootHits = uint64(len(ranking.Moves))
+	if ranking.ByDTZ || ranking.Moves[0].Rank <= 0 {
 		// The result is certain. What is left is to look for a mate, or for
 		// the move that is hardest to answer: a matter of evaluation.
-		e.probeMen = 0
+		r.endings.men = 0
 	}
-	return r
-}
-
-// rank notes what the tables say of the root moves and sorts them by it.
-func (w *worker) rank(r *syzygy.Ranking) {
-	for _, known := range r.Moves {
-		i := slices.IndexFunc(w.rootMoves, func(rm rootMove) bool { return rm.move == known.Move })
-		if i < 0 {
-			continue // not among the moves to search
-		}
-		rm := &w.rootMoves[i]
-		rm.rank, rm.known = known.Rank, true
-		rm.tableScore = endgameScore(known.WDL, min(known.DTZ, MaxPly))
-	}
-	slices.SortStableFunc(w.rootMoves, func(a, b rootMove) int { return cmp.Compare(b.rank, a.rank) })
-}
-
-// choices returns the end of the root moves from first on that rank as high as
-// the first: those to choose from.
-func (w *worker) choices(first int) int {
-	end := first
-	for end < len(w.rootMoves) && w.rootMoves[end].rank == w.rootMoves[first].rank {
-		end++
-	}
-	return end
-}
-
-// shown returns the score to tell others: that of the tables, unless the search
-// found a mate.
-func (rm *rootMove) shown() int {
-	if _, mate := Score(rm.value).Mate(); rm.known && !mate {
-		return rm.tableScore
-	}
-	return rm.value
-}
-
-// probeTables looks the position at ply up. The bound tells what the score is
-// to the search: wins and losses may be mates that it has yet to see.
-func (w *worker) probeTables(ply, depth int) (score int, bound tt.Bound, ok bool) {
-	e := w.engine
-	pos := &w.stack[ply].pos
-	men := pos.Occupied().Count()
-	if men > e.probeMen || pos.Halfmoves() > 0 || men == e.probeMen && depth < e.probeDepth {
-		return 0, tt.BoundNone, false
-	}
-	v, err := e.tablebase.Tables.ProbeWDL(pos)
-	if err != nil {
-		return 0, tt.BoundNone, false
-	}
-	w.tableHits++
-	if !e.tablebase.FiftyMoves {
-		v = v.Final()
-	}
-	switch score = endgameScore(v, ply); v {
-	case syzygy.Win:
-		return score, tt.BoundLower, true
-	case syzygy.Loss:
-		return score, tt.BoundUpper, true
-	}
-	return score, tt.BoundExact, true
-}
-
-// storeTables remembers what probeTables found. The table of the search wants
-// an evaluation, which it may have already.
-func (w *worker) storeTables(ply, depth, score int, bound tt.Bound, hit bool, eval int16) {
-	f := &w.stack[ply]
-	if !hit && !f.pos.InCheck() {
-		eval = int16(w.evaluate(ply))
-	}
-	w.engine.table.Store(w.tableKey(ply), tt.Entry{
-		Score: toTable(score, ply), Eval: eval, Depth: uint8(min(depth+6, MaxPly)), Bound: bound, PV: f.wasPV,
-	})
-}
-
-// endgameScore is the score of a position that tables know, plies away. Wins that
-// the fifty-move rule spoils are a little better than other draws.
-func endgameScore(v syzygy.WDL, plies int) int {
-	switch v {
-	case syzygy.Win:
-		return TableWin - abs(plies)
-	case syzygy.Loss:
-		return -TableWin + abs(plies)
-	}
-	return drawScore + 3*int(v) // a hundredth of a pawn
+	return ranking
 }

@@ -61,7 +61,7 @@ func TestRootInTables(t *testing.T) {
 		g := newGame(t, test.fen)
 		for _, multiPV := range []int{1, 4} {
 			var lines []Score
-			r := e.Search(g, Limits{Depth: 6, MultiPV: multiPV}, func(i *Info) {
+			r := e.Search(g, Limits{Depth: 6, MultiPV: multiPV}, OnLine(func(i *Line) {
 				if i.MultiPV == 1 {
 					lines = lines[:0]
 				}
@@ -69,7 +69,7 @@ func TestRootInTables(t *testing.T) {
 				if i.TBHits == 0 || i.Bound != Exact {
 					t.Errorf("%s: %d hits, bound %d", test.fen, i.TBHits, i.Bound)
 				}
-			})
+			}))
 			ranking, err := tables.Rank(g, true)
 			if err != nil {
 				t.Fatal(err)
@@ -125,7 +125,7 @@ func TestTablesInside(t *testing.T) {
 		} {
 			e.NewGame()
 			hits := uint64(0)
-			r := e.Search(newGame(t, test.fen), Limits{Depth: 10}, func(i *Info) { hits = max(hits, i.TBHits) })
+			r := e.Search(newGame(t, test.fen), Limits{Depth: 10}, OnLine(func(i *Line) { hits = max(hits, i.TBHits) }))
 			if hits == 0 {
 				t.Errorf("%s: no position found in the tables", test.fen)
 			}
@@ -162,7 +162,7 @@ func TestProbe(t *testing.T) {
 		{position.StartFEN, 7, 1, 9, true, 0, tt.BoundNone, false},
 	} {
 		e.SetTablebase(Tablebase{Tables: tables, ProbeLimit: test.limit, ProbeDepth: test.atDepth, FiftyMoves: test.fiftyMoves})
-		e.consultTables(newGame(t, position.StartFEN))
+		e.run.begin(newGame(t, position.StartFEN), Limits{}, nil, &e.tablebase, trend{})
 		w.stack[5].pos = newGame(t, test.fen).Pos
 		score, bound, ok := w.probeTables(5, test.depth)
 		if score != test.score || bound != test.bound || ok != test.ok {

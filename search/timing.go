@@ -75,25 +75,24 @@ type trend struct {
 // next returns the trend of the next search of the same game.
 func (t *trend) next() trend { return trend{before: t.last, known: t.best != chess.NoMove} }
 
-// patience takes note of the iteration that w completed and returns how much of
-// the ordinary time it is worth to go on, in permille: less with a move that
-// has been best for long and took most of the nodes, more when the score falls.
-func (t *trend) patience(w *worker) int {
-	best := &w.rootMoves[0]
+// patience takes note of an iteration that was completed, with its best move, that
+// move's score and its share of the nodes in permille, and returns how much of the
+// ordinary time it is worth to go on, in permille: less with a move that has been
+// best for long and took most of the nodes, more when the score falls.
+func (t *trend) patience(best chess.Move, score, share int) int {
 	if t.best == chess.NoMove {
-		t.score = best.value
+		t.score = score
 		if !t.known {
-			t.before = best.value
+			t.before = score
 		}
 	}
-	if best.move == t.best {
+	if best == t.best {
 		t.stable++
 	} else {
-		t.best, t.stable = best.move, 0
+		t.best, t.stable = best, 0
 	}
-	fall := fallPermille(t.score-best.value, t.before-best.value)
-	t.score, t.last = (3*t.score+best.value)/4, best.value
-	share := int(best.nodes * 1000 / max(w.nodes, 1))
+	fall := fallPermille(t.score-score, t.before-score)
+	t.score, t.last = (3*t.score+score)/4, score
 	return stabilityPermille(t.stable) * fall / 1000 * sharePermille(share) / 1000
 }
 

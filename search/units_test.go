@@ -152,9 +152,9 @@ func TestGravity(t *testing.T) {
 // the last one, for a move that is new, and for one that took few of the nodes.
 func TestPatience(t *testing.T) {
 	move := chess.NewMove(12, 28)
-	after := func(trend trend, m chess.Move, nodes uint64, scores ...int) (patience int) {
+	after := func(trend trend, m chess.Move, share int, scores ...int) (patience int) {
 		for _, s := range scores {
-			patience = trend.patience(&worker{nodes: 1000, rootMoves: []rootMove{{move: m, value: s, nodes: nodes}}})
+			patience = trend.patience(m, s, share)
 		}
 		return patience
 	}

@@ -2,7 +2,6 @@ package search
 
 import (
 	"slices"
-	"sync/atomic"
 
 	"skein/chess"
 	"skein/movegen"
@@ -13,8 +12,9 @@ import (
 // worker is one search thread with all it needs: nothing is allocated while it
 // searches. Workers share only the table and the flag that halts them.
 type worker struct {
-	id     int
-	engine *Engine
+	id      int
+	shared  *shared
+	watcher watcher // of the first thread; nil for the others
 
 	stack      [MaxPly + 3]frame
 	beforeRoot frame // stands for all that came before the root
@@ -42,13 +42,18 @@ type worker struct {
 	// is being confirmed.
 	nullFromPly int
 
-	nodes         uint64 // counted here, published now and then
-	tableHits     uint64 // positions found in endgame tables, likewise
-	nodeLimit     uint64 // exact for a single thread, 0 for none
-	published     atomic.Uint64
-	publishedHits atomic.Uint64
-	line          notedLine
-	_             [64]byte // keeps published off the next worker's cache line
+	nodes     uint64 // counted here, published now and then
+	tableHits uint64 // positions found in endgame tables, likewise
+	nodeLimit uint64 // exact for a single thread, 0 for none
+	line      notedLine
+	_         [64]byte // keeps the counter off the cache lines of others
+	counter   counter
+}
+
+// watcher is told how the search of the first thread goes while it is in the tree.
+type watcher interface {
+	rootMove(w *worker, m chess.Move, number int) // which is searched next
+	polled(w *worker)                             // now and then
 }
 
 // frame is what a worker knows about one ply of the line it searches.
@@ -100,11 +105,11 @@ type rootMove struct {
 	pvLength int
 }
 
-func newWorker(id int, e *Engine) *worker {
+func newWorker(id int, s *shared, net *nnue.Network) *worker {
 	w := &worker{
 		id:        id,
-		engine:    e,
-		acc:       nnue.NewStack(e.net, MaxPly+2),
+		shared:    s,
+		acc:       nnue.NewStack(net, MaxPly+2),
 		keys:      make([]chess.Key, 0, 256+MaxPly+2),
 		rootMoves: make([]rootMove, 0, 64),
 	}
@@ -114,8 +119,9 @@ func newWorker(id int, e *Engine) *worker {
 	return w
 }
 
-// prepare makes the worker ready to search g.
-func (w *worker) prepare(g *position.Game, lim *Limits) {
+// prepare makes the worker ready to search g within the limits that are shared.
+func (w *worker) prepare(g *position.Game) {
+	lim := &w.shared.limits
 	root := &w.stack[0]
 	root.pos = g.Pos
 	root.reversible = min(g.Pos.Halfmoves(), len(g.Keys))
@@ -125,16 +131,15 @@ func (w *worker) prepare(g *position.Game, lim *Limits) {
 	w.histories.newSearch()
 	w.acc.Reset(&g.Pos)
 	w.nodes, w.completed, w.rootDepth, w.nullFromPly = 0, 0, 0, 0
-	w.published.Store(0)
 	w.tableHits = 0
-	w.publishedHits.Store(0)
+	w.publish()
 	w.horizon, w.mateSalt = MaxPly, 0
 	if lim.Mate > 0 {
 		w.horizon = int(min(2*uint(lim.Mate)+1, MaxPly))
 		w.mateSalt = 0x9e3779b97f4a7c15 // odd, so that every distance has its own key
 	}
 	w.nodeLimit = 0
-	if len(w.engine.workers) == 1 || w.engine.weak() {
+	if w.shared.alone() {
 		w.nodeLimit = lim.Nodes
 	}
 
@@ -150,78 +155,13 @@ func (w *worker) prepare(g *position.Game, lim *Limits) {
 	}
 }
 
-// iterate searches deeper and deeper until the limits or the engine end it.
-func (w *worker) iterate() {
-	lim := &w.engine.limits
-	multiPV := w.lines()
-	for depth := 1; depth < MaxPly && (lim.Depth == 0 || depth <= lim.Depth); depth++ {
-		// Every other helper is a ply ahead, so that the threads do not all
-		// search the same tree.
-		w.rootDepth = min(depth+w.id&1, MaxPly-1)
-		for i := range w.rootMoves {
-			w.rootMoves[i].score = -infinity
-		}
-		for w.pvIndex = 0; w.pvIndex < multiPV; w.pvIndex++ {
-			w.aspire()
-			w.sortRoot(0, w.pvIndex+1)
-			if w.halted() {
-				break
-			}
-		}
-		if w.halted() {
-			break
-		}
-		w.completed = w.rootDepth
-		if w.id == 0 {
-			w.engine.reportLines(w)
-			w.engine.reportRefutations(w, false)
-			if w.engine.finished(w) {
-				break
-			}
-		}
-	}
-}
-
 // lines returns the number of best lines to find.
 func (w *worker) lines() int {
-	return min(max(w.engine.limits.MultiPV, w.engine.level.lines, 1), len(w.rootMoves))
+	return min(max(w.shared.limits.MultiPV, w.shared.level.lines, 1), len(w.rootMoves))
 }
 
 // shownLines returns the number of best lines to report.
-func (w *worker) shownLines() int { return min(max(w.engine.limits.MultiPV, 1), len(w.rootMoves)) }
-
-// aspire searches the root with a window around the last score and widens it
-// until the score falls inside.
-func (w *worker) aspire() {
-	w.selDepth = 0
-	alpha, beta := -infinity, infinity
-	last := w.rootMoves[w.pvIndex].value
-	delta := aspirationDelta(last)
-	if w.rootDepth >= aspirationDepth && !isDecisive(last) {
-		alpha, beta = max(last-delta, -infinity), min(last+delta, infinity)
-	}
-	failedHigh := 0
-	for {
-		score := w.alphaBeta(0, max(w.rootDepth-failedHigh, 1), alpha, beta, false)
-		w.sortRoot(w.pvIndex, w.choices(w.pvIndex))
-		if w.halted() || score > alpha && score < beta {
-			return
-		}
-		if w.id == 0 {
-			w.engine.reportBound(w, score, alpha)
-		}
-		delta = widen(delta)
-		if score <= alpha {
-			beta = (alpha + beta) / 2
-			alpha = max(score-delta, -infinity)
-			failedHigh = 0
-		} else {
-			failedHigh++ // a good move is known, and a quick look will do
-			alpha = max(alpha, beta-delta)
-			beta = min(score+delta, infinity)
-		}
-	}
-}
+func (w *worker) shownLines() int { return min(max(w.shared.limits.MultiPV, 1), len(w.rootMoves)) }
 
 // sortRoot sorts root moves [from, to) by rank and score, best first. Moves
 // without a score keep their order.
@@ -236,9 +176,9 @@ func (w *worker) sortRoot(from, to int) {
 
 // halted reports whether the search is over for this worker. The first worker
 // goes on for up to minNodes until its first iteration is complete, so that even
-// a search stopped at once answers with some sense.
+// a search stopped at once returns a sensible move.
 func (w *worker) halted() bool {
-	if w.engine.halt.Load() == 0 && !w.engine.control.stop.Load() {
+	if !w.shared.ended() {
 		return false
 	}
 	return w.id != 0 || w.completed > 0 || w.nodes > minNodes
@@ -248,38 +188,35 @@ func (w *worker) halted() bool {
 func (w *worker) count(ply int) {
 	w.nodes++
 	if w.nodes&1023 == 0 || w.nodes == w.nodeLimit {
-		w.lookUp(ply)
+		w.poll(ply)
 	}
 }
 
-// lookUp is what a worker does now and then: it publishes its count, looks at
-// the clock, and tells the line it is in if asked. All workers look at the clock:
-// with more threads than processors the first may have to wait for its turn.
-// Nodes are for the first to add up.
-func (w *worker) lookUp(ply int) {
-	if w.nodes == w.nodeLimit && (!w.engine.control.pondering.Load() || w.engine.weak()) {
-		w.engine.end(NodesUsed)
+// poll is what a worker does now and then: it publishes its count, looks at the
+// clock, and tells the line it is in if asked. All workers look at the clock: with
+// more threads than processors the first may have to wait for its turn. Nodes are
+// for the first to add up.
+func (w *worker) poll(ply int) {
+	s := w.shared
+	if w.nodes == w.nodeLimit && (!s.control.pondering.Load() || s.weak()) {
+		s.end(NodesUsed)
 	}
 	if w.nodes&1023 != 0 {
 		return
 	}
 	w.publish()
-	w.engine.checkTime()
+	s.checkTime()
+	w.noteLine(ply)
 	if w.id == 0 {
-		w.engine.checkNodes()
-	}
-	if w.engine.limits.CurrLines > 0 {
-		w.noteLine(ply)
-		if w.id == 0 {
-			w.engine.collectLines()
-		}
+		s.checkNodes()
+		w.watcher.polled(w)
 	}
 }
 
 // publish tells the others what has been counted.
 func (w *worker) publish() {
-	w.published.Store(w.nodes)
-	w.publishedHits.Store(w.tableHits)
+	w.counter.nodes.Store(w.nodes)
+	w.counter.tableHits.Store(w.tableHits)
 }
 
 // mating reports whether a mate is sought, whatever the evaluation.
@@ -293,7 +230,7 @@ func (w *worker) tableKey(ply int) chess.Key {
 // prefetch has the memory fetch what the table knows about the position after m,
 // which takes as long as all that is done before it is asked for.
 func (w *worker) prefetch(ply int, m chess.Move) {
-	w.engine.table.Prefetch(w.stack[ply].pos.KeyAfter(m) ^ w.mateSalt*chess.Key(w.horizon-ply-1))
+	w.shared.table.Prefetch(w.stack[ply].pos.KeyAfter(m) ^ w.mateSalt*chess.Key(w.horizon-ply-1))
 }
 
 // push plays m from ply.
@@ -320,7 +257,7 @@ func (w *worker) pushNull(ply int) {
 	f.move = chess.NoMove
 	f.continuation, f.correction = &w.none, &w.none
 	f.pos.DoNull(&next.pos)
-	w.engine.table.Prefetch(w.tableKey(ply + 1))
+	w.shared.table.Prefetch(w.tableKey(ply + 1))
 	w.keys[w.gameKeys+ply+1] = next.pos.Key()
 	next.reversible = 0
 	w.count(ply)

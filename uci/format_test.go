@@ -11,10 +11,10 @@ import (
 	"skein/search"
 )
 
-func TestAppendInfo(t *testing.T) {
+func TestAppendLine(t *testing.T) {
 	e4, castle := chess.NewMove(12, 28), chess.NewCastling(chess.E8, chess.H8)
 	const mateScore = 32000
-	full := search.Info{
+	full := search.Line{
 		Depth: 7, SelDepth: 12, MultiPV: 2, Score: -35, Nodes: 123456, Elapsed: 1500 * time.Millisecond,
 		Hashfull: 17, TBHits: 3, PV: []chess.Move{e4, castle},
 	}
@@ -23,7 +23,7 @@ func TestAppendInfo(t *testing.T) {
 	bounded.Bound, bounded.Score = search.UpperBound, mateScore-5
 	chess960 := settings{chess960: true, showWDL: true}
 	for _, tt := range []struct {
-		info search.Info
+		info search.Line
 		s    settings
 		want string
 	}{
@@ -31,22 +31,22 @@ func TestAppendInfo(t *testing.T) {
 		{full, chess960, " pv e2e4 e8h8\n"},
 		{full, chess960, " score cp " + shown + " wdl "},
 		{bounded, settings{}, " score mate 3 upperbound nodes "},
-		{search.Info{Score: -mateScore, MultiPV: 1}, settings{}, "info depth 0 score mate 0\n"},
-		{search.Info{MultiPV: 1}, settings{}, "info depth 0 score cp 0\n"},
-		{search.Info{Depth: 1, Score: -mateScore + 2}, settings{}, " score mate -1 "},
-		{search.Info{Depth: 1, Nodes: 1 << 60, Elapsed: time.Hour}, settings{}, " nps 320255973501901 "},
-		{search.Info{Depth: 1, Nodes: 20}, settings{}, " nodes 20 nps 0 "},
+		{search.Line{Score: -mateScore, MultiPV: 1}, settings{}, "info depth 0 score mate 0\n"},
+		{search.Line{MultiPV: 1}, settings{}, "info depth 0 score cp 0\n"},
+		{search.Line{Depth: 1, Score: -mateScore + 2}, settings{}, " score mate -1 "},
+		{search.Line{Depth: 1, Nodes: 1 << 60, Elapsed: time.Hour}, settings{}, " nps 320255973501901 "},
+		{search.Line{Depth: 1, Nodes: 20}, settings{}, " nodes 20 nps 0 "},
 	} {
-		if got := string(appendInfo(nil, &tt.info, &tt.s, noLoad)); !strings.Contains(got, tt.want) {
+		if got := string(appendLine(nil, &tt.info, &tt.s, noLoad)); !strings.Contains(got, tt.want) {
 			t.Errorf("got %q, want %q", got, tt.want)
 		}
 	}
 
-	if got, want := string(appendInfo(nil, &full, &settings{}, 987)), " time 1500 cpuload 987 pv e2e4 e8g8\n"; !strings.Contains(got, want) {
+	if got, want := string(appendLine(nil, &full, &settings{}, 987)), " time 1500 cpuload 987 pv e2e4 e8g8\n"; !strings.Contains(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 
-	current := search.Info{Depth: 9, CurrMove: castle, CurrMoveNumber: 4, Nodes: 5}
+	current := search.CurrentMove{Depth: 9, Move: castle, Number: 4, Nodes: 5}
 	if got, want := string(appendCurrMove(nil, &current, false)), "info depth 9 currmove e8g8 currmovenumber 4\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -55,8 +55,8 @@ func TestAppendInfo(t *testing.T) {
 func TestAppendShown(t *testing.T) {
 	e4, castle := chess.NewMove(12, 28), chess.NewCastling(chess.E8, chess.H8)
 	lines := [][]chess.Move{{e4, castle}, nil, {e4}}
-	refuted := search.Info{Refuted: e4, Refutation: castle}
-	unrefuted := search.Info{Refuted: castle}
+	refuted := search.Refutation{Move: e4, Reply: castle}
+	unrefuted := search.Refutation{Move: castle}
 	for _, tt := range []struct{ got, want []byte }{
 		{appendCurrLines(nil, lines, false), []byte("info currline 1 e2e4 e8g8\ninfo currline 3 e2e4\n")},
 		{appendCurrLines(nil, lines[:1], true), []byte("info currline 1 e2e4 e8h8\n")},
@@ -78,13 +78,13 @@ func TestInfoAllocations(t *testing.T) {
 	d.load.begin(1)
 	d.load.start = d.load.start.Add(-time.Second)
 	for _, info := range []search.Info{
-		{Depth: 7, SelDepth: 12, MultiPV: 1, Nodes: 99, Elapsed: time.Second, PV: make([]chess.Move, 20)},
-		{CurrMove: e4},
-		{CurrLines: [][]chess.Move{{e4}, {e4, e4}}},
-		{Refuted: e4, Refutation: e4},
+		&search.Line{Depth: 7, SelDepth: 12, MultiPV: 1, Nodes: 99, Elapsed: time.Second, PV: make([]chess.Move, 20)},
+		&search.CurrentMove{Move: e4},
+		&search.CurrentLines{Lines: [][]chess.Move{{e4}, {e4, e4}}},
+		&search.Refutation{Move: e4, Reply: e4},
 	} {
-		d.writeInfo(&info)
-		if n := testing.AllocsPerRun(100, func() { d.writeInfo(&info) }); n != 0 {
+		d.writeInfo(info)
+		if n := testing.AllocsPerRun(100, func() { d.writeInfo(info) }); n != 0 {
 			t.Errorf("%v allocations", n)
 		}
 	}
@@ -113,7 +113,7 @@ func TestLoad(t *testing.T) {
 
 	out := newSink(t)
 	d := New(nil, nil, out, Config{})
-	info := search.Info{Depth: 1, PV: []chess.Move{chess.NewMove(12, 28)}}
+	info := search.Line{Depth: 1, PV: []chess.Move{chess.NewMove(12, 28)}}
 	d.load.begin(2)
 	d.load.start = d.load.start.Add(time.Minute)
 	d.writeInfo(&info) // too early to tell

@@ -10,21 +10,21 @@ import (
 )
 
 // writeInfo writes a report of the running search.
-func (d *Driver) writeInfo(info *search.Info) {
+func (d *Driver) writeInfo(info search.Info) {
 	b, chess960 := d.buf[:0], d.settings.chess960
-	switch {
-	case info.CurrMove != chess.NoMove:
+	switch info := info.(type) {
+	case *search.CurrentMove:
 		b = appendCurrMove(b, info, chess960)
-	case info.CurrLines != nil:
-		b = appendCurrLines(b, info.CurrLines, chess960)
-	case info.Refuted != chess.NoMove:
+	case *search.CurrentLines:
+		b = appendCurrLines(b, info.Lines, chess960)
+	case *search.Refutation:
 		b = appendRefutation(b, info, chess960)
-	default:
+	case *search.Line:
 		load, ok := d.load.permille()
 		if !ok {
 			load = noLoad
 		}
-		b = appendInfo(b, info, &d.settings, load)
+		b = appendLine(b, info, &d.settings, load)
 	}
 	d.buf = b
 	d.out.Write(b)
@@ -46,11 +46,11 @@ func (d *Driver) writeBestMove(r search.Result) {
 	d.out.Write(d.buf)
 }
 
-func appendCurrMove(b []byte, info *search.Info, chess960 bool) []byte {
+func appendCurrMove(b []byte, info *search.CurrentMove, chess960 bool) []byte {
 	b = appendField(b, "info depth ", info.Depth)
 	b = append(b, " currmove "...)
-	b = notation.AppendUCI(b, info.CurrMove, chess960)
-	b = appendField(b, " currmovenumber ", info.CurrMoveNumber)
+	b = notation.AppendUCI(b, info.Move, chess960)
+	b = appendField(b, " currmovenumber ", info.Number)
 	return append(b, '\n')
 }
 
@@ -67,12 +67,12 @@ func appendCurrLines(b []byte, lines [][]chess.Move, chess960 bool) []byte {
 }
 
 // appendRefutation writes a move and the answer to it, if one is known.
-func appendRefutation(b []byte, info *search.Info, chess960 bool) []byte {
+func appendRefutation(b []byte, info *search.Refutation, chess960 bool) []byte {
 	b = append(b, "info refutation "...)
-	b = notation.AppendUCI(b, info.Refuted, chess960)
-	if info.Refutation != chess.NoMove {
+	b = notation.AppendUCI(b, info.Move, chess960)
+	if info.Reply != chess.NoMove {
 		b = append(b, ' ')
-		b = notation.AppendUCI(b, info.Refutation, chess960)
+		b = notation.AppendUCI(b, info.Reply, chess960)
 	}
 	return append(b, '\n')
 }
@@ -89,9 +89,9 @@ func appendMoves(b []byte, moves []chess.Move, chess960 bool) []byte {
 // noLoad stands for a load of processors that is not known.
 const noLoad = -1
 
-// appendInfo writes a line of play. Depth 0 is a game that is over, of which
+// appendLine writes a line of play. Depth 0 is a game that is over, of which
 // there is only the score to tell. load is in permille, or noLoad.
-func appendInfo(b []byte, info *search.Info, s *settings, load int) []byte {
+func appendLine(b []byte, info *search.Line, s *settings, load int) []byte {
 	b = appendField(b, "info depth ", info.Depth)
 	if info.Depth == 0 {
 		return append(appendScore(b, info, s.showWDL), '\n')
@@ -111,7 +111,7 @@ func appendInfo(b []byte, info *search.Info, s *settings, load int) []byte {
 	return append(appendMoves(b, info.PV, s.chess960), '\n')
 }
 
-func appendScore(b []byte, info *search.Info, wdl bool) []byte {
+func appendScore(b []byte, info *search.Line, wdl bool) []byte {
 	if moves, ok := info.Score.Mate(); ok {
 		b = appendField(b, " score mate ", moves)
 	} else {

@@ -168,11 +168,11 @@ func (l *labeller) label(
 ) {
 	var pv []chess.Move
 	depth := 0
-	found := e.Search(position.NewGame(p), l.limits, func(i *search.Info) {
+	found := e.Search(position.NewGame(p), l.limits, search.OnLine(func(i *search.Line) {
 		if i.Bound == search.Exact && len(i.PV) > 0 {
 			pv, depth = append(pv[:0], i.PV...), i.Depth
 		}
-	})
+	}))
 	out.nodes += found.Nodes
 	if found.Best == chess.NoMove {
 		return

@@ -76,7 +76,7 @@ func analysePosition(c *call, a *analysis, moves []string) error {
 	if !a.json {
 		io.WriteString(c.Out, c.screen.board(&game.Pos, last)+"\n")
 	}
-	result := engine.Search(game, lim, r.report)
+	result := engine.Search(game, lim, search.OnLine(r.report))
 	r.finish(result)
 	return errors.Join(r.err, engine.Close())
 }
@@ -138,10 +138,7 @@ type report struct {
 	elapsed time.Duration
 }
 
-func (r *reporter) report(info *search.Info) {
-	if info.CurrMove != chess.NoMove {
-		return
-	}
+func (r *reporter) report(info *search.Line) {
 	l := report{
 		Depth: info.Depth, SelDepth: info.SelDepth, MultiPV: info.MultiPV,
 		Nodes: info.Nodes, TimeMS: info.Elapsed.Milliseconds(), Hashfull: info.Hashfull, TBHits: info.TBHits,

@@ -134,11 +134,11 @@ func (a *annotator) search(g *notation.Game, n int) (verdict, error) {
 	lim, release := a.controlled(a.effort.limits())
 	defer release()
 	var v verdict
-	result := a.engine.Search(at, lim, func(info *search.Info) {
-		if info.CurrMove == chess.NoMove && info.MultiPV == 1 {
+	result := a.engine.Search(at, lim, search.OnLine(func(info *search.Line) {
+		if info.MultiPV == 1 {
 			v.line = append(v.line[:0], info.PV...)
 		}
-	})
+	}))
 	v.value = value{result.Score, at.Pos.SideToMove()}
 	if a.ctx.Err() != nil {
 		return v, errInterrupted

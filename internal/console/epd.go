@@ -245,8 +245,8 @@ func (s *suite) search(t *test) outcome {
 	var o outcome
 	stood, since := false, 0 // whether the right move stands, and from which depth
 	lastDepth, start := 0, time.Now()
-	result := s.engine.Search(position.NewGame(t.epd.Position), lim, func(info *search.Info) {
-		if info.CurrMove != chess.NoMove || info.MultiPV > 1 || len(info.PV) == 0 {
+	result := s.engine.Search(position.NewGame(t.epd.Position), lim, search.OnLine(func(info *search.Line) {
+		if info.MultiPV > 1 || len(info.PV) == 0 {
 			return
 		}
 		lastDepth = info.Depth
@@ -262,7 +262,7 @@ func (s *suite) search(t *test) outcome {
 		if stood && s.early > 0 && info.Depth-since >= s.early {
 			lim.Control.Stop()
 		}
-	})
+	}))
 	o.elapsed = time.Since(start)
 	o.found, o.nodes, o.tbHits, o.reached = result.Best, result.Nodes, result.TBHits, max(lastDepth, result.Depth)
 	o.value = value{result.Score, t.epd.Position.SideToMove()}

@@ -118,7 +118,7 @@ func TestLive(t *testing.T) {
 	}
 	for depth := 1; depth <= 9; depth++ {
 		for line := 1; line <= 5; line++ {
-			r.report(&search.Info{Depth: depth, SelDepth: 2 * depth, MultiPV: line, PV: pv, Score: search.Score(depth), Nodes: 1e6, Elapsed: time.Second, Bound: search.Bound(line % 3)})
+			r.report(&search.Line{Depth: depth, SelDepth: 2 * depth, MultiPV: line, PV: pv, Score: search.Score(depth), Nodes: 1e6, Elapsed: time.Second, Bound: search.Bound(line % 3)})
 		}
 		r.drawn = time.Time{}
 	}

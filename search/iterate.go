@@ -1,0 +1,100 @@
+package search
+
+import "time"
+
+// iterate lets w search deeper and deeper until the limits or another thread end
+// it. The first thread reports, and decides whether to go on.
+func (r *run) iterate(w *worker) {
+	multiPV := w.lines()
+	for depth := 1; depth < MaxPly && (r.limits.Depth == 0 || depth <= r.limits.Depth); depth++ {
+		// Every other helper is a ply ahead, so that the threads do not all
+		// search the same tree.
+		w.rootDepth = min(depth+w.id&1, MaxPly-1)
+		for i := range w.rootMoves {
+			w.rootMoves[i].score = -infinity
+		}
+		for w.pvIndex = 0; w.pvIndex < multiPV; w.pvIndex++ {
+			r.aspire(w)
+			w.sortRoot(0, w.pvIndex+1)
+			if w.halted() {
+				return
+			}
+		}
+		w.completed = w.rootDepth
+		if w.id == 0 {
+			w.publish()
+			r.reportLines(w)
+			r.reportRefutations(w, false)
+			if r.finished(w) {
+				return
+			}
+		}
+	}
+}
+
+// aspire searches the root with a window around the last score and widens it
+// until the score falls inside.
+func (r *run) aspire(w *worker) {
+	w.selDepth = 0
+	alpha, beta := -infinity, infinity
+	last := w.rootMoves[w.pvIndex].value
+	delta := aspirationDelta(last)
+	if w.rootDepth >= aspirationDepth && !isDecisive(last) {
+		alpha, beta = max(last-delta, -infinity), min(last+delta, infinity)
+	}
+	failedHigh := 0
+	for {
+		score := w.alphaBeta(0, max(w.rootDepth-failedHigh, 1), alpha, beta, false)
+		w.sortRoot(w.pvIndex, w.choices(w.pvIndex))
+		if w.halted() || score > alpha && score < beta {
+			return
+		}
+		if w.id == 0 {
+			w.publish()
+			r.reportBound(w, score, alpha)
+		}
+		delta = widen(delta)
+		if score <= alpha {
+			beta = (alpha + beta) / 2
+			alpha = max(score-delta, -infinity)
+			failedHigh = 0
+		} else {
+			failedHigh++ // a good move is known, and a quick look will do
+			alpha = max(alpha, beta-delta)
+			beta = min(score+delta, infinity)
+		}
+	}
+}
+
+// finished reports whether no further iteration should be started after the one
+// that w, the first thread, completed, and ends the search then. Between
+// iterations this is the place that decides when to stop; inside them it is
+// shared.checkTime and shared.checkNodes.
+func (r *run) finished(w *worker) bool {
+	if r.control.pondering.Load() {
+		return false
+	}
+	best := &w.rootMoves[0]
+	if moves, ok := Score(best.value).Mate(); ok && r.limits.Mate > 0 && moves <= r.limits.Mate {
+		r.end(MateFound)
+		return true
+	}
+	if r.limits.SoftNodes > 0 && r.nodes() >= r.limits.SoftNodes {
+		r.end(NodesUsed)
+		return true
+	}
+	soft := r.timer.soft
+	if r.limits.Clock && r.limits.MoveTime == 0 && soft != forever {
+		if w.choices(0) == 1 {
+			soft /= forcedShare
+		} else {
+			patience := r.trend.patience(best.move, best.value, int(best.nodes*1000/max(w.nodes, 1)))
+			soft = min(soft*time.Duration(patience)/1000, r.timer.hard)
+		}
+	}
+	if r.adapted = soft; r.timer.elapsed() < soft {
+		return false
+	}
+	r.end(SoftTime)
+	return true
+}

@@ -1,0 +1,30 @@
+package search
+
+import (
+	"sync/atomic"
+
+	"skein/chess"
+)
+
+// notedLine is the line a worker was searching when it answered a request.
+type notedLine struct {
+	number atomic.Uint32 // of the request
+	length int
+	moves  [MaxPly + 2]chess.Move
+}
+
+// noteLine answers a request for the line up to the move made from ply. A null
+// move ends the line, so that all its moves are legal.
+func (w *worker) noteLine(ply int) {
+	number := w.shared.lineRequest.Load()
+	if number == w.line.number.Load() {
+		return
+	}
+	n := 0
+	for n <= ply && w.stack[n].move != chess.NoMove {
+		w.line.moves[n] = w.stack[n].move
+		n++
+	}
+	w.line.length = n
+	w.line.number.Store(number)
+}

@@ -1,0 +1,92 @@
+package search
+
+import (
+	"cmp"
+	"slices"
+
+	"skein/syzygy"
+	"skein/tt"
+)
+
+// rank notes what the tables say of the root moves and sorts them by it.
+func (w *worker) rank(r *syzygy.Ranking) {
+	for _, known := range r.Moves {
+		i := slices.IndexFunc(w.rootMoves, func(rm rootMove) bool { return rm.move == known.Move })
+		if i < 0 {
+			continue // not among the moves to search
+		}
+		rm := &w.rootMoves[i]
+		rm.rank, rm.known = known.Rank, true
+		rm.tableScore = endgameScore(known.WDL, min(known.DTZ, MaxPly))
+	}
+	slices.SortStableFunc(w.rootMoves, func(a, b rootMove) int { return cmp.Compare(b.rank, a.rank) })
+}
+
+// choices returns the end of the root moves from first on that rank as high as
+// the first: those to choose from.
+func (w *worker) choices(first int) int {
+	end := first
+	for end < len(w.rootMoves) && w.rootMoves[end].rank == w.rootMoves[first].rank {
+		end++
+	}
+	return end
+}
+
+// shown returns the score to tell others: that of the tables, unless the search
+// found a mate.
+func (rm *rootMove) shown() int {
+	if _, mate := Score(rm.value).Mate(); rm.known && !mate {
+		return rm.tableScore
+	}
+	return rm.value
+}
+
+// probeTables looks the position at ply up. The bound tells what the score is
+// to the search: wins and losses may be mates that it has yet to see.
+func (w *worker) probeTables(ply, depth int) (score int, bound tt.Bound, ok bool) {
+	e := &w.shared.endings
+	pos := &w.stack[ply].pos
+	men := pos.Occupied().Count()
+	if men > e.men || pos.Halfmoves() > 0 || men == e.men && depth < e.depth {
+		return 0, tt.BoundNone, false
+	}
+	v, err := e.tables.ProbeWDL(pos)
+	if err != nil {
+		return 0, tt.BoundNone, false
+	}
+	w.tableHits++
+	if !e.fiftyMoves {
+		v = v.Final()
+	}
+	switch score = endgameScore(v, ply); v {
+	case syzygy.Win:
+		return score, tt.BoundLower, true
+	case syzygy.Loss:
+		return score, tt.BoundUpper, true
+	}
+	return score, tt.BoundExact, true
+}
+
+// storeTables remembers what probeTables found. The table of the search wants
+// an evaluation, which it may have already.
+func (w *worker) storeTables(ply, depth, score int, bound tt.Bound, hit bool, eval int16) {
+	f := &w.stack[ply]
+	if !hit && !f.pos.InCheck() {
+		eval = int16(w.evaluate(ply))
+	}
+	w.shared.table.Store(w.tableKey(ply), tt.Entry{
+		Score: toTable(score, ply), Eval: eval, Depth: uint8(min(depth+6, MaxPly)), Bound: bound, PV: f.wasPV,
+	})
+}
+
+// endgameScore is the score of a position that tables know, plies away. Wins that
+// the fifty-move rule spoils are a little better than other draws.
+func endgameScore(v syzygy.WDL, plies int) int {
+	switch v {
+	case syzygy.Win:
+		return TableWin - abs(plies)
+	case syzygy.Loss:
+		return -TableWin + abs(plies)
+	}
+	return drawScore + 3*int(v) // a hundredth of a pawn
+}

@@ -1,0 +1,148 @@
+package search
+
+import (
+	"time"
+
+	"skein/chess"
+)
+
+const (
+	// Root moves are announced, and scores outside the window reported, only
+	// in searches that last this long.
+	currentMoveDelay = time.Second
+	boundDelay       = 3 * time.Second
+)
+
+// Info is a report of a running search: a *Line, *CurrentMove, *CurrentLines or
+// *Refutation, valid only during the call that brings it.
+type Info interface{ info() }
+
+// Line is one of the best lines so far.
+type Line struct {
+	Depth    int // of the iteration, in plies; 0 if the game is over, of which there is only Score to tell
+	SelDepth int // longest line looked at, in plies
+	MultiPV  int // 1 is the best line
+	Score    Score
+	Bound    Bound
+	Nodes    uint64 // of all threads
+	Elapsed  time.Duration
+	Hashfull int // permille
+	TBHits   uint64
+	PV       []chess.Move
+}
+
+// CurrentMove is the root move that the first thread begins to search.
+type CurrentMove struct {
+	Depth   int
+	Nodes   uint64
+	Elapsed time.Duration
+	Move    chess.Move
+	Number  int // from 1 on, in the order of search
+}
+
+// CurrentLines are the lines that the threads are searching.
+type CurrentLines struct {
+	Depth   int
+	Nodes   uint64
+	Elapsed time.Duration
+	Lines   [][]chess.Move // by thread, nil if unknown
+}
+
+// Refutation is the answer to a root move that is not among the best.
+type Refutation struct {
+	Depth   int
+	Nodes   uint64
+	Elapsed time.Duration
+	Move    chess.Move
+	Reply   chess.Move // NoMove if none is known
+}
+
+func (*Line) info()         {}
+func (*CurrentMove) info()  {}
+func (*CurrentLines) info() {}
+func (*Refutation) info()   {}
+
+// OnLine returns a receiver of reports that hands the lines to f and drops the rest.
+func OnLine(f func(*Line)) func(Info) {
+	return func(i Info) {
+		if line, ok := i.(*Line); ok {
+			f(line)
+		}
+	}
+}
+
+// reports is where reports are made, so that a search allocates none.
+type reports struct {
+	line         Line
+	currentMove  CurrentMove
+	currentLines CurrentLines
+	refutation   Refutation
+}
+
+// reportLines reports the best lines of w.
+func (r *run) reportLines(w *worker) {
+	if r.report == nil {
+		return
+	}
+	for i := range w.shownLines() {
+		rm := &w.rootMoves[i]
+		line := r.lineOf(w, i)
+		line.Depth, line.Score, line.Bound = rm.depth, Score(rm.shown()), rm.bound
+		if rm.shown() != rm.value {
+			line.Bound = Exact
+		}
+		r.report(line)
+	}
+}
+
+// reportBound reports that the score of the line being searched is outside the
+// window above alpha, if the search lasts long enough for anyone to care.
+func (r *run) reportBound(w *worker, score, alpha int) {
+	if r.report == nil || w.lines() > 1 || w.rootMoves[w.pvIndex].known || r.timer.elapsed() < boundDelay {
+		return
+	}
+	line := r.lineOf(w, w.pvIndex)
+	line.Score = Score(score)
+	line.Bound = LowerBound
+	if score <= alpha {
+		line.Bound = UpperBound
+	}
+	r.report(line)
+}
+
+// lineOf returns a report about root move i of w that lacks score and bound.
+func (r *run) lineOf(w *worker, i int) *Line {
+	rm := &w.rootMoves[i]
+	r.reports.line = Line{
+		Depth:    w.rootDepth,
+		SelDepth: max(rm.selDepth, rm.pvLength),
+		MultiPV:  i + 1,
+		Nodes:    r.nodes(),
+		Elapsed:  r.timer.elapsed(),
+		Hashfull: r.table.Hashfull(),
+		TBHits:   r.hits(),
+		PV:       rm.pv[:rm.pvLength],
+	}
+	return &r.reports.line
+}
+
+// reportEnd reports the score of a position without moves.
+func (r *run) reportEnd(score Score, elapsed time.Duration) {
+	if r.report != nil {
+		r.reports.line = Line{MultiPV: 1, Score: score, Elapsed: elapsed}
+		r.report(&r.reports.line)
+	}
+}
+
+// rootMove reports which root move is being searched.
+func (r *run) rootMove(w *worker, m chess.Move, number int) {
+	if r.report == nil || r.timer.elapsed() < currentMoveDelay {
+		return
+	}
+	w.publish()
+	r.reports.currentMove = CurrentMove{
+		Depth: w.rootDepth, Nodes: r.nodes(), Elapsed: r.timer.elapsed(),
+		Move: m, Number: number + w.pvIndex,
+	}
+	r.report(&r.reports.currentMove)
+}

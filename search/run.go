@@ -1,0 +1,169 @@
+package search
+
+import (
+	"sync"
+	"time"
+
+	"skein/chess"
+	"skein/position"
+)
+
+// run is one search: its threads, and what is decided, counted and told while it
+// lasts. The engine uses the same one again, so that a search allocates nothing.
+type run struct {
+	shared
+	workers []*worker
+	helpers sync.WaitGroup // all but the first
+	trend   trend
+	adapted time.Duration // soft time after the last iteration
+
+	report         func(Info)
+	reports        reports
+	requests       lineRequests
+	refutationsDue time.Duration // when refutations are reported again
+	rootHits       uint64        // root moves found in endgame tables
+
+	uncontrolled Control // stands in where nobody controls the search
+}
+
+// Result is the outcome of a search.
+type Result struct {
+	Best, Ponder chess.Move // NoMove if there is none
+	Score        Score
+	Depth        int // last completed iteration
+	Nodes        uint64
+	TBHits       uint64
+	Elapsed      time.Duration // until the result was known
+	End          End
+	Budget       Budget
+}
+
+// staff makes workers the threads of searches to come.
+func (r *run) staff(workers []*worker) {
+	r.workers = workers
+	r.counters = r.counters[:0]
+	for _, w := range workers {
+		w.watcher = nil
+		r.counters = append(r.counters, &w.counter)
+	}
+	workers[0].watcher = r
+}
+
+// begin makes everything ready to search g.
+func (r *run) begin(g *position.Game, lim Limits, report func(Info), tb *Tablebase, t trend) {
+	r.limits, r.report, r.trend = lim, report, t
+	if r.control = lim.Control; r.control == nil {
+		r.control = &r.uncontrolled
+	}
+	r.level = lim.Strength.level()
+	if n := uint64(r.level.nodes); n > 0 && (lim.Nodes == 0 || n < lim.Nodes) {
+		r.limits.Nodes = n
+	}
+	r.timer = newTimer(&r.limits, g.Pos.SideToMove())
+	r.halt.Store(0)
+	r.adapted = r.timer.soft
+	r.requests.reset(lim.CurrLines, len(r.workers))
+	r.refutationsDue = lim.Refutations
+	ranking := r.consult(tb, g)
+	for _, w := range r.workers {
+		w.prepare(g)
+		w.rank(&ranking)
+	}
+}
+
+// search searches what begin made ready and returns the result.
+func (r *run) search(g *position.Game) Result {
+	first := r.workers[0]
+	if len(first.rootMoves) == 0 {
+		return r.noMoves(first)
+	}
+	if !r.weak() {
+		r.startHelpers()
+	}
+	r.iterate(first)
+	if r.control.stop.Load() {
+		r.end(Stopped)
+	}
+	r.end(LastDepth)
+	elapsed := r.timer.elapsed()
+	r.await()
+	r.helpers.Wait()
+	for _, w := range r.workers {
+		w.publish()
+	}
+
+	w := vote(r.workers)
+	if r.weak() {
+		stray(w, &r.level, r.limits.Strength.Seed)
+	}
+	if w != first || first.completed < first.rootDepth || r.weak() {
+		r.reportLines(w) // the last iteration was cut short, or another's
+	}
+	r.reportRefutations(w, true)
+	best := &w.rootMoves[0]
+	return Result{
+		Best:    best.move,
+		Ponder:  r.ponderMove(g, best),
+		Score:   Score(best.shown()),
+		Depth:   w.completed,
+		Nodes:   r.nodes(),
+		TBHits:  r.hits(),
+		Elapsed: elapsed,
+		End:     End(r.halt.Load()),
+		Budget:  r.budget(),
+	}
+}
+
+// startHelpers starts the threads beside the first.
+func (r *run) startHelpers() {
+	for _, w := range r.workers[1:] {
+		r.helpers.Add(1)
+		go func() {
+			r.iterate(w)
+			r.helpers.Done()
+		}()
+	}
+}
+
+// await blocks until the search may answer.
+func (r *run) await() {
+	if r.limits.Control != nil {
+		r.control.wait(r.limits.Infinite)
+	}
+}
+
+// noMoves answers a search of a position that is mate or stalemate, or whose
+// moves are all excluded.
+func (r *run) noMoves(w *worker) Result {
+	score := drawScore
+	if w.stack[0].pos.InCheck() {
+		score = matedIn(0)
+	}
+	elapsed := r.timer.elapsed()
+	r.reportEnd(Score(score), elapsed)
+	r.await()
+	return Result{Score: Score(score), Elapsed: elapsed, End: NoMoves, Budget: r.budget()}
+}
+
+// ponderMove returns the expected reply to the best move: from its line, or
+// from the table.
+func (r *run) ponderMove(g *position.Game, best *rootMove) chess.Move {
+	if best.pvLength > 1 {
+		return best.pv[1]
+	}
+	return reply(r.table, &g.Pos, best.move)
+}
+
+// hits returns the positions found in endgame tables, those of the root included.
+func (r *run) hits() uint64 { return r.rootHits + r.tableHits() }
+
+// budget returns the time of the search.
+func (r *run) budget() Budget {
+	limit := func(d time.Duration) time.Duration {
+		if d == forever {
+			return 0
+		}
+		return d
+	}
+	return Budget{limit(r.timer.soft), limit(r.adapted), limit(r.timer.hard)}
+}
