@@ -56,82 +56,36 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 	var entry tt.Entry
 	hit, tableMove, tableScore := false, chess.NoMove, 0
 	if excluded == chess.NoMove {
-		entry, hit = w.shared.table.Probe(key)
+		entry, hit, tableMove, tableScore = w.probe(ply, key)
 		f.wasPV = pv || hit && entry.PV
 	}
-	if hit {
-		if movegen.IsLegal(pos, entry.Move) {
-			tableMove = entry.Move
-		}
-		tableScore = fromTable(entry.Score, ply)
-		if !pv && int(entry.Depth) >= tableDepth(depth, tableScore, beta) && !nearFiftyMoves(pos) &&
-			cutsOff(entry.Bound, tableScore, beta) && (cut == (tableScore >= beta) || depth > 5) {
-			if tableScore >= beta && tableMove != chess.NoMove && !pos.IsNoisy(tableMove) {
-				f.threats = pos.Threats()
-				w.learnQuiet(ply, tableMove, historyBonus(depth))
-				if prev.number <= 3 && prev.move != chess.NoMove && !prev.pos.IsNoisy(prev.move) {
-					w.learnContinuation(ply-1, prev.move, -historyMalus(depth))
-				}
-			}
-			return tableScore
-		}
-	}
 	noisyTable := tableMove != chess.NoMove && pos.IsNoisy(tableMove)
+	if hit && !pv && int(entry.Depth) >= tableDepth(depth, tableScore, beta) && !nearFiftyMoves(pos) &&
+		cutsOff(entry.Bound, tableScore, beta) && (cut == (tableScore >= beta) || depth > tableCutDepth) {
+		if tableScore >= beta && tableMove != chess.NoMove && !noisyTable {
+			w.learnTableCutoff(ply, tableMove, depth)
+		}
+		return tableScore
+	}
 
-	// Endgame tables know the result right after a capture or pawn move. A win
-	// may still be a mate, so on the principal variation it is only a bound.
+	// Endgame tables know the result right after a capture or pawn move.
 	best, ceiling := -infinity, infinity
 	if !root && excluded == chess.NoMove && w.shared.endings.men > 0 {
-		if score, bound, ok := w.probeTables(ply, depth); ok {
-			if bound == tt.BoundExact || cutsOff(bound, score, beta) && (score >= beta || score <= alpha) {
-				w.storeTables(ply, depth, score, bound, hit, entry.Eval)
-				return score
-			}
-			if bound == tt.BoundLower {
-				best, alpha = score, max(alpha, score)
-			} else {
-				ceiling = score
-			}
+		decided := false
+		if best, ceiling, decided = w.probeTables(ply, depth, alpha, beta, hit, entry.Eval); decided {
+			return best
 		}
+		alpha = max(alpha, best)
 	}
 
 	// 6. Static evaluation, corrected by what searches of similar positions
 	// found; and an estimate, which is the table's score if that tells more.
-	raw, eval := 0, 0
-	switch {
-	case excluded != chess.NoMove:
-		eval = f.static
-	case inCheck:
-		f.static = w.earlier(ply, 2).static
-		f.corrected = 0
-		eval = f.static
-	default:
-		raw = int(entry.Eval)
-		if !hit {
-			raw = w.evaluate(ply)
-			w.shared.table.Store(key, tt.Entry{Eval: int16(raw), PV: f.wasPV})
-		}
-		f.static = w.corrected(ply, raw)
-		eval = f.static
-		if hit && cutsOff(entry.Bound, tableScore, eval+1) {
-			eval = tableScore
-		}
-	}
+	raw, eval := w.assess(ply, key, entry, hit, tableScore)
 	improving := !inCheck && f.static > w.earlier(ply, 2).static
 
+	// 7, 8. What the evaluation says of the opponent's last move.
 	if excluded == chess.NoMove && !inCheck && prev.move != chess.NoMove && !prev.pos.InCheck() {
-		// 7. A quiet move is judged by what it did to the evaluation.
-		if !prev.pos.IsNoisy(prev.move) {
-			gravity(w.quietOf(prev, prev.move), evalHistoryBonus(prev.static+f.static))
-		}
-		// 8. Hindsight: a reduced move that turned out well for the side to
-		// move deserves another look, one that changed nothing does not.
-		if prev.reduction >= 3 && f.static <= -prev.static {
-			depth++
-		} else if prev.reduction >= 2 && depth >= 2 && f.static+prev.static > hindsightMargin {
-			depth--
-		}
-		prev.reduction = 0 // once is enough
+		depth = w.hindsight(ply, depth)
 	}
 
 	if !pv && !inCheck && excluded == chess.NoMove && !w.mating() {
@@ -145,15 +99,15 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 
 		// 10. Reverse futility pruning: far above beta, the opponent cannot
 		// make up for it in the depth that is left.
-		if !f.wasPV && depth <= reverseFutilityMaxDepth && eval >= beta+reverseFutilityMargin(depth, improving, f.static > -prev.static, abs(f.corrected)) &&
+		margin := reverseFutilityMargin(depth, improving, f.static > -prev.static, abs(f.corrected))
+		if !f.wasPV && depth <= reverseFutilityMaxDepth && eval >= beta+margin &&
 			!isDecisive(eval) && !isLoss(beta) && (tableMove == chess.NoMove || noisyTable) {
 			return reverseFutilityScore(eval, beta)
 		}
 
 		// 11. Null move: if passing still fails high, a real move will too.
 		// Source: C. Donninger, "Null Move and Deep Search", 1993.
-		if cut && depth >= 2 && eval >= beta && f.static >= nullMoveEval(depth, beta) && !isLoss(beta) &&
-			ply >= w.nullFromPly && prev.move != chess.NoMove && !zugzwangProne(pos, depth) {
+		if cut && eval >= beta && w.mayPass(ply, depth, beta) {
 			if score, ok := w.nullMove(ply, depth, beta, eval); ok {
 				return score
 			}
@@ -170,22 +124,37 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 	// 13. ProbCut: a capture that wins much in a shallow search will win
 	// enough in a deep one. The table may know already.
 	if !pv && excluded == chess.NoMove && !isDecisive(beta) && !w.mating() {
-		if target := probCutBeta(beta, improving); !inCheck && depth >= probCutMinDepth && (!hit || tableScore >= target || entry.Bound == tt.BoundNone) {
+		target := probCutBeta(beta, improving)
+		if !inCheck && depth >= probCutMinDepth && (!hit || tableScore >= target || entry.Bound == tt.BoundNone) {
 			if score, ok := w.probCut(ply, depth, target, raw, tableMove, cut); ok {
 				return score
 			}
 		}
-		if target := beta + tableCutMargin; hit && entry.Bound&tt.BoundLower != 0 && int(entry.Depth) >= depth-4 && tableScore >= target && !isDecisive(tableScore) {
+		target = beta + tableCutMargin
+		if hit && entry.Bound&tt.BoundLower != 0 && int(entry.Depth) >= depth-tableCutReduction &&
+			tableScore >= target && !isDecisive(tableScore) {
 			return target
 		}
 	}
 
-	// 14. The moves.
+	// 14. Singular extension: how much better is the table's move than all others?
+	next := &w.stack[ply+1]
+	next.cutoffs = 0
+	extension := 0 // of the table's move
+	if !root && w.mayBeSingular(ply, depth, entry, tableMove, tableScore) {
+		score, cuts := 0, false
+		if extension, score, cuts = w.singular(ply, depth, tableMove, tableScore, beta, pv, cut); cuts {
+			return score
+		}
+		if w.halted() {
+			return drawScore
+		}
+	}
+
+	// 15. The moves.
 	bestMove, bound := chess.NoMove, tt.BoundUpper
 	f.quiets.Clear()
 	f.noisies.Clear()
-	next := &w.stack[ply+1]
-	next.cutoffs = 0
 	f.checks, f.threats = pos.Checks(), pos.Threats()
 	f.picker.reset(w, ply, tableMove)
 	prunable := !root && pos.HasPieces(pos.SideToMove())
@@ -210,7 +179,7 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 			reduction += reductionImproving
 		}
 
-		// 15. Moves that are not worth a search near the horizon.
+		// 16. Moves that are not worth a search near the horizon.
 		if prunable && !isLoss(best) {
 			if !inCheck && number >= quietLimit(depth, improving) {
 				f.picker.skipQuiets()
@@ -220,39 +189,18 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 			}
 		}
 
-		// 16. Singular extension: how much better is the table's move than all
-		// others?
-		extension := 0
-		if !root && m == tableMove && excluded == chess.NoMove && depth >= singularMinDepth+flag(f.wasPV) &&
-			int(entry.Depth) >= depth-3 && entry.Bound&tt.BoundLower != 0 && !isDecisive(tableScore) && ply < maxExtendedPly(w.rootDepth) {
-			var score int
-			if extension, score = w.singular(ply, newDepth, tableScore, beta, quiet, pv, cut); extension == multiCut {
-				return score
-			}
-			if w.halted() {
-				return drawScore
-			}
+		extended := 0
+		if m == tableMove {
+			extended = extension
+			newDepth += extension
 			depth += flag(extension > 0) // such a node deserves it
-			f.quiets.Clear()
-			f.noisies.Clear()
-			f.picker.reset(w, ply, tableMove)
-			f.picker.pick()
 		}
-		newDepth += extension
 
-		nodes := w.nodes
-		statistics := 0
-		if quiet {
-			statistics = w.quietStatistics(ply, m)
-		} else {
-			statistics = int(*w.captureOf(pos, m))
-		}
+		nodes, score, statistics := w.nodes, 0, w.statistics(ply, m, quiet)
 		f.number = number
 		w.push(ply, m)
-		score := 0
-		search := number == 1 && !pv
-
-		if depth >= lmrMinDepth && number > 1+flag(root) {
+		switch {
+		case depth >= lmrMinDepth && number > 1+flag(root):
 			// 17. Late move reductions: moves late in the order are searched
 			// shallower first, and again in full if they surprise.
 			reduction += w.lmrAdjustment(ply, quiet, pv, cut, tableMove == chess.NoMove, noisyTable, statistics) +
@@ -270,17 +218,13 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 					w.learnContinuation(ply, m, historyBonus(depth))
 				}
 			}
-		} else {
-			search = search || number > 1
-		}
-
-		// 18. Principal variation search: the first move gets the full window,
-		// the others must first beat it by a null window.
-		if search {
+		case number > 1 || !pv:
+			// 18. Principal variation search: the first move gets the full window,
+			// the others must first beat it by a null window.
 			score = -w.alphaBeta(ply+1, newDepth, -alpha-1, -alpha, !cut)
 		}
 		if pv && (number == 1 || score > alpha) {
-			if m == tableMove && w.rootDepth > 8 && entry.Depth > 1 {
+			if m == tableMove && w.rootDepth > leafIteration && entry.Depth > 1 {
 				newDepth = max(newDepth, 1) // a move that was searched is no matter for quiescence
 			}
 			score = -w.alphaBeta(ply+1, newDepth, -beta, -alpha, false)
@@ -304,7 +248,7 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 				}
 				if score >= beta {
 					bound = tt.BoundLower
-					f.cutoffs += flag(extension < 2 || pv)
+					f.cutoffs += flag(extended < 2 || pv)
 					break
 				}
 				alpha = score
@@ -334,22 +278,7 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 	}
 
 	// 21. Learn from what happened.
-	if bestMove != chess.NoMove {
-		w.learnCutoff(ply, bestMove, depth)
-		if prev.number == 1 && prev.move != chess.NoMove && !prev.pos.IsNoisy(prev.move) {
-			w.learnContinuation(ply-1, prev.move, -historyMalus(depth)/2)
-		}
-	} else if prev.move != chess.NoMove {
-		// Nothing helps against the opponent's last move.
-		if prev.pos.IsNoisy(prev.move) {
-			gravity(w.captureOf(&prev.pos, prev.move), historyBonus(depth)/2)
-		} else {
-			bonus := historyBonus(depth) * refutedPermille(depth, prev.number, f.static-best, -prev.static-best, inCheck) / 1000
-			w.learnContinuation(ply-1, prev.move, bonus)
-			gravity(w.quietOf(prev, prev.move), bonus/2)
-			gravity(w.pawnOf(&prev.pos).at(&prev.pos, prev.move), bonus)
-		}
-	}
+	w.learn(ply, depth, bestMove, best)
 	if bound == tt.BoundLower && !isDecisive(best) && !isDecisive(beta) {
 		best = (best*depth + beta) / (depth + 1) // a cut-off near the horizon says little about by how much
 	}
@@ -361,7 +290,7 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 	}
 
 	best = min(best, ceiling)
-	f.wasPV = f.wasPV || bound == tt.BoundUpper && prev.wasPV && depth > 3
+	f.wasPV = f.wasPV || bound == tt.BoundUpper && prev.wasPV && depth >= inheritPVDepth
 
 	// 22. Remember it all, except about a root of which some moves were left
 	// out, as search moves or lines already settled.
@@ -374,12 +303,76 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 	return best
 }
 
+// probe returns what the table knows of the position at ply: its move only if it
+// is legal, and its score counted from the root.
+func (w *worker) probe(ply int, key chess.Key) (entry tt.Entry, hit bool, move chess.Move, score int) {
+	if entry, hit = w.shared.table.Probe(key); !hit {
+		return entry, false, chess.NoMove, 0
+	}
+	if movegen.IsLegal(&w.stack[ply].pos, entry.Move) {
+		move = entry.Move
+	}
+	return entry, true, move, fromTable(entry.Score, ply)
+}
+
+// assess evaluates the position at ply: raw is what the network says, 0 if it was
+// not asked, and eval an estimate of the score. In check, and while a move is left
+// out, older evaluations stand in.
+func (w *worker) assess(ply int, key chess.Key, entry tt.Entry, hit bool, tableScore int) (raw, eval int) {
+	f := &w.stack[ply]
+	switch {
+	case f.excluded != chess.NoMove:
+		return 0, f.static
+	case f.pos.InCheck():
+		f.static = w.earlier(ply, 2).static
+		f.corrected = 0
+		return 0, f.static
+	}
+	raw = int(entry.Eval)
+	if !hit {
+		raw = w.evaluate(ply)
+		w.shared.table.Store(key, tt.Entry{Eval: int16(raw), PV: f.wasPV})
+	}
+	f.static = w.corrected(ply, raw)
+	if hit && cutsOff(entry.Bound, tableScore, f.static+1) {
+		return raw, tableScore
+	}
+	return raw, f.static
+}
+
+// hindsight judges the opponent's last move by what it did to the evaluation, and
+// returns the depth to search the position at ply, neither side being in check.
+func (w *worker) hindsight(ply, depth int) int {
+	f, prev := &w.stack[ply], w.earlier(ply, 1)
+	// 7. A quiet move gains or loses in its history.
+	if !prev.pos.IsNoisy(prev.move) {
+		gravity(w.quietOf(prev, prev.move), evalHistoryBonus(prev.static+f.static))
+	}
+	// 8. A move that was reduced much, and after which the side to move stands no
+	// better than before, was better than expected: its depth is given back. One
+	// after which the side to move stands better by a margin can do with less.
+	if prev.reduction >= hindsightDeeper && f.static <= -prev.static {
+		depth++
+	} else if prev.reduction >= hindsightShallower && depth >= 2 && f.static+prev.static > hindsightMargin {
+		depth--
+	}
+	prev.reduction = 0 // once is enough
+	return depth
+}
+
 // cutsOff reports whether a bound decides a null window below beta.
 func cutsOff(bound tt.Bound, score, beta int) bool {
 	if score >= beta {
 		return bound&tt.BoundLower != 0
 	}
 	return bound&tt.BoundUpper != 0
+}
+
+// mayPass reports whether a null move at ply is worth a try.
+func (w *worker) mayPass(ply, depth, beta int) bool {
+	f := &w.stack[ply]
+	return depth >= 2 && f.static >= nullMoveEval(depth, beta) && !isLoss(beta) &&
+		ply >= w.nullFromPly && w.earlier(ply, 1).move != chess.NoMove && !zugzwangProne(&f.pos, depth)
 }
 
 // nullMove tries to pass at ply. A deep search is worth a check: there a search
@@ -416,8 +409,8 @@ func (w *worker) probCut(ply, depth, target, raw int, tableMove chess.Move, cut 
 		w.prefetch(ply, m)
 		w.push(ply, m)
 		score = -w.quiescence(ply+1, -target, -target+1)
-		if score >= target && depth > 4 {
-			score = -w.alphaBeta(ply+1, depth-4, -target, -target+1, !cut)
+		if score >= target && depth > probCutReduction {
+			score = -w.alphaBeta(ply+1, depth-probCutReduction, -target, -target+1, !cut)
 		}
 		w.pop()
 		if w.halted() {
@@ -426,7 +419,7 @@ func (w *worker) probCut(ply, depth, target, raw int, tableMove chess.Move, cut 
 		if score >= target {
 			w.shared.table.Store(w.tableKey(ply), tt.Entry{
 				Move: m, Score: toTable(score, ply), Eval: int16(raw),
-				Depth: uint8(depth - 3), Bound: tt.BoundLower, PV: f.wasPV,
+				Depth: uint8(max(depth-probCutReduction+1, 0)), Bound: tt.BoundLower, PV: f.wasPV,
 			})
 			return score, true
 		}
@@ -447,7 +440,7 @@ func (w *worker) prune(ply int, m chess.Move, quiet bool, depth, reduced, alpha 
 		if !quiet {
 			history = int(*w.captureOf(pos, m))
 		}
-		if reduced < 7 && !check && !pos.InCheck() && !isDecisive(alpha) &&
+		if reduced < noisyFutilityMaxDepth && !check && !pos.InCheck() && !isDecisive(alpha) &&
 			f.static+noisyFutilityMargin(reduced, history)+worth(captureGain(pos, m)) <= alpha {
 			return true
 		}
@@ -466,32 +459,41 @@ func (w *worker) prune(ply int, m chess.Move, quiet bool, depth, reduced, alpha 
 	return !pos.SEE(m, quietExchange(reduced))
 }
 
-// multiCut is what singular returns for a node that several moves cut.
-const multiCut = -100
+// mayBeSingular reports whether the move that the table gives for ply deserves to
+// be compared with the others.
+func (w *worker) mayBeSingular(ply, depth int, entry tt.Entry, tableMove chess.Move, tableScore int) bool {
+	return tableMove != chess.NoMove && depth >= singularMinDepth+flag(w.stack[ply].wasPV) &&
+		int(entry.Depth) >= depth-singularTableDepth && entry.Bound&tt.BoundLower != 0 &&
+		!isDecisive(tableScore) && ply < maxExtendedPly(w.rootDepth)
+}
 
 // singular searches the position at ply without its move from the table, whose
-// score is given, and returns by how many plies to extend that move; or
-// multiCut and a score to return at once. depth is that of the move.
+// score is given, and returns by how many plies to extend that move; or, if other
+// moves fail high as well, that they cut the node and with which score. depth is
+// that of the node. It must come before the node's own moves, as it uses its frame.
 // Source: T. Anantharaman, M. Campbell, F.-h. Hsu, "Singular Extensions", 1988;
 // the use of the table as in Stockfish.
-func (w *worker) singular(ply, depth, tableScore, beta int, quiet, pv, cut bool) (extension, score int) {
+func (w *worker) singular(
+	ply, depth int, tableMove chess.Move, tableScore, beta int, pv, cut bool,
+) (extension, score int, cuts bool) {
 	f := &w.stack[ply]
-	target := singularBeta(tableScore, depth+1, f.wasPV && !pv)
-	f.excluded = f.picker.tableMove
-	score = w.alphaBeta(ply, depth/2, target-1, target, cut)
+	quiet := !f.pos.IsNoisy(tableMove)
+	target := singularBeta(tableScore, depth, f.wasPV && !pv)
+	f.excluded = tableMove
+	score = w.alphaBeta(ply, (depth-1)/2, target-1, target, cut)
 	f.excluded = chess.NoMove
 	switch {
 	case score < target:
 		margin := doubleMargin + doublePVMargin*flag(pv)
-		return 1 + flag(score < target-margin) + flag(quiet && score < target-margin-tripleMargin), score
+		extension = 1 + flag(score < target-margin) + flag(quiet && score < target-margin-tripleMargin)
 	case score >= beta && !isDecisive(score):
-		return multiCut, score
+		cuts = true
 	case tableScore >= beta:
-		return -3, score
+		extension = -singularFailHigh
 	case cut:
-		return -2, score
+		extension = -singularCut
 	}
-	return 0, score
+	return extension, score, cuts
 }
 
 // lmrAdjustment returns how much more, in 1/1024 ply, the move just made from
@@ -501,7 +503,7 @@ func (w *worker) lmrAdjustment(ply int, quiet, pv, cut, noMove, noisyTable bool,
 	r := -flag(f.wasPV)*reductionWasPV - flag(pv)*reductionPV - flag(ply == 0)*reductionRoot +
 		flag(cut)*reductionCut + flag(cut && noMove)*reductionNoMove +
 		flag(noisyTable)*reductionNoisyTable +
-		flag(next.cutoffs > 2)*reductionCutoffs -
+		flag(next.cutoffs > cutoffsMany)*reductionCutoffs -
 		flag(next.pos.InCheck())*checkReduction(ply) -
 		min(abs(f.corrected)*reductionCorrection/16, ply1024)
 	if quiet {

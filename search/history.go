@@ -45,8 +45,10 @@ type histories struct {
 // continuations are the distances in plies to the earlier moves that matter.
 var continuations = [...]int{1, 2, 4, 6}
 
-// continuationShares are the quarters of a bonus that go to each.
-var continuationShares = [len(continuations)]int{4, 3, 2, 2}
+// continuationShare is the share of a bonus that goes to the i'th of them, in 1/1024.
+func continuationShare(i int) int {
+	return [len(continuations)]int{continuationOne, continuationTwo, continuationFour, continuationSix}[i]
+}
 
 // reset forgets everything. Helpers start with a little noise, so that they try
 // moves of which nothing is known in an order of their own.
@@ -104,6 +106,39 @@ func (w *worker) earlier(ply, n int) *frame {
 	return &w.stack[ply-n]
 }
 
+// learn draws the lessons of a node searched to depth: best is its move that
+// raised alpha or failed high, if there is one, and score what it came to.
+func (w *worker) learn(ply, depth int, best chess.Move, score int) {
+	f, prev := &w.stack[ply], w.earlier(ply, 1)
+	switch {
+	case best != chess.NoMove:
+		w.learnCutoff(ply, best, depth)
+		if prev.number == 1 && prev.move != chess.NoMove && !prev.pos.IsNoisy(prev.move) {
+			w.learnContinuation(ply-1, prev.move, -historyMalus(depth)/2)
+		}
+	case prev.move == chess.NoMove:
+	case prev.pos.IsNoisy(prev.move): // nothing helps against the opponent's last move
+		gravity(w.captureOf(&prev.pos, prev.move), historyBonus(depth)/2)
+	default:
+		permille := refutedPermille(depth, prev.number, f.static-score, -prev.static-score, f.pos.InCheck())
+		bonus := historyBonus(depth) * permille / 1000
+		w.learnContinuation(ply-1, prev.move, bonus)
+		gravity(w.quietOf(prev, prev.move), bonus/2)
+		gravity(w.pawnOf(&prev.pos).at(&prev.pos, prev.move), bonus)
+	}
+}
+
+// learnTableCutoff rewards the quiet move with which the table cuts the node at
+// ply, and blames the opponent's last move if it was among the first.
+func (w *worker) learnTableCutoff(ply int, m chess.Move, depth int) {
+	f, prev := &w.stack[ply], w.earlier(ply, 1)
+	f.threats = f.pos.Threats()
+	w.learnQuiet(ply, m, historyBonus(depth))
+	if prev.number <= tableCutMoves && prev.move != chess.NoMove && !prev.pos.IsNoisy(prev.move) {
+		w.learnContinuation(ply-1, prev.move, -historyMalus(depth))
+	}
+}
+
 // learnCutoff remembers the move that was best at ply, one that failed high or
 // raised alpha, and blames those tried before it.
 func (w *worker) learnCutoff(ply int, best chess.Move, depth int) {
@@ -119,7 +154,7 @@ func (w *worker) learnCutoff(ply int, best chess.Move, depth int) {
 		w.learnQuiet(ply, best, bonus)
 		for _, m := range f.quiets.Slice() {
 			w.learnQuiet(ply, m, -malus)
-			malus -= malus / 16 // the later, the less it was expected to be best
+			malus -= malus * malusDecay / 1024 // the later, the less it was expected to be best
 		}
 	}
 }
@@ -141,16 +176,25 @@ func (w *worker) learnContinuation(ply int, m chess.Move, bonus int) {
 	p := &w.stack[ply].pos
 	for i, n := range continuations {
 		if before := w.earlier(ply, n); before.move != chess.NoMove {
-			gravity(before.continuation.at(p, m), bonus*continuationShares[i]/4)
+			gravity(before.continuation.at(p, m), bonus*continuationShare(i)/1024)
 		}
 	}
 }
 
-// quietStatistics returns what is known of the quiet move m at ply: four
-// histories, that by squares counted twice, that by pawns half.
+// statistics returns what is known of the move m at ply.
+func (w *worker) statistics(ply int, m chess.Move, quiet bool) int {
+	if quiet {
+		return w.quietStatistics(ply, m)
+	}
+	return int(*w.captureOf(&w.stack[ply].pos, m))
+}
+
+// quietStatistics returns what is known of the quiet move m at ply, by four
+// histories.
 func (w *worker) quietStatistics(ply int, m chess.Move) int {
 	f := &w.stack[ply]
-	return 2*int(*w.quietOf(f, m)) + w.continuationStatistics(ply, m) + int(*w.pawnOf(&f.pos).at(&f.pos, m))/2
+	return int(*w.quietOf(f, m))*statisticsQuiet/1024 + w.continuationStatistics(ply, m) +
+		int(*w.pawnOf(&f.pos).at(&f.pos, m))*statisticsPawn/1024
 }
 
 // continuationStatistics returns what is known of m after the last two moves.

@@ -14,7 +14,7 @@ import (
 // layers lists the files of this package from the bottom to the top. A file uses
 // those of its own layer and of those before it.
 var layers = [][]string{
-	{"score", "limits", "strength", "end", "params", "tunables"},
+	{"score", "limits", "strength", "end", "params_const", "params_tune", "tunables", "formulas"},
 	{"timing"},
 	{"shared"},
 	{"worker", "alphabeta", "quiescence", "picker", "history", "correction", "probe", "noteline"},

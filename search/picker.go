@@ -96,7 +96,7 @@ func (mp *movePicker) pick() chess.Move {
 			}
 			threshold := mp.threshold
 			if !mp.noisyOnly {
-				threshold = -score / 32
+				threshold = -score / goodNoisyDivisor
 			}
 			if mp.pos.SEE(m, threshold) {
 				return m
@@ -155,7 +155,8 @@ func (mp *movePicker) generate(s movegen.Stage) {
 func (mp *movePicker) scoreNoisy() {
 	p := mp.pos
 	for i, m := range mp.list.Slice()[mp.next:] {
-		value := captureGain(p, m)*16 + int(*mp.w.captureOf(p, m))/4 - int(p.At(m.From()).Type())
+		value := captureGain(p, m)*captureWeight + int(*mp.w.captureOf(p, m))/captureHistoryDivisor -
+			int(p.At(m.From()).Type())
 		mp.scored[mp.next+i] = rank(value, mp.next+i, m)
 	}
 }
@@ -173,36 +174,36 @@ func (mp *movePicker) scoreQuiets() {
 	for i, m := range mp.list.Slice()[mp.next:] {
 		from, to := m.From(), m.To()
 		piece := p.At(from) & 15
-		value := 2*int(quiet[f.threats.All>>from&1][f.threats.All>>to&1][from][to]) + int(pawn[piece][to])
+		value := 0
 		for _, h := range after {
 			value += int(h[piece][to])
 		}
+		value = value*continuationWeight + int(pawn[piece][to])*pawnWeight +
+			int(quiet[f.threats.All>>from&1][f.threats.All>>to&1][from][to])*quietWeight
 		if mp.ply < lowPlies {
-			value += 4 * int(w.lowPly[mp.ply][from][to])
+			value += int(w.lowPly[mp.ply][from][to]) * lowPlyWeight
 		}
+		value /= 1024
 		if lesser := f.threats.ByLesser(piece.Type()); lesser != 0 {
 			value += threatBonus(piece.Type()) * (flag(lesser.Has(from)) - flag(lesser.Has(to)))
 		}
-		if f.checks.Gives(p, m) && p.SEE(m, -50) {
+		if f.checks.Gives(p, m) && p.SEE(m, -checkLoss) {
 			value += checkBonus
 		}
 		mp.scored[mp.next+i] = rank(value, mp.next+i, m)
 	}
 }
 
-// checkBonus is what a safe check counts among the quiet moves.
-const checkBonus = 12000
-
 // threatBonus is what it counts to take a piece of type pt away from where a
 // lesser one attacks it, and what it costs to bring it there.
 func threatBonus(pt chess.PieceType) int {
 	switch pt {
 	case chess.Queen:
-		return 16000
+		return threatQueen
 	case chess.Rook:
-		return 10000
+		return threatRook
 	}
-	return 6000
+	return threatMinor
 }
 
 // best takes the highest-scored remaining move. Earlier ones win ties, so that

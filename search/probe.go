@@ -41,18 +41,35 @@ func (rm *rootMove) shown() int {
 	return rm.value
 }
 
-// probeTables looks the position at ply up. The bound tells what the score is
-// to the search: wins and losses may be mates that it has yet to see.
-func (w *worker) probeTables(ply, depth int) (score int, bound tt.Bound, ok bool) {
+// probeTables looks the position at ply up. If that decides the node, its score is
+// least. Otherwise the node's score is at least that and at most ceiling: a win
+// may still be a mate that the search has yet to see, and so may a loss.
+func (w *worker) probeTables(ply, depth, alpha, beta int, hit bool, eval int16) (least, ceiling int, decided bool) {
+	score, bound := w.lookUp(ply, depth)
+	switch {
+	case bound == tt.BoundNone:
+		return -infinity, infinity, false
+	case bound == tt.BoundExact || cutsOff(bound, score, beta) && (score >= beta || score <= alpha):
+		w.storeTables(ply, depth, score, bound, hit, eval)
+		return score, score, true
+	case bound == tt.BoundLower:
+		return score, infinity, false
+	}
+	return -infinity, score, false
+}
+
+// lookUp returns what endgame tables say of the position at ply, and what that
+// score is to the search; BoundNone if they say nothing.
+func (w *worker) lookUp(ply, depth int) (score int, bound tt.Bound) {
 	e := &w.shared.endings
 	pos := &w.stack[ply].pos
 	men := pos.Occupied().Count()
 	if men > e.men || pos.Halfmoves() > 0 || men == e.men && depth < e.depth {
-		return 0, tt.BoundNone, false
+		return 0, tt.BoundNone
 	}
 	v, err := e.tables.ProbeWDL(pos)
 	if err != nil {
-		return 0, tt.BoundNone, false
+		return 0, tt.BoundNone
 	}
 	w.tableHits++
 	if !e.fiftyMoves {
@@ -60,14 +77,14 @@ func (w *worker) probeTables(ply, depth int) (score int, bound tt.Bound, ok bool
 	}
 	switch score = endgameScore(v, ply); v {
 	case syzygy.Win:
-		return score, tt.BoundLower, true
+		return score, tt.BoundLower
 	case syzygy.Loss:
-		return score, tt.BoundUpper, true
+		return score, tt.BoundUpper
 	}
-	return score, tt.BoundExact, true
+	return score, tt.BoundExact
 }
 
-// storeTables remembers what probeTables found. The table of the search wants
+// storeTables remembers what endgame tables said. The table of the search wants
 // an evaluation, which it may have already.
 func (w *worker) storeTables(ply, depth, score int, bound tt.Bound, hit bool, eval int16) {
 	f := &w.stack[ply]

@@ -91,7 +91,7 @@ func (w *worker) quiescence(ply, alpha, beta int) int {
 				}
 			} else if !m.IsPromotion() && !f.checks.Gives(pos, m) {
 				base := f.static + quiescenceFutility
-				if number > 3 {
+				if number > quiescenceMoves {
 					continue
 				}
 				if base+worth(captureGain(pos, m)) <= alpha || base <= alpha && !pos.SEE(m, 1) {
@@ -132,10 +132,6 @@ func (w *worker) quiescence(ply, alpha, beta int) int {
 	})
 	return best
 }
-
-// quiescenceLoss is what a capture in quiescence search may lose by exchanges,
-// in centipawns.
-const quiescenceLoss = 20
 
 // captureGain is what m takes at once, in centipawns.
 func captureGain(p *position.Position, m chess.Move) int {

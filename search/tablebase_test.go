@@ -148,25 +148,23 @@ func TestProbe(t *testing.T) {
 		fiftyMoves     bool
 		score          int
 		bound          tt.Bound
-		ok             bool
 	}{
-		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 7, 1, 1, true, TableWin - 5, tt.BoundLower, true},
-		{"8/8/8/3k4/8/8/8/K6R b - - 0 1", 7, 1, 1, true, -TableWin + 5, tt.BoundUpper, true},
-		{"8/8/8/8/1k6/8/2P5/1K6 w - - 0 1", 7, 1, 1, true, 0, tt.BoundExact, true},
-		{"8/8/8/3k4/8/8/8/K6R w - - 1 1", 7, 1, 1, true, 0, tt.BoundNone, false},
-		{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", 7, 1, 1, true, 0, tt.BoundNone, false},
-		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 2, 1, 9, true, 0, tt.BoundNone, false},
-		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 3, 5, 4, true, 0, tt.BoundNone, false},
-		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 3, 5, 5, true, TableWin - 5, tt.BoundLower, true},
-		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 4, 5, 4, true, TableWin - 5, tt.BoundLower, true},
-		{position.StartFEN, 7, 1, 9, true, 0, tt.BoundNone, false},
+		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 7, 1, 1, true, TableWin - 5, tt.BoundLower},
+		{"8/8/8/3k4/8/8/8/K6R b - - 0 1", 7, 1, 1, true, -TableWin + 5, tt.BoundUpper},
+		{"8/8/8/8/1k6/8/2P5/1K6 w - - 0 1", 7, 1, 1, true, 0, tt.BoundExact},
+		{"8/8/8/3k4/8/8/8/K6R w - - 1 1", 7, 1, 1, true, 0, tt.BoundNone},
+		{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", 7, 1, 1, true, 0, tt.BoundNone},
+		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 2, 1, 9, true, 0, tt.BoundNone},
+		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 3, 5, 4, true, 0, tt.BoundNone},
+		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 3, 5, 5, true, TableWin - 5, tt.BoundLower},
+		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 4, 5, 4, true, TableWin - 5, tt.BoundLower},
+		{position.StartFEN, 7, 1, 9, true, 0, tt.BoundNone},
 	} {
 		e.SetTablebase(Tablebase{Tables: tables, ProbeLimit: test.limit, ProbeDepth: test.atDepth, FiftyMoves: test.fiftyMoves})
 		e.run.begin(newGame(t, position.StartFEN), Limits{}, nil, &e.tablebase, trend{})
 		w.stack[5].pos = newGame(t, test.fen).Pos
-		score, bound, ok := w.probeTables(5, test.depth)
-		if score != test.score || bound != test.bound || ok != test.ok {
-			t.Errorf("%+v: %d, %d, %v", test, score, bound, ok)
+		if score, bound := w.lookUp(5, test.depth); score != test.score || bound != test.bound {
+			t.Errorf("%+v: %d, %d", test, score, bound)
 		}
 	}
 }

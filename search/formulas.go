@@ -7,89 +7,12 @@ import (
 	"skein/tt"
 )
 
-// The formulas of the search and what they are made of, in one place. Depths
-// are in plies, reductions in 1/1024 ply, scores in units of 1/256 of a pawn (nnue.Pawn), exchanges in
-// centipawns (position.SEEValue), histories within ±historyMax. The variables are constants to everything but a build
-// with the tag tune, which varies them; see tunables.go.
-var (
-	aspirationBase = 19
+//go:generate go run ../scripts/params params.txt
 
-	materialBase = 287 // pawns' worth
-
-	razorBase  = 623
-	razorSlope = 344
-
-	reverseFutilityMaxDepth = 12
-	reverseFutilitySlope    = 157
-
-	nullMoveBase         = 4
-	nullMoveDepthDivisor = 3
-	nullMoveEvalDivisor  = 397
-	nullMoveEvalSlack    = 367
-	nullMoveEvalSlope    = 31
-
-	probCutMargin    = 206
-	probCutImproving = 115
-	tableCutMargin   = 802
-
-	quietHistoryPruning  = 1450
-	quietHistoryDivisor  = 4281
-	futilityMaxDepth     = 10
-	futilityBase         = 53
-	futilitySlope        = 164
-	noisyFutilityBase    = 436
-	noisyFutilitySlope   = 294
-	noisyFutilityDivisor = 19
-	noisyHistoryDivisor  = 73
-	quietExchangeSlope   = 10
-	noisyExchangeSlope   = 80
-	quiescenceFutility   = 394
-	hindsightMargin      = 302
-	evalHistoryScale     = 59 // 1/16 a unit
-	evalHistoryLimit     = 1025
-	singularSlope        = 42 // 1/16 unit a ply
-	singularWasPV        = 42 // 1/16 unit a ply
-	doubleMargin         = 38
-	doublePVMargin       = 275
-	tripleMargin         = 206
-	researchDeeperMargin = 172
-	researchLowerMargin  = 15
-
-	reductionBase       = 360
-	reductionSlope      = 601 // of ln(depth) * ln(move)
-	reductionNoisyBase  = -100
-	reductionNoisySlope = 390
-	reductionImproving  = 1318
-	reductionWasPV      = 876
-	reductionPV         = 925
-	reductionCut        = 890
-	reductionNoMove     = 660
-	reductionNoisyTable = 807
-	reductionCutoffs    = 979
-	reductionCheck      = 1448
-	reductionNearCheck  = 2400 // near the root, besides
-	reductionRoot       = 1024
-	reductionRaised     = 423
-	reductionTableLow   = 516
-	reductionTableHigh  = 719 // of what was on a principal variation
-	reductionTableDeep  = 553
-	reductionHistory    = 21 // statistics for 1/1024 ply
-	reductionNoisy      = 16
-	reductionCorrection = 67 // 1/16384 ply a unit
-
-	bonusSlope = 321
-	bonusBase  = 90
-	bonusMax   = 2060
-	malusSlope = 387
-	malusBase  = 100
-	malusMax   = 2096
-
-	correctionPawn         = 187 // weights in 1/2048 unit
-	correctionMinor        = 195
-	correctionNonPawn      = 187
-	correctionContinuation = 191
-	correctionEarlier      = 115
-)
+// The formulas of the search. The numbers in them that a tuner may change are in
+// params.txt: constants, but variables in builds with the tag tune. Depths are in
+// plies, reductions in 1/1024 ply, scores in units of 1/256 of a pawn (nnue.Pawn),
+// exchanges in centipawns (position.SEEValue), histories within ±historyMax.
 
 const (
 	// aspirationDepth is the first iteration searched with a narrow window.
@@ -99,14 +22,7 @@ const (
 	// as many.
 	minNodes = 2000
 
-	probCutMinDepth  = 4
-	singularMinDepth = 6
-	reduceMinDepth   = 3 // internal iterative reduction
-	lmrMinDepth      = 2
-	nearRoot         = 6 // plies
-
-	// nullMoveConfirmDepth is the first at which a null move must be confirmed.
-	nullMoveConfirmDepth = 14
+	lmrMinDepth = 2
 )
 
 const (
@@ -119,10 +35,12 @@ const ply1024 = 1024
 
 // aspirationDelta is half the width of the first window around score: the
 // farther from equality, the less certain.
-func aspirationDelta(score int) int { return aspirationBase + min(score*score/57300, 764) }
+func aspirationDelta(score int) int {
+	return aspirationBase + min(score*score/aspirationDivisor, aspirationMost)
+}
 
 // widen returns the next half-width after a window failed.
-func widen(delta int) int { return delta + delta/2 }
+func widen(delta int) int { return delta + delta*aspirationGrowth/16 }
 
 // maxExtendedPly is the first ply at which nothing is extended any more.
 func maxExtendedPly(rootDepth int) int { return 2 * rootDepth }
@@ -132,20 +50,22 @@ func maxExtendedPly(rootDepth int) int { return 2 * rootDepth }
 func nearFiftyMoves(p *position.Position) bool { return p.Halfmoves() >= 90 }
 
 // scaled makes of the network's value for p an evaluation. It counts for more with much material on the board,
-// with which the side ahead can still win (40 pawns' worth, about half of all, leaves it as it is), and shrinks on
+// with which the side ahead can still win (materialCenter, about half of all, leaves it as it is), and shrinks on
 // the way to the fifty-move draw.
 func scaled(value int, p *position.Position) int {
-	return value * (materialBase + material(p)) / (materialBase + 40) * (220 - p.Halfmoves()) / 220
+	return value * (materialBase + material(p)) / (materialBase + materialCenter) *
+		(fiftyMovesDamping - p.Halfmoves()) / fiftyMovesDamping
 }
 
 // Unscaled returns the value that the network would have to give p for a search to make score of it: what a
 // network is to learn from the score, lest the scaling of evaluations is learned and applied again. Wins and
 // losses that are certain stay as they are.
 func Unscaled(score Score, p *position.Position) Score {
-	if isDecisive(int(score)) || p.Halfmoves() >= 220 {
+	if isDecisive(int(score)) || p.Halfmoves() >= fiftyMovesDamping {
 		return score
 	}
-	value := int(score) * 220 / (220 - p.Halfmoves()) * (materialBase + 40) / (materialBase + material(p))
+	value := int(score) * fiftyMovesDamping / (fiftyMovesDamping - p.Halfmoves()) *
+		(materialBase + materialCenter) / (materialBase + material(p))
 	return Score(min(max(value, -nnue.MaxEval), nnue.MaxEval))
 }
 
@@ -157,7 +77,7 @@ func material(p *position.Position) int {
 
 // voteWeight is what a thread's vote for its move counts, by how much its score
 // is above the lowest of all and the depth it completed.
-func voteWeight(margin, depth int) int { return (margin + 38) * depth }
+func voteWeight(margin, depth int) int { return (margin + voteMargin) * depth }
 
 // tableDepth is the depth an entry needs to decide a node: one more to fail
 // high.
@@ -169,16 +89,17 @@ func razorMargin(depth int) int { return razorBase + razorSlope*depth*depth }
 // reverseFutilityMargin is how far above beta an evaluation is safe at depth:
 // less if it has been rising, more if it had to be corrected.
 func reverseFutilityMargin(depth int, improving, worsening bool, corrected int) int {
-	return max(reverseFutilitySlope*(depth-flag(improving))-46*flag(worsening)+corrected/4, 38)
+	margin := reverseFutilitySlope*(depth-flag(improving)) - reverseFutilityWorsening*flag(worsening)
+	return max(margin+corrected*reverseFutilityCorrected/1024, reverseFutilityLeast)
 }
 
 // reverseFutilityScore is what such a node returns: between the bound, which is
 // certain, and the evaluation.
-func reverseFutilityScore(eval, beta int) int { return beta + (eval-beta)/3 }
+func reverseFutilityScore(eval, beta int) int { return beta + (eval-beta)/reverseFutilityDivisor }
 
 // nullMoveReduction is how much shallower the search behind a null move is.
 func nullMoveReduction(depth, margin int) int {
-	return nullMoveBase + depth/nullMoveDepthDivisor + min(margin/nullMoveEvalDivisor, 3)
+	return nullMoveBase + depth/nullMoveDepthDivisor + min(margin/nullMoveEvalDivisor, nullMoveEvalMost)
 }
 
 // nullMoveEval is the least static evaluation with which to pass.
@@ -192,7 +113,7 @@ func nullMoveSuspension(depth int) int { return 3*depth/4 + 1 }
 // a single one unless the search is deep.
 func zugzwangProne(p *position.Position, depth int) bool {
 	pieces := p.Of(p.SideToMove()) &^ (p.Pieces(chess.Pawn) | p.Pieces(chess.King))
-	return pieces == 0 || !pieces.Many() && depth < 10
+	return pieces == 0 || !pieces.Many() && depth < nullMovePieceDepth
 }
 
 // probCutBeta is the score that a capture must reach in a shallow search for
@@ -203,10 +124,9 @@ func probCutBeta(beta int, improving bool) int {
 
 // quietLimit is how many moves are tried before the remaining quiet ones are
 // left out.
-func quietLimit(depth int, improving bool) int { return (4 + depth*depth) / (2 - flag(improving)) }
-
-// exchangePawn is what a pawn, 100 in exchanges, is worth in scores.
-const exchangePawn = 382
+func quietLimit(depth int, improving bool) int {
+	return (quietLimitBase + depth*depth) / (2 - flag(improving))
+}
 
 // worth turns a gain by exchanges, in centipawns of position.SEEValue, into units of scores;
 // exchangeWorth is its inverse.
@@ -239,8 +159,8 @@ func singularBeta(score, depth int, wasPV bool) int {
 // depthAfterRaise is the depth to search the other moves of a node to once one has
 // raised alpha, which they will hardly beat.
 func depthAfterRaise(depth int) int {
-	if depth > 3 && depth < 12 {
-		return depth - 2
+	if depth >= raisedMinDepth && depth <= raisedMaxDepth {
+		return depth - raisedReduction
 	}
 	return depth
 }
@@ -315,8 +235,11 @@ func historyMalus(depth int) int { return min(malusSlope*depth-malusBase, malusM
 // by depth, by how late it was tried, and by how far the score fell short of the
 // evaluations of both sides.
 func refutedPermille(depth, number, below, belowPrevious int, inCheck bool) int {
-	s := min(80*depth, 550) - 310 + 230*flag(number > 9) + 200*flag(!inCheck && below >= 134) + 200*flag(belowPrevious >= 84)
-	return min(max(s, 0), 1250)
+	s := min(refutedSlope*depth, refutedMost) - refutedBase +
+		refutedLate*flag(number > refutedLateMoves) +
+		refutedBelow*flag(!inCheck && below >= refutedMargin) +
+		refutedBelowPrevious*flag(belowPrevious >= refutedPreviousMargin)
+	return min(max(s, 0), refutedMax)
 }
 
 // evalHistoryBonus rewards a quiet move by how the sum of the evaluations
@@ -328,7 +251,7 @@ func evalHistoryBonus(sum int) int {
 // correctionBonus is what a correction learns from a search of depth whose
 // score is error units above the static evaluation.
 func correctionBonus(err, depth int) int {
-	return min(max(err*depth*2/23, -correctionMax/4), correctionMax/4)
+	return min(max(err*depth*2/correctionDivisor, -correctionMax/4), correctionMax/4)
 }
 
 func flag(b bool) int {
