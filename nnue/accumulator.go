@@ -76,9 +76,9 @@ func (s *Stack) Push() *position.Delta {
 // Pop takes the last move back.
 func (s *Stack) Pop() { s.top-- }
 
-// Evaluate returns the value of p, the position at the end of the line, in
-// units of 1/Pawn for the side to move, within ±MaxEval.
-func (s *Stack) Evaluate(p *position.Position) int {
+// Evaluate returns the value of p, the position at the end of the line, for the
+// side to move, within ±chess.MaxEval.
+func (s *Stack) Evaluate(p *position.Position) chess.Score {
 	s.update(p)
 
 	net := &s.net.p
@@ -97,7 +97,7 @@ func (s *Stack) Evaluate(p *position.Position) int {
 		sum := simd.SCReLUDot(s.at(s.top, us), s.at(s.top, us.Other()), weights)
 		value = (int64(sum)/QA + bias) * int64(net.Scale) / (QA * QB)
 	}
-	return int(min(max(value, -MaxEval), MaxEval))
+	return chess.Score(min(max(value, -int64(chess.MaxEval)), int64(chess.MaxEval)))
 }
 
 // at returns the accumulator of colour c in frame i.

@@ -73,7 +73,7 @@ func (w *walk) check(p *position.Position) {
 	if got := w.stack.Evaluate(p); got != want {
 		w.t.Fatalf("%s: %s: incremental value %d instead of %d", w.net.Architecture, p.FEN(), got, want)
 	}
-	if math.Abs(real) < nnue.MaxEval && math.Abs(real-float64(want)) > 1.5 {
+	if math.Abs(real) < float64(chess.MaxEval) && math.Abs(real-float64(want)) > 1.5 {
 		w.t.Fatalf("%s: %s: value %d, in real numbers %f", w.net.Architecture, p.FEN(), want, real)
 	}
 }
@@ -282,7 +282,7 @@ func TestSymmetry(t *testing.T) {
 	for _, shape := range shapes {
 		net := newNetwork(t, randomParameters(shape, false))
 		s := nnue.NewStack(net, 0)
-		evaluate := func(p *position.Position) int {
+		evaluate := func(p *position.Position) chess.Score {
 			s.Reset(p)
 			return s.Evaluate(p)
 		}
@@ -322,10 +322,10 @@ func TestSymmetry(t *testing.T) {
 func TestMaxEval(t *testing.T) {
 	for _, test := range []struct {
 		bias int32
-		want int
+		want chess.Score
 	}{
-		{math.MaxInt32, nnue.MaxEval},
-		{math.MinInt32, -nnue.MaxEval},
+		{math.MaxInt32, chess.MaxEval},
+		{math.MinInt32, -chess.MaxEval},
 		{nnue.QA * nnue.QB * 70, 28000},
 		{nnue.QA*nnue.QB*70 - 41, 27998},
 		{nnue.QA*nnue.QB*70 + 41, 28000},
@@ -352,7 +352,7 @@ func TestMaxEvalHead(t *testing.T) {
 	for _, test := range []struct {
 		bias   int32
 		weight int16
-		want   int
+		want   chess.Score
 	}{
 		{math.MaxInt32, 0, 206425}, // too many centipawns: 28000
 		{math.MinInt32, 0, -206425},
@@ -375,7 +375,7 @@ func TestMaxEvalHead(t *testing.T) {
 		s := nnue.NewStack(newNetwork(t, p), 0)
 		pos := position.Start()
 		s.Reset(&pos)
-		if got, want := s.Evaluate(&pos), min(max(test.want, -nnue.MaxEval), nnue.MaxEval); got != want {
+		if got, want := s.Evaluate(&pos), min(max(test.want, -chess.MaxEval), chess.MaxEval); got != want {
 			t.Errorf("output bias %d and weights %d give %d instead of %d", test.bias, test.weight, got, want)
 		}
 	}

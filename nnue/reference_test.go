@@ -124,7 +124,7 @@ func feature(c chess.Color, king chess.Square, piece chess.Piece, s chess.Square
 // reference is the definition of the network's value, once as the engine
 // rounds it and once as the real numbers that the weights stand for. It shares
 // nothing with the accumulators.
-func reference(net *nnue.Parameters, p *position.Position) (value int, real float64) {
+func reference(net *nnue.Parameters, p *position.Position) (value chess.Score, real float64) {
 	men := 0
 	for s := chess.A1; s <= chess.H8; s++ {
 		if p.At(s) != chess.NoPiece {
@@ -145,7 +145,7 @@ func reference(net *nnue.Parameters, p *position.Position) (value int, real floa
 	} else {
 		cp, real = referenceOutput(net, bucket, sides)
 	}
-	return int(min(max(cp, -nnue.MaxEval), nnue.MaxEval)), real
+	return min(max(chess.Score(cp), -chess.MaxEval), chess.MaxEval), real
 }
 
 // neurons returns the clipped accumulator of colour c.

@@ -10,7 +10,7 @@ import (
 // if it lies strictly between alpha and beta, a bound otherwise (fail-soft).
 // Principal variation nodes are those with a window of more than one; of the
 // others, cut tells those that are expected to fail high.
-func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
+func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) chess.Score {
 	// 1. The horizon.
 	if depth <= 0 {
 		return w.quiescence(ply, alpha, beta)
@@ -26,7 +26,7 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 	if !root {
 		// 2. Ends of the line: out of time, drawn, or too deep.
 		if w.halted() || w.drawn(ply) {
-			return drawScore
+			return chess.DrawScore
 		}
 		if ply >= w.horizon {
 			return w.horizonValue(ply)
@@ -34,16 +34,16 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 
 		// 3. Mate distance pruning: no line from here beats a shorter mate
 		// found elsewhere.
-		alpha = max(alpha, matedIn(ply))
-		beta = min(beta, mateIn(ply+1))
+		alpha = max(alpha, chess.MatedIn(ply))
+		beta = min(beta, chess.MateIn(ply+1))
 		if alpha >= beta {
 			return alpha
 		}
 
 		// 4. A repetition one move away: whoever would be worse off can have
 		// the draw.
-		if alpha < drawScore && w.canRepeat(ply) {
-			if alpha = drawScore; alpha >= beta {
+		if alpha < chess.DrawScore && w.canRepeat(ply) {
+			if alpha = chess.DrawScore; alpha >= beta {
 				return alpha
 			}
 		}
@@ -54,7 +54,7 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 	// search without the table's move is about another question.
 	key := w.tableKey(ply)
 	var entry tt.Entry
-	hit, tableMove, tableScore := false, chess.NoMove, 0
+	hit, tableMove, tableScore := false, chess.NoMove, chess.DrawScore
 	if excluded == chess.NoMove {
 		entry, hit, tableMove, tableScore = w.probe(ply, key)
 		f.wasPV = pv || hit && entry.PV
@@ -69,7 +69,7 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 	}
 
 	// Endgame tables know the result right after a capture or pawn move.
-	best, ceiling := -infinity, infinity
+	best, ceiling := -chess.Infinity, chess.Infinity
 	if !root && excluded == chess.NoMove && w.shared.endings.men > 0 {
 		decided := false
 		if best, ceiling, decided = w.probeTables(ply, depth, alpha, beta, hit, entry.Eval); decided {
@@ -90,7 +90,7 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 
 	if !pv && !inCheck && excluded == chess.NoMove && !w.mating() {
 		// 9. Razoring: far below alpha, only tactics can help.
-		if eval+razorMargin(depth) < alpha && !isDecisive(alpha) {
+		if eval+razorMargin(depth) < alpha && !alpha.IsDecisive() {
 			score := w.quiescence(ply, alpha, alpha+1)
 			if score <= alpha || depth == 1 {
 				return score
@@ -101,7 +101,7 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 		// make up for it in the depth that is left.
 		margin := reverseFutilityMargin(depth, improving, f.static > -prev.static, abs(f.corrected))
 		if !f.wasPV && depth <= reverseFutilityMaxDepth && eval >= beta+margin &&
-			!isDecisive(eval) && !isLoss(beta) && (tableMove == chess.NoMove || noisyTable) {
+			!eval.IsDecisive() && !beta.IsLoss() && (tableMove == chess.NoMove || noisyTable) {
 			return reverseFutilityScore(eval, beta)
 		}
 
@@ -123,16 +123,16 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 
 	// 13. ProbCut: a capture that wins much in a shallow search will win
 	// enough in a deep one. The table may know already.
-	if !pv && excluded == chess.NoMove && !isDecisive(beta) && !w.mating() {
+	if !pv && excluded == chess.NoMove && !beta.IsDecisive() && !w.mating() {
 		target := probCutBeta(beta, improving)
 		if !inCheck && depth >= probCutMinDepth && (!hit || tableScore >= target || entry.Bound == tt.BoundNone) {
 			if score, ok := w.probCut(ply, depth, target, raw, tableMove, cut); ok {
 				return score
 			}
 		}
-		target = beta + tableCutMargin
+		target = beta + chess.Score(tableCutMargin)
 		if hit && entry.Bound&tt.BoundLower != 0 && int(entry.Depth) >= depth-tableCutReduction &&
-			tableScore >= target && !isDecisive(tableScore) {
+			tableScore >= target && !tableScore.IsDecisive() {
 			return target
 		}
 	}
@@ -142,12 +142,12 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 	next.cutoffs = 0
 	extension := 0 // of the table's move
 	if !root && w.mayBeSingular(ply, depth, entry, tableMove, tableScore) {
-		score, cuts := 0, false
+		score, cuts := chess.DrawScore, false
 		if extension, score, cuts = w.singular(ply, depth, tableMove, tableScore, beta, pv, cut); cuts {
 			return score
 		}
 		if w.halted() {
-			return drawScore
+			return chess.DrawScore
 		}
 	}
 
@@ -180,7 +180,7 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 		}
 
 		// 16. Moves that are not worth a search near the horizon.
-		if prunable && !isLoss(best) {
+		if prunable && !best.IsLoss() {
 			if !inCheck && number >= quietLimit(depth, improving) {
 				f.picker.skipQuiets()
 			}
@@ -196,7 +196,7 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 			depth += flag(extension > 0) // such a node deserves it
 		}
 
-		nodes, score, statistics := w.nodes, 0, w.statistics(ply, m, quiet)
+		nodes, score, statistics := w.nodes, chess.DrawScore, w.statistics(ply, m, quiet)
 		f.number = number
 		w.push(ply, m)
 		switch {
@@ -210,7 +210,7 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 			score = -w.alphaBeta(ply+1, reduced, -alpha-1, -alpha, true)
 			f.reduction = 0
 			if score > alpha && reduced < newDepth {
-				newDepth += flag(score > best+researchDeeperMargin) - flag(score < best+researchLowerMargin)
+				newDepth += deeper(score - best)
 				if reduced < newDepth {
 					score = -w.alphaBeta(ply+1, newDepth, -alpha-1, -alpha, !cut)
 				}
@@ -231,7 +231,7 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 		}
 		w.pop()
 		if w.halted() {
-			return drawScore
+			return chess.DrawScore
 		}
 
 		// 19. A better move, perhaps so good that the opponent will not come
@@ -252,7 +252,7 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 					break
 				}
 				alpha = score
-				if !isDecisive(score) {
+				if !score.IsDecisive() {
 					depth = depthAfterRaise(depth)
 				}
 			}
@@ -272,15 +272,15 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 		case excluded != chess.NoMove:
 			return alpha
 		case inCheck:
-			return matedIn(ply)
+			return chess.MatedIn(ply)
 		}
-		return drawScore
+		return chess.DrawScore
 	}
 
 	// 21. Learn from what happened.
 	w.learn(ply, depth, bestMove, best)
-	if bound == tt.BoundLower && !isDecisive(best) && !isDecisive(beta) {
-		best = (best*depth + beta) / (depth + 1) // a cut-off near the horizon says little about by how much
+	if bound == tt.BoundLower && !best.IsDecisive() && !beta.IsDecisive() {
+		best = (best*chess.Score(depth) + beta) / chess.Score(depth+1) // a cut-off near the horizon says little about by how much
 	}
 	if excluded != chess.NoMove {
 		return best
@@ -297,7 +297,7 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 	if !root || w.pvIndex == 0 && len(w.shared.limits.SearchMoves) == 0 {
 		w.shared.table.Store(key, tt.Entry{
 			Move: bestMove, Score: toTable(best, ply), Eval: int16(raw),
-			Depth: uint8(min(depth, MaxPly)), Bound: bound, PV: f.wasPV,
+			Depth: uint8(min(depth, chess.MaxPly)), Bound: bound, PV: f.wasPV,
 		})
 	}
 	return best
@@ -305,7 +305,7 @@ func (w *worker) alphaBeta(ply, depth, alpha, beta int, cut bool) int {
 
 // probe returns what the table knows of the position at ply: its move only if it
 // is legal, and its score counted from the root.
-func (w *worker) probe(ply int, key chess.Key) (entry tt.Entry, hit bool, move chess.Move, score int) {
+func (w *worker) probe(ply int, key chess.Key) (entry tt.Entry, hit bool, move chess.Move, score chess.Score) {
 	if entry, hit = w.shared.table.Probe(key); !hit {
 		return entry, false, chess.NoMove, 0
 	}
@@ -318,7 +318,7 @@ func (w *worker) probe(ply int, key chess.Key) (entry tt.Entry, hit bool, move c
 // assess evaluates the position at ply: raw is what the network says, 0 if it was
 // not asked, and eval an estimate of the score. In check, and while a move is left
 // out, older evaluations stand in.
-func (w *worker) assess(ply int, key chess.Key, entry tt.Entry, hit bool, tableScore int) (raw, eval int) {
+func (w *worker) assess(ply int, key chess.Key, entry tt.Entry, hit bool, tableScore chess.Score) (raw, eval chess.Score) {
 	f := &w.stack[ply]
 	switch {
 	case f.excluded != chess.NoMove:
@@ -328,7 +328,7 @@ func (w *worker) assess(ply int, key chess.Key, entry tt.Entry, hit bool, tableS
 		f.corrected = 0
 		return 0, f.static
 	}
-	raw = int(entry.Eval)
+	raw = chess.Score(entry.Eval)
 	if !hit {
 		raw = w.evaluate(ply)
 		w.shared.table.Store(key, tt.Entry{Eval: int16(raw), PV: f.wasPV})
@@ -353,7 +353,7 @@ func (w *worker) hindsight(ply, depth int) int {
 	// after which the side to move stands better by a margin can do with less.
 	if prev.reduction >= hindsightDeeper && f.static <= -prev.static {
 		depth++
-	} else if prev.reduction >= hindsightShallower && depth >= 2 && f.static+prev.static > hindsightMargin {
+	} else if prev.reduction >= hindsightShallower && depth >= 2 && f.static+prev.static > chess.Score(hindsightMargin) {
 		depth--
 	}
 	prev.reduction = 0 // once is enough
@@ -361,7 +361,7 @@ func (w *worker) hindsight(ply, depth int) int {
 }
 
 // cutsOff reports whether a bound decides a null window below beta.
-func cutsOff(bound tt.Bound, score, beta int) bool {
+func cutsOff(bound tt.Bound, score, beta chess.Score) bool {
 	if score >= beta {
 		return bound&tt.BoundLower != 0
 	}
@@ -369,22 +369,22 @@ func cutsOff(bound tt.Bound, score, beta int) bool {
 }
 
 // mayPass reports whether a null move at ply is worth a try.
-func (w *worker) mayPass(ply, depth, beta int) bool {
+func (w *worker) mayPass(ply, depth int, beta chess.Score) bool {
 	f := &w.stack[ply]
-	return depth >= 2 && f.static >= nullMoveEval(depth, beta) && !isLoss(beta) &&
+	return depth >= 2 && f.static >= nullMoveEval(depth, beta) && !beta.IsLoss() &&
 		ply >= w.nullFromPly && w.earlier(ply, 1).move != chess.NoMove && !zugzwangProne(&f.pos, depth)
 }
 
 // nullMove tries to pass at ply. A deep search is worth a check: there a search
 // without passing has to confirm.
-func (w *worker) nullMove(ply, depth, beta, eval int) (score int, ok bool) {
+func (w *worker) nullMove(ply, depth int, beta, eval chess.Score) (score chess.Score, ok bool) {
 	shallow := depth - nullMoveReduction(depth, eval-beta)
 	w.pushNull(ply)
 	score = -w.alphaBeta(ply+1, shallow, -beta, -beta+1, false)
 	if w.halted() || score < beta {
-		return drawScore, w.halted()
+		return chess.DrawScore, w.halted()
 	}
-	if isWin(score) {
+	if score.IsWin() {
 		score = beta // a mate behind a null move is no proof
 	}
 	if w.nullFromPly > 0 || depth < nullMoveConfirmDepth {
@@ -399,7 +399,9 @@ func (w *worker) nullMove(ply, depth, beta, eval int) (score int, ok bool) {
 // probCut looks for a capture whose shallow search reaches target.
 // Source: M. Buro, "ProbCut: An Effective Selective Extension of the Alpha-Beta
 // Algorithm", 1995, in the form that tries captures only.
-func (w *worker) probCut(ply, depth, target, raw int, tableMove chess.Move, cut bool) (score int, ok bool) {
+func (w *worker) probCut(
+	ply, depth int, target, raw chess.Score, tableMove chess.Move, cut bool,
+) (score chess.Score, ok bool) {
 	f := &w.stack[ply]
 	if tableMove != chess.NoMove && !(f.pos.IsNoisy(tableMove) && f.pos.SEE(tableMove, exchangeWorth(target-f.static))) {
 		tableMove = chess.NoMove
@@ -414,7 +416,7 @@ func (w *worker) probCut(ply, depth, target, raw int, tableMove chess.Move, cut 
 		}
 		w.pop()
 		if w.halted() {
-			return drawScore, true
+			return chess.DrawScore, true
 		}
 		if score >= target {
 			w.shared.table.Store(w.tableKey(ply), tt.Entry{
@@ -429,7 +431,7 @@ func (w *worker) probCut(ply, depth, target, raw int, tableMove chess.Move, cut 
 
 // prune reports whether the move m at ply can be left out: depth is that of
 // the node, reduced what would be left for the move.
-func (w *worker) prune(ply int, m chess.Move, quiet bool, depth, reduced, alpha int) bool {
+func (w *worker) prune(ply int, m chess.Move, quiet bool, depth, reduced int, alpha chess.Score) bool {
 	f := &w.stack[ply]
 	pos := &f.pos
 	check := f.checks.Gives(pos, m)
@@ -440,7 +442,7 @@ func (w *worker) prune(ply int, m chess.Move, quiet bool, depth, reduced, alpha 
 		if !quiet {
 			history = int(*w.captureOf(pos, m))
 		}
-		if reduced < noisyFutilityMaxDepth && !check && !pos.InCheck() && !isDecisive(alpha) &&
+		if reduced < noisyFutilityMaxDepth && !check && !pos.InCheck() && !alpha.IsDecisive() &&
 			f.static+noisyFutilityMargin(reduced, history)+worth(captureGain(pos, m)) <= alpha {
 			return true
 		}
@@ -453,7 +455,7 @@ func (w *worker) prune(ply int, m chess.Move, quiet bool, depth, reduced, alpha 
 		return true
 	}
 	reduced = max(reduced+(history+2*int(*w.quietOf(f, m)))/(3*quietHistoryDivisor), 0)
-	if reduced < futilityMaxDepth && !pos.InCheck() && !isDecisive(alpha) && f.static+futilityMargin(reduced) <= alpha {
+	if reduced < futilityMaxDepth && !pos.InCheck() && !alpha.IsDecisive() && f.static+futilityMargin(reduced) <= alpha {
 		return true
 	}
 	return !pos.SEE(m, quietExchange(reduced))
@@ -461,10 +463,10 @@ func (w *worker) prune(ply int, m chess.Move, quiet bool, depth, reduced, alpha 
 
 // mayBeSingular reports whether the move that the table gives for ply deserves to
 // be compared with the others.
-func (w *worker) mayBeSingular(ply, depth int, entry tt.Entry, tableMove chess.Move, tableScore int) bool {
+func (w *worker) mayBeSingular(ply, depth int, entry tt.Entry, tableMove chess.Move, tableScore chess.Score) bool {
 	return tableMove != chess.NoMove && depth >= singularMinDepth+flag(w.stack[ply].wasPV) &&
 		int(entry.Depth) >= depth-singularTableDepth && entry.Bound&tt.BoundLower != 0 &&
-		!isDecisive(tableScore) && ply < maxExtendedPly(w.rootDepth)
+		!tableScore.IsDecisive() && ply < maxExtendedPly(w.rootDepth)
 }
 
 // singular searches the position at ply without its move from the table, whose
@@ -474,8 +476,8 @@ func (w *worker) mayBeSingular(ply, depth int, entry tt.Entry, tableMove chess.M
 // Source: T. Anantharaman, M. Campbell, F.-h. Hsu, "Singular Extensions", 1988;
 // the use of the table as in Stockfish.
 func (w *worker) singular(
-	ply, depth int, tableMove chess.Move, tableScore, beta int, pv, cut bool,
-) (extension, score int, cuts bool) {
+	ply, depth int, tableMove chess.Move, tableScore, beta chess.Score, pv, cut bool,
+) (extension int, score chess.Score, cuts bool) {
 	f := &w.stack[ply]
 	quiet := !f.pos.IsNoisy(tableMove)
 	target := singularBeta(tableScore, depth, f.wasPV && !pv)
@@ -484,9 +486,9 @@ func (w *worker) singular(
 	f.excluded = chess.NoMove
 	switch {
 	case score < target:
-		margin := doubleMargin + doublePVMargin*flag(pv)
-		extension = 1 + flag(score < target-margin) + flag(quiet && score < target-margin-tripleMargin)
-	case score >= beta && !isDecisive(score):
+		margin := chess.Score(doubleMargin + doublePVMargin*flag(pv))
+		extension = 1 + flag(score < target-margin) + flag(quiet && score < target-margin-chess.Score(tripleMargin))
+	case score >= beta && !score.IsDecisive():
 		cuts = true
 	case tableScore >= beta:
 		extension = -singularFailHigh
@@ -505,7 +507,7 @@ func (w *worker) lmrAdjustment(ply int, quiet, pv, cut, noMove, noisyTable bool,
 		flag(noisyTable)*reductionNoisyTable +
 		flag(next.cutoffs > cutoffsMany)*reductionCutoffs -
 		flag(next.pos.InCheck())*checkReduction(ply) -
-		min(abs(f.corrected)*reductionCorrection/16, ply1024)
+		min(int(abs(f.corrected))*reductionCorrection/16, ply1024)
 	if quiet {
 		return r - statistics/reductionHistory
 	}
@@ -513,9 +515,9 @@ func (w *worker) lmrAdjustment(ply int, quiet, pv, cut, noMove, noisyTable bool,
 }
 
 // horizonValue values a position where the line must end.
-func (w *worker) horizonValue(ply int) int {
+func (w *worker) horizonValue(ply int) chess.Score {
 	if w.stack[ply].pos.InCheck() {
-		return drawScore
+		return chess.DrawScore
 	}
 	return w.corrected(ply, w.evaluate(ply))
 }
@@ -535,7 +537,7 @@ func (w *worker) nextMove(f *frame, root bool, number int) chess.Move {
 // recordRoot stores the result of a root move searched with the given window,
 // if it is one of its own: of the others it is only known that they are no
 // better than the best.
-func (w *worker) recordRoot(m chess.Move, score, alpha, beta int, first bool, nodes uint64) {
+func (w *worker) recordRoot(m chess.Move, score, alpha, beta chess.Score, first bool, nodes uint64) {
 	i := w.pvIndex
 	for w.rootMoves[i].move != m {
 		i++
@@ -543,7 +545,7 @@ func (w *worker) recordRoot(m chess.Move, score, alpha, beta int, first bool, no
 	rm := &w.rootMoves[i]
 	rm.nodes += nodes
 	if !first && score <= alpha {
-		rm.score = -infinity
+		rm.score = -chess.Infinity
 		return
 	}
 	next := &w.stack[1]

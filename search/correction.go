@@ -1,9 +1,6 @@
 package search
 
-import (
-	"skein/chess"
-	"skein/nnue"
-)
+import "skein/chess"
 
 const correctionEntries = 16384
 
@@ -38,14 +35,13 @@ func (w *worker) correctionAfter(ply, n int) *int16 {
 	return before.correction.at(&last.pos, last.move)
 }
 
-// correction returns what to add to the static evaluation at ply, in
-// units.
-func (w *worker) correction(ply int) int {
+// correction returns what to add to the static evaluation at ply.
+func (w *worker) correction(ply int) chess.Score {
 	pawn, minor, white, black, continuation, earlier := w.correctionsOf(ply)
-	return (int(*pawn)*correctionPawn +
-		int(*minor)*correctionMinor +
-		(int(*white)+int(*black))*correctionNonPawn +
-		int(*continuation)*correctionContinuation +
+	return chess.Score(int(*pawn)*correctionPawn+
+		int(*minor)*correctionMinor+
+		(int(*white)+int(*black))*correctionNonPawn+
+		int(*continuation)*correctionContinuation+
 		int(*earlier)*correctionEarlier) / 2048
 }
 
@@ -64,9 +60,9 @@ func (w *worker) learnCorrection(ply, bonus int) {
 }
 
 // corrected returns the static evaluation at ply given what the network said.
-func (w *worker) corrected(ply, eval int) int {
+func (w *worker) corrected(ply int, eval chess.Score) chess.Score {
 	f := &w.stack[ply]
 	f.corrected = w.correction(ply)
 	eval = scaled(eval, &f.pos) + f.corrected
-	return min(max(eval, -nnue.MaxEval), nnue.MaxEval)
+	return min(max(eval, -chess.MaxEval), chess.MaxEval)
 }

@@ -19,6 +19,7 @@
 package search
 
 import (
+	"skein/chess"
 	"skein/nnue"
 	"skein/position"
 	"skein/tt"
@@ -93,7 +94,7 @@ func (e *Engine) SetThreads(n int) {
 func (e *Engine) SetNetwork(net *nnue.Network) {
 	e.net = net
 	for _, w := range e.workers {
-		w.acc = nnue.NewStack(net, MaxPly+2)
+		w.acc = nnue.NewStack(net, chess.MaxPly+2)
 	}
 	e.NewGame()
 }
@@ -105,10 +106,10 @@ func (e *Engine) SetTablebase(tb Tablebase) { e.tablebase = tb }
 func (e *Engine) Network() *nnue.Network { return e.net }
 
 // Evaluate returns the network's value of p for the side to move.
-func (e *Engine) Evaluate(p *position.Position) Score {
+func (e *Engine) Evaluate(p *position.Position) chess.Score {
 	s := nnue.NewStack(e.net, 0)
 	s.Reset(p)
-	return Score(s.Evaluate(p))
+	return s.Evaluate(p)
 }
 
 // Search thinks about the position of g and returns the best move found: a

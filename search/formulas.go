@@ -2,7 +2,6 @@ package search
 
 import (
 	"skein/chess"
-	"skein/nnue"
 	"skein/position"
 	"skein/tt"
 )
@@ -11,7 +10,7 @@ import (
 
 // The formulas of the search. The numbers in them that a tuner may change are in
 // params.txt: constants, but variables in builds with the tag tune. Depths are in
-// plies, reductions in 1/1024 ply, scores in units of 1/256 of a pawn (nnue.Pawn),
+// plies, reductions in 1/1024 ply, scores in units of 1/256 of a pawn (chess.UnitsPerPawn),
 // exchanges in centipawns (position.SEEValue), histories within ±historyMax.
 
 const (
@@ -35,12 +34,12 @@ const ply1024 = 1024
 
 // aspirationDelta is half the width of the first window around score: the
 // farther from equality, the less certain.
-func aspirationDelta(score int) int {
-	return aspirationBase + min(score*score/aspirationDivisor, aspirationMost)
+func aspirationDelta(score chess.Score) chess.Score {
+	return chess.Score(aspirationBase + min(int(score*score)/aspirationDivisor, aspirationMost))
 }
 
 // widen returns the next half-width after a window failed.
-func widen(delta int) int { return delta + delta*aspirationGrowth/16 }
+func widen(delta chess.Score) chess.Score { return delta + delta*chess.Score(aspirationGrowth)/16 }
 
 // maxExtendedPly is the first ply at which nothing is extended any more.
 func maxExtendedPly(rootDepth int) int { return 2 * rootDepth }
@@ -52,21 +51,21 @@ func nearFiftyMoves(p *position.Position) bool { return p.Halfmoves() >= 90 }
 // scaled makes of the network's value for p an evaluation. It counts for more with much material on the board,
 // with which the side ahead can still win (materialCenter, about half of all, leaves it as it is), and shrinks on
 // the way to the fifty-move draw.
-func scaled(value int, p *position.Position) int {
-	return value * (materialBase + material(p)) / (materialBase + materialCenter) *
-		(fiftyMovesDamping - p.Halfmoves()) / fiftyMovesDamping
+func scaled(value chess.Score, p *position.Position) chess.Score {
+	return value * chess.Score(materialBase+material(p)) / chess.Score(materialBase+materialCenter) *
+		chess.Score(fiftyMovesDamping-p.Halfmoves()) / chess.Score(fiftyMovesDamping)
 }
 
 // Unscaled returns the value that the network would have to give p for a search to make score of it: what a
 // network is to learn from the score, lest the scaling of evaluations is learned and applied again. Wins and
 // losses that are certain stay as they are.
-func Unscaled(score Score, p *position.Position) Score {
-	if isDecisive(int(score)) || p.Halfmoves() >= fiftyMovesDamping {
+func Unscaled(score chess.Score, p *position.Position) chess.Score {
+	if score.IsDecisive() || p.Halfmoves() >= fiftyMovesDamping {
 		return score
 	}
-	value := int(score) * fiftyMovesDamping / (fiftyMovesDamping - p.Halfmoves()) *
-		(materialBase + materialCenter) / (materialBase + material(p))
-	return Score(min(max(value, -nnue.MaxEval), nnue.MaxEval))
+	value := score * chess.Score(fiftyMovesDamping) / chess.Score(fiftyMovesDamping-p.Halfmoves()) *
+		chess.Score(materialBase+materialCenter) / chess.Score(materialBase+material(p))
+	return min(max(value, -chess.MaxEval), chess.MaxEval)
 }
 
 // material is the worth of all men in pawns.
@@ -77,33 +76,37 @@ func material(p *position.Position) int {
 
 // voteWeight is what a thread's vote for its move counts, by how much its score
 // is above the lowest of all and the depth it completed.
-func voteWeight(margin, depth int) int { return (margin + voteMargin) * depth }
+func voteWeight(margin chess.Score, depth int) int { return (int(margin) + voteMargin) * depth }
 
 // tableDepth is the depth an entry needs to decide a node: one more to fail
 // high.
-func tableDepth(depth, score, beta int) int { return depth + flag(score > beta) }
+func tableDepth(depth int, score, beta chess.Score) int { return depth + flag(score > beta) }
 
 // razorMargin is how far below alpha an evaluation is hopeless at depth.
-func razorMargin(depth int) int { return razorBase + razorSlope*depth*depth }
+func razorMargin(depth int) chess.Score { return chess.Score(razorBase + razorSlope*depth*depth) }
 
 // reverseFutilityMargin is how far above beta an evaluation is safe at depth:
 // less if it has been rising, more if it had to be corrected.
-func reverseFutilityMargin(depth int, improving, worsening bool, corrected int) int {
+func reverseFutilityMargin(depth int, improving, worsening bool, corrected chess.Score) chess.Score {
 	margin := reverseFutilitySlope*(depth-flag(improving)) - reverseFutilityWorsening*flag(worsening)
-	return max(margin+corrected*reverseFutilityCorrected/1024, reverseFutilityLeast)
+	return chess.Score(max(margin+int(corrected)*reverseFutilityCorrected/1024, reverseFutilityLeast))
 }
 
 // reverseFutilityScore is what such a node returns: between the bound, which is
 // certain, and the evaluation.
-func reverseFutilityScore(eval, beta int) int { return beta + (eval-beta)/reverseFutilityDivisor }
+func reverseFutilityScore(eval, beta chess.Score) chess.Score {
+	return beta + (eval-beta)/chess.Score(reverseFutilityDivisor)
+}
 
 // nullMoveReduction is how much shallower the search behind a null move is.
-func nullMoveReduction(depth, margin int) int {
-	return nullMoveBase + depth/nullMoveDepthDivisor + min(margin/nullMoveEvalDivisor, nullMoveEvalMost)
+func nullMoveReduction(depth int, margin chess.Score) int {
+	return nullMoveBase + depth/nullMoveDepthDivisor + min(int(margin)/nullMoveEvalDivisor, nullMoveEvalMost)
 }
 
 // nullMoveEval is the least static evaluation with which to pass.
-func nullMoveEval(depth, beta int) int { return beta + nullMoveEvalSlack - nullMoveEvalSlope*depth }
+func nullMoveEval(depth int, beta chess.Score) chess.Score {
+	return beta + chess.Score(nullMoveEvalSlack-nullMoveEvalSlope*depth)
+}
 
 // nullMoveSuspension is for how many plies nobody passes while a null move is
 // confirmed by a search of the given depth.
@@ -118,8 +121,8 @@ func zugzwangProne(p *position.Position, depth int) bool {
 
 // probCutBeta is the score that a capture must reach in a shallow search for
 // the node to be cut.
-func probCutBeta(beta int, improving bool) int {
-	return beta + probCutMargin - probCutImproving*flag(improving)
+func probCutBeta(beta chess.Score, improving bool) chess.Score {
+	return beta + chess.Score(probCutMargin-probCutImproving*flag(improving))
 }
 
 // quietLimit is how many moves are tried before the remaining quiet ones are
@@ -130,16 +133,16 @@ func quietLimit(depth int, improving bool) int {
 
 // worth turns a gain by exchanges, in centipawns of position.SEEValue, into units of scores;
 // exchangeWorth is its inverse.
-func worth(exchange int) int      { return exchange * exchangePawn / 100 }
-func exchangeWorth(score int) int { return score * 100 / exchangePawn }
+func worth(exchange int) chess.Score      { return chess.Score(exchange * exchangePawn / 100) }
+func exchangeWorth(score chess.Score) int { return int(score) * 100 / exchangePawn }
 
 // futilityMargin is the most that a quiet move is hoped to gain.
-func futilityMargin(depth int) int { return futilityBase + futilitySlope*depth }
+func futilityMargin(depth int) chess.Score { return chess.Score(futilityBase + futilitySlope*depth) }
 
 // noisyFutilityMargin is the most that a capture is hoped to gain, besides the
 // piece it takes.
-func noisyFutilityMargin(depth, history int) int {
-	return noisyFutilityBase + noisyFutilitySlope*depth + history/noisyFutilityDivisor
+func noisyFutilityMargin(depth, history int) chess.Score {
+	return chess.Score(noisyFutilityBase + noisyFutilitySlope*depth + history/noisyFutilityDivisor)
 }
 
 // quietExchange is the loss by exchanges that a quiet move may cause.
@@ -150,10 +153,16 @@ func noisyExchange(depth, history int) int {
 	return -noisyExchangeSlope*depth - history/noisyHistoryDivisor
 }
 
+// deeper is by how many plies a move that surprised in a reduced search, with a score
+// gain above the best so far, is searched deeper again than it would have been.
+func deeper(gain chess.Score) int {
+	return flag(gain > chess.Score(researchDeeperMargin)) - flag(gain < chess.Score(researchLowerMargin))
+}
+
 // singularBeta is the score that no other move may reach for the table's move
 // to be singular.
-func singularBeta(score, depth int, wasPV bool) int {
-	return score - (singularSlope+singularWasPV*flag(wasPV))*depth/16
+func singularBeta(score chess.Score, depth int, wasPV bool) chess.Score {
+	return score - chess.Score((singularSlope+singularWasPV*flag(wasPV))*depth/16)
 }
 
 // depthAfterRaise is the depth to search the other moves of a node to once one has
@@ -197,7 +206,7 @@ func checkReduction(ply int) int { return reductionCheck + reductionNearCheck*fl
 // tableReduction is how much more a move is reduced, in 1/1024 ply, for what the
 // table says of the node: more if it failed low, less if a line that was once a
 // principal variation holds up.
-func tableReduction(e tt.Entry, score, alpha, depth int, wasPV bool) int {
+func tableReduction(e tt.Entry, score, alpha chess.Score, depth int, wasPV bool) int {
 	if e.Bound == tt.BoundNone {
 		return 0
 	}
@@ -234,24 +243,24 @@ func historyMalus(depth int) int { return min(malusSlope*depth-malusBase, malusM
 // refutedPermille scales the bonus of a quiet move against which nothing helped:
 // by depth, by how late it was tried, and by how far the score fell short of the
 // evaluations of both sides.
-func refutedPermille(depth, number, below, belowPrevious int, inCheck bool) int {
+func refutedPermille(depth, number int, below, belowPrevious chess.Score, inCheck bool) int {
 	s := min(refutedSlope*depth, refutedMost) - refutedBase +
 		refutedLate*flag(number > refutedLateMoves) +
-		refutedBelow*flag(!inCheck && below >= refutedMargin) +
-		refutedBelowPrevious*flag(belowPrevious >= refutedPreviousMargin)
+		refutedBelow*flag(!inCheck && int(below) >= refutedMargin) +
+		refutedBelowPrevious*flag(int(belowPrevious) >= refutedPreviousMargin)
 	return min(max(s, 0), refutedMax)
 }
 
 // evalHistoryBonus rewards a quiet move by how the sum of the evaluations
 // before and after it, each from its own side, differs from zero.
-func evalHistoryBonus(sum int) int {
-	return min(max(-sum*evalHistoryScale/16, -evalHistoryLimit), evalHistoryLimit)
+func evalHistoryBonus(sum chess.Score) int {
+	return min(max(-int(sum)*evalHistoryScale/16, -evalHistoryLimit), evalHistoryLimit)
 }
 
 // correctionBonus is what a correction learns from a search of depth whose
 // score is error units above the static evaluation.
-func correctionBonus(err, depth int) int {
-	return min(max(err*depth*2/correctionDivisor, -correctionMax/4), correctionMax/4)
+func correctionBonus(err chess.Score, depth int) int {
+	return min(max(int(err)*depth*2/correctionDivisor, -correctionMax/4), correctionMax/4)
 }
 
 func flag(b bool) int {
@@ -261,7 +270,7 @@ func flag(b bool) int {
 	return 0
 }
 
-func abs(x int) int {
+func abs[N int | chess.Score](x N) N {
 	if x < 0 {
 		return -x
 	}

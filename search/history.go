@@ -108,7 +108,7 @@ func (w *worker) earlier(ply, n int) *frame {
 
 // learn draws the lessons of a node searched to depth: best is its move that
 // raised alpha or failed high, if there is one, and score what it came to.
-func (w *worker) learn(ply, depth int, best chess.Move, score int) {
+func (w *worker) learn(ply, depth int, best chess.Move, score chess.Score) {
 	f, prev := &w.stack[ply], w.earlier(ply, 1)
 	switch {
 	case best != chess.NoMove:

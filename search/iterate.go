@@ -1,17 +1,21 @@
 package search
 
-import "time"
+import (
+	"time"
+
+	"skein/chess"
+)
 
 // iterate lets w search deeper and deeper until the limits or another thread end
 // it. The first thread reports, and decides whether to go on.
 func (r *run) iterate(w *worker) {
 	multiPV := w.lines()
-	for depth := 1; depth < MaxPly && (r.limits.Depth == 0 || depth <= r.limits.Depth); depth++ {
+	for depth := 1; depth < chess.MaxPly && (r.limits.Depth == 0 || depth <= r.limits.Depth); depth++ {
 		// Every other helper is a ply ahead, so that the threads do not all
 		// search the same tree.
-		w.rootDepth = min(depth+w.id&1, MaxPly-1)
+		w.rootDepth = min(depth+w.id&1, chess.MaxPly-1)
 		for i := range w.rootMoves {
-			w.rootMoves[i].score = -infinity
+			w.rootMoves[i].score = -chess.Infinity
 		}
 		for w.pvIndex = 0; w.pvIndex < multiPV; w.pvIndex++ {
 			r.aspire(w)
@@ -36,11 +40,11 @@ func (r *run) iterate(w *worker) {
 // until the score falls inside.
 func (r *run) aspire(w *worker) {
 	w.selDepth = 0
-	alpha, beta := -infinity, infinity
+	alpha, beta := -chess.Infinity, chess.Infinity
 	last := w.rootMoves[w.pvIndex].value
 	delta := aspirationDelta(last)
-	if w.rootDepth >= aspirationDepth && !isDecisive(last) {
-		alpha, beta = max(last-delta, -infinity), min(last+delta, infinity)
+	if w.rootDepth >= aspirationDepth && !last.IsDecisive() {
+		alpha, beta = max(last-delta, -chess.Infinity), min(last+delta, chess.Infinity)
 	}
 	failedHigh := 0
 	for {
@@ -56,12 +60,12 @@ func (r *run) aspire(w *worker) {
 		delta = widen(delta)
 		if score <= alpha {
 			beta = (alpha + beta) / 2
-			alpha = max(score-delta, -infinity)
+			alpha = max(score-delta, -chess.Infinity)
 			failedHigh = 0
 		} else {
 			failedHigh++ // a good move is known, and a quick look will do
 			alpha = max(alpha, beta-delta)
-			beta = min(score+delta, infinity)
+			beta = min(score+delta, chess.Infinity)
 		}
 	}
 }
@@ -75,7 +79,7 @@ func (r *run) finished(w *worker) bool {
 		return false
 	}
 	best := &w.rootMoves[0]
-	if moves, ok := Score(best.value).Mate(); ok && r.limits.Mate > 0 && moves <= r.limits.Mate {
+	if moves, ok := best.value.Mate(); ok && r.limits.Mate > 0 && moves <= r.limits.Mate {
 		r.end(MateFound)
 		return true
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // Limits tells when a search ends. Zero fields do not limit. A search also ends
-// after iteration MaxPly-1, and when its Control is stopped.
+// after iteration chess.MaxPly-1, and when its Control is stopped.
 type Limits struct {
 	Depth     int           // iterations
 	Nodes     uint64        // nodes of all threads together; up to 2000 are searched in any case

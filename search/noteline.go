@@ -10,7 +10,7 @@ import (
 type notedLine struct {
 	number atomic.Uint32 // of the request
 	length int
-	moves  [MaxPly + 2]chess.Move
+	moves  [chess.MaxPly + 2]chess.Move
 }
 
 // noteLine answers a request for the line up to the move made from ply. A null

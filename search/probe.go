@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"skein/chess"
 	"skein/syzygy"
 	"skein/tt"
 )
@@ -17,7 +18,7 @@ func (w *worker) rank(r *syzygy.Ranking) {
 		}
 		rm := &w.rootMoves[i]
 		rm.rank, rm.known = known.Rank, true
-		rm.tableScore = endgameScore(known.WDL, min(known.DTZ, MaxPly))
+		rm.tableScore = endgameScore(known.WDL, min(known.DTZ, chess.MaxPly))
 	}
 	slices.SortStableFunc(w.rootMoves, func(a, b rootMove) int { return cmp.Compare(b.rank, a.rank) })
 }
@@ -34,8 +35,8 @@ func (w *worker) choices(first int) int {
 
 // shown returns the score to tell others: that of the tables, unless the search
 // found a mate.
-func (rm *rootMove) shown() int {
-	if _, mate := Score(rm.value).Mate(); rm.known && !mate {
+func (rm *rootMove) shown() chess.Score {
+	if _, mate := rm.value.Mate(); rm.known && !mate {
 		return rm.tableScore
 	}
 	return rm.value
@@ -44,23 +45,23 @@ func (rm *rootMove) shown() int {
 // probeTables looks the position at ply up. If that decides the node, its score is
 // least. Otherwise the node's score is at least that and at most ceiling: a win
 // may still be a mate that the search has yet to see, and so may a loss.
-func (w *worker) probeTables(ply, depth, alpha, beta int, hit bool, eval int16) (least, ceiling int, decided bool) {
+func (w *worker) probeTables(ply, depth int, alpha, beta chess.Score, hit bool, eval int16) (least, ceiling chess.Score, decided bool) {
 	score, bound := w.lookUp(ply, depth)
 	switch {
 	case bound == tt.BoundNone:
-		return -infinity, infinity, false
+		return -chess.Infinity, chess.Infinity, false
 	case bound == tt.BoundExact || cutsOff(bound, score, beta) && (score >= beta || score <= alpha):
 		w.storeTables(ply, depth, score, bound, hit, eval)
 		return score, score, true
 	case bound == tt.BoundLower:
-		return score, infinity, false
+		return score, chess.Infinity, false
 	}
-	return -infinity, score, false
+	return -chess.Infinity, score, false
 }
 
 // lookUp returns what endgame tables say of the position at ply, and what that
 // score is to the search; BoundNone if they say nothing.
-func (w *worker) lookUp(ply, depth int) (score int, bound tt.Bound) {
+func (w *worker) lookUp(ply, depth int) (score chess.Score, bound tt.Bound) {
 	e := &w.shared.endings
 	pos := &w.stack[ply].pos
 	men := pos.Occupied().Count()
@@ -86,24 +87,24 @@ func (w *worker) lookUp(ply, depth int) (score int, bound tt.Bound) {
 
 // storeTables remembers what endgame tables said. The table of the search wants
 // an evaluation, which it may have already.
-func (w *worker) storeTables(ply, depth, score int, bound tt.Bound, hit bool, eval int16) {
+func (w *worker) storeTables(ply, depth int, score chess.Score, bound tt.Bound, hit bool, eval int16) {
 	f := &w.stack[ply]
 	if !hit && !f.pos.InCheck() {
 		eval = int16(w.evaluate(ply))
 	}
 	w.shared.table.Store(w.tableKey(ply), tt.Entry{
-		Score: toTable(score, ply), Eval: eval, Depth: uint8(min(depth+6, MaxPly)), Bound: bound, PV: f.wasPV,
+		Score: toTable(score, ply), Eval: eval, Depth: uint8(min(depth+6, chess.MaxPly)), Bound: bound, PV: f.wasPV,
 	})
 }
 
 // endgameScore is the score of a position that tables know, plies away. Wins that
 // the fifty-move rule spoils are a little better than other draws.
-func endgameScore(v syzygy.WDL, plies int) int {
+func endgameScore(v syzygy.WDL, plies int) chess.Score {
 	switch v {
 	case syzygy.Win:
-		return TableWin - abs(plies)
+		return chess.TableWin - chess.Score(abs(plies))
 	case syzygy.Loss:
-		return -TableWin + abs(plies)
+		return -chess.TableWin + chess.Score(abs(plies))
 	}
-	return drawScore + 3*int(v) // a hundredth of a pawn
+	return chess.DrawScore + 3*chess.Score(v) // a hundredth of a pawn
 }

@@ -9,7 +9,7 @@ import (
 
 // quiescence plays out captures and promotions, and checks by answering them,
 // until the position is quiet enough to be evaluated.
-func (w *worker) quiescence(ply, alpha, beta int) int {
+func (w *worker) quiescence(ply int, alpha, beta chess.Score) chess.Score {
 	pv := beta-alpha > 1
 	f := &w.stack[ply]
 	pos := &f.pos
@@ -19,13 +19,13 @@ func (w *worker) quiescence(ply, alpha, beta int) int {
 
 	// 1. Ends of the line.
 	if w.halted() || w.drawn(ply) {
-		return drawScore
+		return chess.DrawScore
 	}
 	if ply >= w.horizon {
 		return w.horizonValue(ply)
 	}
-	if alpha < drawScore && w.canRepeat(ply) {
-		if alpha = drawScore; alpha >= beta {
+	if alpha < chess.DrawScore && w.canRepeat(ply) {
+		if alpha = chess.DrawScore; alpha >= beta {
 			return alpha
 		}
 	}
@@ -33,7 +33,7 @@ func (w *worker) quiescence(ply, alpha, beta int) int {
 	// 2. Transposition table.
 	key := w.tableKey(ply)
 	entry, hit := w.shared.table.Probe(key)
-	tableMove, tableScore := chess.NoMove, 0
+	tableMove, tableScore := chess.NoMove, chess.DrawScore
 	wasPV := pv || hit && entry.PV
 	if hit {
 		tableScore = fromTable(entry.Score, ply)
@@ -46,23 +46,23 @@ func (w *worker) quiescence(ply, alpha, beta int) int {
 	}
 
 	// 3. Standing pat: nobody has to capture.
-	best, raw := -infinity, 0
+	best, raw := -chess.Infinity, chess.DrawScore
 	if inCheck {
 		f.static = w.earlier(ply, 2).static
 		f.checks, f.threats = pos.Checks(), pos.Threats()
 		f.picker.reset(w, ply, tableMove)
 	} else {
-		raw = int(entry.Eval)
+		raw = chess.Score(entry.Eval)
 		if !hit {
 			raw = w.evaluate(ply)
 		}
 		f.static = w.corrected(ply, raw)
 		best = f.static
-		if hit && cutsOff(entry.Bound, tableScore, best+1) && !isDecisive(tableScore) {
+		if hit && cutsOff(entry.Bound, tableScore, best+1) && !tableScore.IsDecisive() {
 			best = tableScore
 		}
 		if best >= beta {
-			if !isDecisive(best) {
+			if !best.IsDecisive() {
 				best = (best + beta) / 2
 			}
 			if !hit {
@@ -81,7 +81,7 @@ func (w *worker) quiescence(ply, alpha, beta int) int {
 	for m := f.picker.pick(); m != chess.NoMove; m = f.picker.pick() {
 		number++
 		w.prefetch(ply, m)
-		if !isLoss(best) {
+		if !best.IsLoss() {
 			// 5. One quiet evasion that does not lose is enough; captures are
 			// left out that cannot lift the evaluation to alpha.
 			if inCheck {
@@ -90,7 +90,7 @@ func (w *worker) quiescence(ply, alpha, beta int) int {
 					continue
 				}
 			} else if !m.IsPromotion() && !f.checks.Gives(pos, m) {
-				base := f.static + quiescenceFutility
+				base := f.static + chess.Score(quiescenceFutility)
 				if number > quiescenceMoves {
 					continue
 				}
@@ -104,7 +104,7 @@ func (w *worker) quiescence(ply, alpha, beta int) int {
 		score := -w.quiescence(ply+1, -beta, -alpha)
 		w.pop()
 		if w.halted() {
-			return drawScore
+			return chess.DrawScore
 		}
 		if score > best {
 			best = score
@@ -122,9 +122,9 @@ func (w *worker) quiescence(ply, alpha, beta int) int {
 		}
 	}
 	if number == 0 && inCheck {
-		return matedIn(ply)
+		return chess.MatedIn(ply)
 	}
-	if bound == tt.BoundLower && !isDecisive(best) {
+	if bound == tt.BoundLower && !best.IsDecisive() {
 		best = (best + beta) / 2
 	}
 	w.shared.table.Store(key, tt.Entry{

@@ -22,7 +22,7 @@ type Line struct {
 	Depth    int // of the iteration, in plies; 0 if the game is over, of which there is only Score to tell
 	SelDepth int // longest line looked at, in plies
 	MultiPV  int // 1 is the best line
-	Score    Score
+	Score    chess.Score
 	Bound    Bound
 	Nodes    uint64 // of all threads
 	Elapsed  time.Duration
@@ -87,7 +87,7 @@ func (r *run) reportLines(w *worker) {
 	for i := range w.shownLines() {
 		rm := &w.rootMoves[i]
 		line := r.lineOf(w, i)
-		line.Depth, line.Score, line.Bound = rm.depth, Score(rm.shown()), rm.bound
+		line.Depth, line.Score, line.Bound = rm.depth, rm.shown(), rm.bound
 		if rm.shown() != rm.value {
 			line.Bound = Exact
 		}
@@ -97,12 +97,12 @@ func (r *run) reportLines(w *worker) {
 
 // reportBound reports that the score of the line being searched is outside the
 // window above alpha, if the search lasts long enough for anyone to care.
-func (r *run) reportBound(w *worker, score, alpha int) {
+func (r *run) reportBound(w *worker, score, alpha chess.Score) {
 	if r.report == nil || w.lines() > 1 || w.rootMoves[w.pvIndex].known || r.timer.elapsed() < boundDelay {
 		return
 	}
 	line := r.lineOf(w, w.pvIndex)
-	line.Score = Score(score)
+	line.Score = score
 	line.Bound = LowerBound
 	if score <= alpha {
 		line.Bound = UpperBound
@@ -127,7 +127,7 @@ func (r *run) lineOf(w *worker, i int) *Line {
 }
 
 // reportEnd reports the score of a position without moves.
-func (r *run) reportEnd(score Score, elapsed time.Duration) {
+func (r *run) reportEnd(score chess.Score, elapsed time.Duration) {
 	if r.report != nil {
 		r.reports.line = Line{MultiPV: 1, Score: score, Elapsed: elapsed}
 		r.report(&r.reports.line)

@@ -29,7 +29,7 @@ type run struct {
 // Result is the outcome of a search.
 type Result struct {
 	Best, Ponder chess.Move // NoMove if there is none
-	Score        Score
+	Score        chess.Score
 	Depth        int // last completed iteration
 	Nodes        uint64
 	TBHits       uint64
@@ -104,7 +104,7 @@ func (r *run) search(g *position.Game) Result {
 	return Result{
 		Best:    best.move,
 		Ponder:  r.ponderMove(g, best),
-		Score:   Score(best.shown()),
+		Score:   best.shown(),
 		Depth:   w.completed,
 		Nodes:   r.nodes(),
 		TBHits:  r.hits(),
@@ -135,14 +135,14 @@ func (r *run) await() {
 // noMoves answers a search of a position that is mate or stalemate, or whose
 // moves are all excluded.
 func (r *run) noMoves(w *worker) Result {
-	score := drawScore
+	score := chess.DrawScore
 	if w.stack[0].pos.InCheck() {
-		score = matedIn(0)
+		score = chess.MatedIn(0)
 	}
 	elapsed := r.timer.elapsed()
-	r.reportEnd(Score(score), elapsed)
+	r.reportEnd(score, elapsed)
 	r.await()
-	return Result{Score: Score(score), Elapsed: elapsed, End: NoMoves, Budget: r.budget()}
+	return Result{Score: score, Elapsed: elapsed, End: NoMoves, Budget: r.budget()}
 }
 
 // ponderMove returns the expected reply to the best move: from its line, or

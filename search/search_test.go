@@ -140,7 +140,7 @@ func findsMate(t *testing.T, e *Engine, g *position.Game, want int, lim Limits) 
 func TestMateSearchApart(t *testing.T) {
 	e := newEngine(t, 1, 16)
 	g := newGame(t, position.StartFEN)
-	if r := e.Search(g, Limits{Mate: 2}, nil); r.Depth != MaxPly-1 {
+	if r := e.Search(g, Limits{Mate: 2}, nil); r.Depth != chess.MaxPly-1 {
 		t.Errorf("no mate to be found: ended at depth %d", r.Depth)
 	}
 	if entry, hit := e.table.Probe(g.Pos.Key()); hit {
@@ -322,8 +322,8 @@ func TestLimits(t *testing.T) {
 // TestNoMoves answers positions without a legal move.
 func TestNoMoves(t *testing.T) {
 	e := newEngine(t, 2, 1)
-	for fen, want := range map[string]Score{
-		"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1": -mateScore,
+	for fen, want := range map[string]chess.Score{
+		"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1": -chess.MateScore,
 		"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1": 0,
 	} {
 		reports := 0
@@ -347,12 +347,12 @@ func TestDraws(t *testing.T) {
 		name, fen string
 		moves     []string
 		allowed   string // the only root move
-		want      Score
+		want      chess.Score
 	}{
 		{"third occurrence", "4k3/8/8/8/8/8/8/4K2Q w - - 0 1",
 			[]string{"e1d1", "e8d8", "d1e1", "d8e8", "e1d1", "e8d8", "d1e1"}, "d8e8", 0},
 		{"hundredth ply", "4k3/8/8/8/8/8/8/4K2Q w - - 99 80", nil, "e1e2", 0},
-		{"mate on the hundredth ply", "k7/8/1K6/8/8/8/8/7R w - - 99 80", nil, "h1h8", mateScore - 1},
+		{"mate on the hundredth ply", "k7/8/1K6/8/8/8/8/7R w - - 99 80", nil, "h1h8", chess.MateScore - 1},
 		{"last piece taken", "8/8/8/8/8/5k2/5p2/5K2 w - - 0 1", nil, "", 0},
 		{"bare kings", "8/8/8/4k3/8/8/4K3/8 w - - 0 1", nil, "", 0},
 	}

@@ -1,19 +1,23 @@
 package search
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+
+	"skein/chess"
+)
 
 // stray puts the line that a weak player prefers before the others of w. The
 // bonuses follow from the seed and the game so far.
 func stray(w *worker, l *level, seed uint64) {
 	var random rand.PCG
 	random.Seed(seed, uint64(w.keys[w.gameKeys])+uint64(w.gameKeys))
-	if best := &w.rootMoves[0]; best.depth == 0 || isDecisive(best.value) {
+	if best := &w.rootMoves[0]; best.depth == 0 || best.value.IsDecisive() {
 		return
 	}
-	chosen, highest := 0, -infinity
+	chosen, highest := 0, -chess.Infinity
 	for i := range min(l.lines, len(w.rootMoves)) {
 		rm := &w.rootMoves[i]
-		bonus := int(random.Uint64() % uint64(l.bonus))
+		bonus := chess.Score(random.Uint64() % uint64(l.bonus))
 		if rm.depth > 0 && rm.value+bonus > highest {
 			chosen, highest = i, rm.value+bonus
 		}

@@ -1,6 +1,10 @@
 package search
 
-import "math"
+import (
+	"math"
+
+	"skein/chess"
+)
 
 // Strength weakens a search. The zero value is the full strength.
 //
@@ -39,9 +43,9 @@ func SkillElo(skill int) int {
 // level is how to play at a rating.
 type level struct {
 	elo   int
-	nodes int // the most to search for a move, once an iteration is complete; 0 is no limit
-	lines int // among which to choose
-	bonus int // above the largest bonus of a line, in the units of Score
+	nodes int         // the most to search for a move, once an iteration is complete; 0 is no limit
+	lines int         // among which to choose
+	bonus chess.Score // above the largest bonus of a line
 }
 
 // levels were rated by matches, which docs/testing.md tells about; a stronger
@@ -72,6 +76,6 @@ func (s Strength) level() level {
 		elo:   elo,
 		nodes: int(math.Round(float64(a.nodes) * math.Pow(float64(b.nodes)/float64(a.nodes), share))),
 		lines: between(a.lines, b.lines),
-		bonus: between(a.bonus, b.bonus),
+		bonus: chess.Score(between(int(a.bonus), int(b.bonus))),
 	}
 }

@@ -140,7 +140,7 @@ func TestStray(t *testing.T) {
 	g := newGame(t, position.StartFEN)
 	weak := &level{lines: 4, bonus: 50}
 	w := e.workers[0]
-	choose := func(seed uint64, values []int) (chosen int) {
+	choose := func(seed uint64, values []chess.Score) (chosen int) {
 		w.prepare(g)
 		moves := make([]chess.Move, len(values))
 		for i, value := range values {
@@ -166,8 +166,8 @@ func TestStray(t *testing.T) {
 	}
 	var counts [6]int
 	for seed := range uint64(1000) {
-		counts[choose(seed, []int{100, 80, 60, 40, 100, 100})]++
-		for _, values := range [][]int{{100, 50, 0, -infinity}, {mateIn(3), mateIn(5), mateIn(5), 900}, {matedIn(8), matedIn(6), matedIn(4), matedIn(2)}} {
+		counts[choose(seed, []chess.Score{100, 80, 60, 40, 100, 100})]++
+		for _, values := range [][]chess.Score{{100, 50, 0, -chess.Infinity}, {chess.MateIn(3), chess.MateIn(5), chess.MateIn(5), 900}, {chess.MatedIn(8), chess.MatedIn(6), chess.MatedIn(4), chess.MatedIn(2)}} {
 			if i := choose(seed, values); i != 0 {
 				t.Errorf("seed %d: of %v number %d", seed, values, i)
 			}

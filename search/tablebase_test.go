@@ -6,7 +6,6 @@ import (
 	"skein/chess"
 	"skein/internal/corpora"
 	"skein/movegen"
-	"skein/nnue"
 	"skein/position"
 	"skein/syzygy"
 	"skein/tt"
@@ -24,18 +23,14 @@ func openTables(t testing.TB, e *Engine) *syzygy.Tables {
 	return tables
 }
 
-// TestBandsOfScores keeps evaluations, wins by tables and mates apart.
+// TestBandsOfScores keeps wins by tables and mates apart, in the table too.
 func TestBandsOfScores(t *testing.T) {
-	bands := []int{nnue.MaxEval, winBound, TableWin, mateBound, mateScore, infinity}
-	for i := 1; i < len(bands); i++ {
-		if bands[i-1] >= bands[i] {
-			t.Errorf("bounds %v do not ascend", bands)
-		}
-	}
-	for _, ply := range []int{0, 1, MaxPly} {
-		for _, score := range []int{endgameScore(syzygy.Win, ply), endgameScore(syzygy.Loss, ply)} {
-			if _, mate := Score(score).Mate(); !isDecisive(score) || mate || fromTable(toTable(score, ply), ply) != score || abs(int(toTable(score, ply))) != TableWin {
-				t.Errorf("ply %d: score %d, in the table %d", ply, score, toTable(score, ply))
+	for _, ply := range []int{0, 1, chess.MaxPly} {
+		for _, score := range []chess.Score{endgameScore(syzygy.Win, ply), endgameScore(syzygy.Loss, ply)} {
+			stored := toTable(score, ply)
+			if _, mate := score.Mate(); !score.IsDecisive() || mate || fromTable(stored, ply) != score ||
+				abs(chess.Score(stored)) != chess.TableWin {
+				t.Errorf("ply %d: score %d, in the table %d", ply, score, stored)
 			}
 		}
 	}
@@ -60,7 +55,7 @@ func TestRootInTables(t *testing.T) {
 	} {
 		g := newGame(t, test.fen)
 		for _, multiPV := range []int{1, 4} {
-			var lines []Score
+			var lines []chess.Score
 			r := e.Search(g, Limits{Depth: 6, MultiPV: multiPV}, OnLine(func(i *Line) {
 				if i.MultiPV == 1 {
 					lines = lines[:0]
@@ -90,11 +85,11 @@ func TestRootInTables(t *testing.T) {
 }
 
 // verdict is the result that a score tells.
-func verdict(s Score) syzygy.WDL {
+func verdict(s chess.Score) syzygy.WDL {
 	switch {
-	case isWin(int(s)):
+	case s.IsWin():
 		return syzygy.Win
-	case isLoss(int(s)):
+	case s.IsLoss():
 		return syzygy.Loss
 	}
 	return syzygy.WDL(min(max(s, -1), 1)) // far from any evaluation if tables had no say
@@ -117,11 +112,11 @@ func TestTablesInside(t *testing.T) {
 		openTables(t, e)
 		for _, test := range []struct {
 			fen, best string
-			least     int
+			least     chess.Score
 		}{
-			{"8/8/8/8/5r2/8/3k2p1/K2B2R1 w - - 0 1", "", -infinity},
-			{"7k/8/1K6/8/8/8/1p6/1R2b3 w - - 4 9", "b1e1", winBound},
-			{"3q3k/8/8/8/8/3R4/8/6K1 w - - 4 9", "d3d8", winBound},
+			{"8/8/8/8/5r2/8/3k2p1/K2B2R1 w - - 0 1", "", -chess.Infinity},
+			{"7k/8/1K6/8/8/8/1p6/1R2b3 w - - 4 9", "b1e1", chess.TableWin - chess.MaxPly},
+			{"3q3k/8/8/8/8/3R4/8/6K1 w - - 4 9", "d3d8", chess.TableWin - chess.MaxPly},
 		} {
 			e.NewGame()
 			hits := uint64(0)
@@ -129,7 +124,7 @@ func TestTablesInside(t *testing.T) {
 			if hits == 0 {
 				t.Errorf("%s: no position found in the tables", test.fen)
 			}
-			if test.best != "" && r.Best.String() != test.best || int(r.Score) < test.least {
+			if test.best != "" && r.Best.String() != test.best || r.Score < test.least {
 				t.Errorf("%s: %v, score %d", test.fen, r.Best, r.Score)
 			}
 		}
@@ -146,18 +141,18 @@ func TestProbe(t *testing.T) {
 		limit, atDepth int
 		depth          int
 		fiftyMoves     bool
-		score          int
+		score          chess.Score
 		bound          tt.Bound
 	}{
-		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 7, 1, 1, true, TableWin - 5, tt.BoundLower},
-		{"8/8/8/3k4/8/8/8/K6R b - - 0 1", 7, 1, 1, true, -TableWin + 5, tt.BoundUpper},
+		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 7, 1, 1, true, chess.TableWin - 5, tt.BoundLower},
+		{"8/8/8/3k4/8/8/8/K6R b - - 0 1", 7, 1, 1, true, -chess.TableWin + 5, tt.BoundUpper},
 		{"8/8/8/8/1k6/8/2P5/1K6 w - - 0 1", 7, 1, 1, true, 0, tt.BoundExact},
 		{"8/8/8/3k4/8/8/8/K6R w - - 1 1", 7, 1, 1, true, 0, tt.BoundNone},
 		{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", 7, 1, 1, true, 0, tt.BoundNone},
 		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 2, 1, 9, true, 0, tt.BoundNone},
 		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 3, 5, 4, true, 0, tt.BoundNone},
-		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 3, 5, 5, true, TableWin - 5, tt.BoundLower},
-		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 4, 5, 4, true, TableWin - 5, tt.BoundLower},
+		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 3, 5, 5, true, chess.TableWin - 5, tt.BoundLower},
+		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 4, 5, 4, true, chess.TableWin - 5, tt.BoundLower},
 		{position.StartFEN, 7, 1, 9, true, 0, tt.BoundNone},
 	} {
 		e.SetTablebase(Tablebase{Tables: tables, ProbeLimit: test.limit, ProbeDepth: test.atDepth, FiftyMoves: test.fiftyMoves})

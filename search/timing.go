@@ -64,12 +64,12 @@ func allot(left, inc time.Duration, movesToGo int, overhead time.Duration) (soft
 // trend is how the iterations of one search went, as far as it tells whether
 // more time will change the move.
 type trend struct {
-	before int        // score of the last search of this game
-	known  bool       // there was one
-	best   chess.Move // of the last iteration
-	stable int        // iterations in a row with that move
-	last   int        // score of the last iteration
-	score  int        // a moving average of the scores before it
+	before chess.Score // score of the last search of this game
+	known  bool        // there was one
+	best   chess.Move  // of the last iteration
+	stable int         // iterations in a row with that move
+	last   chess.Score // score of the last iteration
+	score  chess.Score // a moving average of the scores before it
 }
 
 // next returns the trend of the next search of the same game.
@@ -79,7 +79,7 @@ func (t *trend) next() trend { return trend{before: t.last, known: t.best != che
 // move's score and its share of the nodes in permille, and returns how much of the
 // ordinary time it is worth to go on, in permille: less with a move that has been
 // best for long and took most of the nodes, more when the score falls.
-func (t *trend) patience(best chess.Move, score, share int) int {
+func (t *trend) patience(best chess.Move, score chess.Score, share int) int {
 	if t.best == chess.NoMove {
 		t.score = score
 		if !t.known {
@@ -102,8 +102,8 @@ func stabilityPermille(stable int) int { return max(1350-100*stable, 750) }
 
 // fallPermille scales time by how much the score fell, in units, below that of
 // the last iterations and below that of the last move.
-func fallPermille(recently, sinceMove int) int {
-	return min(max(1000+(67*recently+100*sinceMove)/64, 750), 1450)
+func fallPermille(recently, sinceMove chess.Score) int {
+	return min(max(1000+int(67*recently+100*sinceMove)/64, 750), 1450)
 }
 
 // sharePermille scales time by the share of nodes spent on the best move.

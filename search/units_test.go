@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"skein/chess"
-	"skein/nnue"
 	"skein/position"
 )
 
@@ -47,40 +46,32 @@ func TestTimerDefaults(t *testing.T) {
 
 func TestScores(t *testing.T) {
 	for _, tt := range []struct {
-		score int
+		score chess.Score
 		moves int
 		mate  bool
 	}{
 		{0, 0, false}, {28000, 0, false}, {-28000, 0, false},
-		{mateIn(1), 1, true}, {mateIn(2), 1, true}, {mateIn(3), 2, true}, {mateIn(9), 5, true},
-		{matedIn(0), 0, true}, {matedIn(2), -1, true}, {matedIn(4), -2, true},
+		{chess.MateIn(1), 1, true}, {chess.MateIn(2), 1, true}, {chess.MateIn(3), 2, true}, {chess.MateIn(9), 5, true},
+		{chess.MatedIn(0), 0, true}, {chess.MatedIn(2), -1, true}, {chess.MatedIn(4), -2, true},
 	} {
-		moves, mate := Score(tt.score).Mate()
+		moves, mate := tt.score.Mate()
 		if moves != tt.moves || mate != tt.mate {
-			t.Errorf("Score(%d).Mate() = %d, %v", tt.score, moves, mate)
+			t.Errorf("%d.Mate() = %d, %v", tt.score, moves, mate)
 		}
 	}
-	for _, score := range []int{0, 500, -500, mateIn(7), matedIn(8)} {
-		for _, ply := range []int{0, 3, MaxPly} {
+	for _, score := range []chess.Score{0, 500, -500, chess.MateIn(7), chess.MatedIn(8)} {
+		for _, ply := range []int{0, 3, chess.MaxPly} {
 			if got := fromTable(toTable(score, ply), ply); got != score {
 				t.Errorf("score %d at ply %d comes back as %d", score, ply, got)
 			}
 		}
 	}
-	if toTable(mateIn(9), 4) != int16(mateIn(5)) {
+	if toTable(chess.MateIn(9), 4) != int16(chess.MateIn(5)) {
 		t.Error("a mate 5 plies from here is stored as another")
 	}
-	if cp := Score(winCenter).Centipawns(); cp != 100 {
-		t.Errorf("an even chance to win is shown as %d cp", cp)
-	}
-	for _, s := range []Score{mateScore - 5, -mateScore + 4, nnue.MaxEval + 1, 0} {
-		if s.Centipawns() != int(s) {
-			t.Errorf("score %d is shown as %d", s, s.Centipawns())
-		}
-	}
 	lastWin := 0
-	for s := -30000; s <= 30000; s += 10 {
-		w, d, l := Score(s).WDL()
+	for s := chess.Score(-30000); s <= 30000; s += 10 {
+		w, d, l := WDL(s)
 		if w+d+l != 1000 || w < lastWin || w < 0 || d < 0 || l < 0 {
 			t.Fatalf("WDL of %d: %d %d %d", s, w, d, l)
 		}
@@ -95,13 +86,13 @@ func TestUnscaled(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for value := -4000; value <= 4000; value += 37 {
+		for value := chess.Score(-4000); value <= 4000; value += 37 {
 			score := scaled(value, &p)
-			if got := int(Unscaled(Score(score), &p)); abs(got-value) > 4 {
+			if got := Unscaled(score, &p); abs(got-value) > 4 {
 				t.Errorf("%s: %d is scaled to %d and back to %d", fen, value, score, got)
 			}
 		}
-		for _, score := range []Score{TableWin - 5, -TableWin, mateScore - 7, 5 - mateScore} {
+		for _, score := range []chess.Score{chess.TableWin - 5, -chess.TableWin, chess.MateScore - 7, 5 - chess.MateScore} {
 			if got := Unscaled(score, &p); got != score {
 				t.Errorf("a certain result of %d became %d", score, got)
 			}
@@ -152,7 +143,7 @@ func TestGravity(t *testing.T) {
 // the last one, for a move that is new, and for one that took few of the nodes.
 func TestPatience(t *testing.T) {
 	move := chess.NewMove(12, 28)
-	after := func(trend trend, m chess.Move, share int, scores ...int) (patience int) {
+	after := func(trend trend, m chess.Move, share int, scores ...chess.Score) (patience int) {
 		for _, s := range scores {
 			patience = trend.patience(m, s, share)
 		}

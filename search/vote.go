@@ -1,11 +1,13 @@
 package search
 
+import "skein/chess"
+
 // vote returns the worker whose first move is to be played. Each that completed
 // an iteration votes for its move with the depth of that and the score it saw; a
 // proven mate, the shortest, outvotes all. Of those with the winning move the
 // deepest speaks.
 func vote(workers []*worker) *worker {
-	lowest := infinity
+	lowest := chess.Infinity
 	for _, w := range workers {
 		lowest = min(lowest, w.rootMoves[0].value)
 	}
@@ -17,7 +19,7 @@ func vote(workers []*worker) *worker {
 		votes := votes(workers, w, lowest)
 		ours, theirs := &w.rootMoves[0], &best.rootMoves[0]
 		better := votes > bestVotes || ours.move == theirs.move && w.completed > best.completed
-		if isWin(ours.value) || isWin(theirs.value) {
+		if ours.value.IsWin() || theirs.value.IsWin() {
 			better = ours.value > theirs.value
 		}
 		if better {
@@ -28,7 +30,7 @@ func vote(workers []*worker) *worker {
 }
 
 // votes adds up the votes for the first move of w.
-func votes(workers []*worker, w *worker, lowest int) int {
+func votes(workers []*worker, w *worker, lowest chess.Score) int {
 	sum := 0
 	for _, v := range workers {
 		if v.rootMoves[0].move == w.rootMoves[0].move {

@@ -16,7 +16,7 @@ type worker struct {
 	shared  *shared
 	watcher watcher // of the first thread; nil for the others
 
-	stack      [MaxPly + 3]frame
+	stack      [chess.MaxPly + 3]frame
 	beforeRoot frame // stands for all that came before the root
 	acc        *nnue.Stack
 	histories
@@ -32,7 +32,7 @@ type worker struct {
 	selDepth  int
 	completed int // last completed iteration
 
-	// horizon is the ply beyond which no line is followed: MaxPly unless a mate
+	// horizon is the ply beyond which no line is followed: chess.MaxPly unless a mate
 	// is sought. What the table knows then depends on how far away it is, and
 	// mateSalt keeps such knowledge apart; it is 0 in other searches.
 	horizon  int
@@ -70,10 +70,10 @@ type frame struct {
 	reduction    int        // by which it is being searched shallower, in plies
 	excluded     chess.Move // left out of the search of this position
 
-	static    int  // corrected evaluation; in check that of two plies ago
-	corrected int  // by how much
-	wasPV     bool // on a principal variation, now or once
-	cutoffs   int  // nodes here that failed high since the parent began
+	static    chess.Score // corrected evaluation; in check that of two plies ago
+	corrected chess.Score // by how much
+	wasPV     bool        // on a principal variation, now or once
+	cutoffs   int         // nodes here that failed high since the parent began
 
 	quiets, noisies chess.MoveList // searched without success
 
@@ -81,15 +81,15 @@ type frame struct {
 	// no capture, pawn move or null move among them.
 	reversible int
 
-	pv       [MaxPly + 2]chess.Move
+	pv       [chess.MaxPly + 2]chess.Move
 	pvLength int
 }
 
 // rootMove is a move of the root with what the search found behind it.
 type rootMove struct {
 	move     chess.Move
-	score    int // of this iteration for sorting, -infinity until it has its own
-	value    int // last score of its own
+	score    chess.Score // of this iteration for sorting, -chess.Infinity until it has its own
+	value    chess.Score // last score of its own
 	bound    Bound
 	depth    int // iteration that gave value, 0 if none did
 	selDepth int
@@ -99,9 +99,9 @@ type rootMove struct {
 	// good, and none ranks below the first that is searched.
 	known      bool
 	rank       int
-	tableScore int
+	tableScore chess.Score
 
-	pv       [MaxPly + 2]chess.Move
+	pv       [chess.MaxPly + 2]chess.Move
 	pvLength int
 }
 
@@ -109,12 +109,12 @@ func newWorker(id int, s *shared, net *nnue.Network) *worker {
 	w := &worker{
 		id:        id,
 		shared:    s,
-		acc:       nnue.NewStack(net, MaxPly+2),
-		keys:      make([]chess.Key, 0, 256+MaxPly+2),
+		acc:       nnue.NewStack(net, chess.MaxPly+2),
+		keys:      make([]chess.Key, 0, 256+chess.MaxPly+2),
 		rootMoves: make([]rootMove, 0, 64),
 	}
 	w.beforeRoot.continuation, w.beforeRoot.correction = &w.none, &w.none
-	w.beforeRoot.static = infinity
+	w.beforeRoot.static = chess.Infinity
 	w.histories.reset(id)
 	return w
 }
@@ -127,15 +127,15 @@ func (w *worker) prepare(g *position.Game) {
 	root.reversible = min(g.Pos.Halfmoves(), len(g.Keys))
 	w.keys = append(append(w.keys[:0], g.Keys...), g.Pos.Key())
 	w.gameKeys = len(g.Keys)
-	w.keys = slices.Grow(w.keys, MaxPly+2)[:w.gameKeys+MaxPly+2]
+	w.keys = slices.Grow(w.keys, chess.MaxPly+2)[:w.gameKeys+chess.MaxPly+2]
 	w.histories.newSearch()
 	w.acc.Reset(&g.Pos)
 	w.nodes, w.completed, w.rootDepth, w.nullFromPly = 0, 0, 0, 0
 	w.tableHits = 0
 	w.publish()
-	w.horizon, w.mateSalt = MaxPly, 0
+	w.horizon, w.mateSalt = chess.MaxPly, 0
 	if lim.Mate > 0 {
-		w.horizon = int(min(2*uint(lim.Mate)+1, MaxPly))
+		w.horizon = int(min(2*uint(lim.Mate)+1, chess.MaxPly))
 		w.mateSalt = 0x9e3779b97f4a7c15 // odd, so that every distance has its own key
 	}
 	w.nodeLimit = 0
@@ -149,7 +149,7 @@ func (w *worker) prepare(g *position.Game) {
 	w.rootMoves = slices.Grow(w.rootMoves[:0], list.Len())
 	for _, m := range list.Slice() {
 		if len(lim.SearchMoves) == 0 || slices.Contains(lim.SearchMoves, m) {
-			w.rootMoves = append(w.rootMoves, rootMove{move: m, score: -infinity, pvLength: 1})
+			w.rootMoves = append(w.rootMoves, rootMove{move: m, score: -chess.Infinity, pvLength: 1})
 			w.rootMoves[len(w.rootMoves)-1].pv[0] = m
 		}
 	}
@@ -170,7 +170,7 @@ func (w *worker) sortRoot(from, to int) {
 		if a.rank != b.rank {
 			return b.rank - a.rank
 		}
-		return b.score - a.score
+		return int(b.score - a.score)
 	})
 }
 
@@ -303,7 +303,7 @@ func (w *worker) canRepeat(ply int) bool {
 }
 
 // evaluate returns the static evaluation of the position at ply.
-func (w *worker) evaluate(ply int) int {
+func (w *worker) evaluate(ply int) chess.Score {
 	return w.acc.Evaluate(&w.stack[ply].pos)
 }
 

@@ -18,7 +18,7 @@ func TestAppendLine(t *testing.T) {
 		Depth: 7, SelDepth: 12, MultiPV: 2, Score: -35, Nodes: 123456, Elapsed: 1500 * time.Millisecond,
 		Hashfull: 17, TBHits: 3, PV: []chess.Move{e4, castle},
 	}
-	shown := strconv.Itoa(full.Score.Centipawns())
+	shown := strconv.Itoa(int(full.Score.Centipawns()))
 	bounded := full
 	bounded.Bound, bounded.Score = search.UpperBound, mateScore-5
 	chess960 := settings{chess960: true, showWDL: true}

@@ -124,7 +124,7 @@ func appendScore(b []byte, info *search.Line, wdl bool) []byte {
 		b = append(b, " upperbound"...)
 	}
 	if wdl {
-		win, draw, loss := info.Score.WDL()
+		win, draw, loss := search.WDL(info.Score)
 		b = appendField(b, " wdl ", win)
 		b = appendField(b, " ", draw)
 		b = appendField(b, " ", loss)
@@ -133,7 +133,7 @@ func appendScore(b []byte, info *search.Line, wdl bool) []byte {
 }
 
 // appendField appends a number behind its name with the blanks it needs.
-func appendField[N int | int64 | uint64](b []byte, name string, n N) []byte {
+func appendField[N int | int64 | uint64 | chess.Centipawns](b []byte, name string, n N) []byte {
 	b = append(b, name...)
 	if n < 0 {
 		return strconv.AppendInt(b, int64(n), 10)

@@ -194,7 +194,7 @@ func (l *labeller) label(
 }
 
 // keep keeps a position with the score for the side to move, unless that is too large.
-func (l *labeller) keep(p *position.Position, score search.Score, result func(int) record.Result, out *scored) {
+func (l *labeller) keep(p *position.Position, score chess.Score, result func(int) record.Result, out *scored) {
 	value := int(search.Unscaled(score, p))
 	if p.SideToMove() == chess.Black {
 		value = -value

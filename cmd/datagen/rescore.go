@@ -110,7 +110,7 @@ func (r *rescorer) score(worker int, g *position.Game) (score int16, nodes uint6
 	case r.engines == nil:
 		s := r.stacks[worker]
 		s.Reset(&g.Pos)
-		value = s.Evaluate(&g.Pos)
+		value = int(s.Evaluate(&g.Pos))
 	default:
 		found := r.engines[worker].Search(g, r.limits, nil)
 		value, nodes = int(search.Unscaled(found.Score, &g.Pos)), found.Nodes

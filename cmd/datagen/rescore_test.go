@@ -36,7 +36,7 @@ func TestRescore(t *testing.T) {
 		game := position.NewGame(g.Start)
 		for j, ply := range g.Plies {
 			s.Reset(&game.Pos)
-			want := s.Evaluate(&game.Pos)
+			want := int(s.Evaluate(&game.Pos))
 			if game.Pos.SideToMove() == chess.Black {
 				want = -want
 			}

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"io"
 
+	"skein/chess"
 	"skein/internal/record"
 	"skein/position"
-	"skein/search"
 	"skein/syzygy"
 )
 
@@ -55,9 +55,9 @@ func tableScore(t *syzygy.Tables, p *position.Position) (score int, ok bool) {
 	case err != nil:
 		return 0, false
 	case v == syzygy.Win:
-		return search.TableWin, true
+		return int(chess.TableWin), true
 	case v == syzygy.Loss:
-		return -search.TableWin, true
+		return -int(chess.TableWin), true
 	}
 	return 0, true
 }

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"skein/chess"
 	"skein/internal/corpora"
 	"skein/internal/record"
 	"skein/position"
-	"skein/search"
 )
 
 // TestTables ends games by tables and refuses folders without any.
@@ -90,7 +90,7 @@ func TestRescoreByTables(t *testing.T) {
 		for line := range strings.Lines(string(contents(t, out))) {
 			scores = append(scores, strings.Split(line, " | ")[1])
 		}
-		win, loss := strconv.Itoa(search.TableWin), strconv.Itoa(-search.TableWin)
+		win, loss := strconv.Itoa(int(chess.TableWin)), strconv.Itoa(-int(chess.TableWin))
 		if len(scores) != len(lines) || !slices.Equal(scores[:4], []string{win, win, loss, "0"}) || scores[4] == win || scores[4] == loss {
 			t.Errorf("depth %s: scores %q", limit, scores)
 		}

@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"skein/bench"
+	"skein/chess"
 	"skein/internal/simd"
 	"skein/nnue"
 	"skein/search"
@@ -43,7 +44,7 @@ func runBench(engine *search.Engine, args []string, out io.Writer) error {
 		name       string
 		value, max int
 	}{
-		{"depth", bench.DefaultDepth, search.MaxPly},
+		{"depth", bench.DefaultDepth, chess.MaxPly},
 		{"threads", bench.DefaultThreads, search.MaxThreads},
 		{"hash", bench.DefaultHash, 1 << 25},
 	}

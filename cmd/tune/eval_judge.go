@@ -62,7 +62,7 @@ func (j *judge) appendValues(ctx context.Context, values []int, p *position.Posi
 	}
 	for i, s := range j.stacks {
 		s.Reset(p)
-		values = append(values, sign*s.Evaluate(p))
+		values = append(values, sign*int(s.Evaluate(p)))
 		for _, limits := range j.limits {
 			values = append(values, sign*searchScore(ctx, j.engines[i], p, limits))
 		}

@@ -74,7 +74,7 @@ func TestHeadActivity(t *testing.T) {
 		for _, n := range []*nnue.Network{net, wide} {
 			s := nnue.NewStack(n, 0)
 			s.Reset(&pos)
-			if got := s.Evaluate(&pos); got != want {
+			if got := int(s.Evaluate(&pos)); got != want {
 				t.Errorf("%s, width %d: %d instead of %d", fen, n.Architecture().Width, got, want)
 			}
 		}

@@ -123,7 +123,7 @@ func TestAccumulate(t *testing.T) {
 		}
 		s := nnue.NewStack(net, 0)
 		s.Reset(&pos)
-		if got, want := s.Evaluate(&pos), sum/nnue.QA*p.Scale/(nnue.QA*nnue.QB); got != want {
+		if got, want := int(s.Evaluate(&pos)), sum/nnue.QA*p.Scale/(nnue.QA*nnue.QB); got != want {
 			t.Errorf("%s: %d instead of %d", fen, want, got)
 		}
 	}

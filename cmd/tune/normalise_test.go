@@ -33,7 +33,7 @@ func TestNormalise(t *testing.T) {
 	evaluate := func(n *nnue.Network) int {
 		s := nnue.NewStack(n, 0)
 		s.Reset(&p)
-		return s.Evaluate(&p)
+		return int(s.Evaluate(&p))
 	}
 	if a, b := evaluate(old), evaluate(scaled); a == 0 || b-2*a > 2 || b-2*a < -2 {
 		t.Errorf("a value of %d became %d", a, b)

@@ -121,18 +121,18 @@ type reporter struct {
 
 // report is what a search found out, as it is written in JSON.
 type report struct {
-	Depth    int    `json:"depth"`
-	SelDepth int    `json:"seldepth"`
-	MultiPV  int    `json:"multipv"`
-	CP       *int   `json:"cp,omitempty"`    // centipawns, White's view
-	Mate     *int   `json:"mate,omitempty"`  // moves, negative if Black mates
-	Bound    string `json:"bound,omitempty"` // lower or upper, of the side to move
-	Nodes    uint64 `json:"nodes"`
-	TimeMS   int64  `json:"time_ms"`
-	Hashfull int    `json:"hashfull"`
-	TBHits   uint64 `json:"tbhits"`
-	PV       string `json:"pv"`  // UCI
-	SAN      string `json:"san"` // with move numbers
+	Depth    int               `json:"depth"`
+	SelDepth int               `json:"seldepth"`
+	MultiPV  int               `json:"multipv"`
+	CP       *chess.Centipawns `json:"cp,omitempty"`    // White's view
+	Mate     *int              `json:"mate,omitempty"`  // moves, negative if Black mates
+	Bound    string            `json:"bound,omitempty"` // lower or upper, of the side to move
+	Nodes    uint64            `json:"nodes"`
+	TimeMS   int64             `json:"time_ms"`
+	Hashfull int               `json:"hashfull"`
+	TBHits   uint64            `json:"tbhits"`
+	PV       string            `json:"pv"`  // UCI
+	SAN      string            `json:"san"` // with move numbers
 
 	value   value
 	elapsed time.Duration

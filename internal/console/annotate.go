@@ -210,14 +210,14 @@ func joinNonEmpty(a, b string) string {
 
 // moveReport is what is written about a move in JSON.
 type moveReport struct {
-	Game   int     `json:"game"`
-	Ply    int     `json:"ply"` // from 1
-	Move   string  `json:"move"`
-	SAN    string  `json:"san"`
-	CP     *int    `json:"cp,omitempty"` // after the move, White's view
-	Mate   *int    `json:"mate,omitempty"`
-	Loss   float64 `json:"loss"` // of expected points, 0 to 1
-	Better string  `json:"better,omitempty"`
+	Game   int               `json:"game"`
+	Ply    int               `json:"ply"` // from 1
+	Move   string            `json:"move"`
+	SAN    string            `json:"san"`
+	CP     *chess.Centipawns `json:"cp,omitempty"` // after the move, White's view
+	Mate   *int              `json:"mate,omitempty"`
+	Loss   float64           `json:"loss"` // of expected points, 0 to 1
+	Better string            `json:"better,omitempty"`
 }
 
 func (a *annotator) remarkJSON(g *notation.Game, i int, v value, loss float64, better []chess.Move) error {

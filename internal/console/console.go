@@ -17,6 +17,7 @@ import (
 	"sync"
 	"time"
 
+	"skein/chess"
 	"skein/search"
 	"skein/syzygy"
 )
@@ -185,8 +186,8 @@ func (e *effort) check(given *flag.FlagSet) error {
 	set := map[string]bool{}
 	given.Visit(func(f *flag.Flag) { set[f.Name] = true })
 	switch {
-	case set["depth"] && (e.depth < 1 || e.depth >= search.MaxPly):
-		return usagef("--depth %d is not between 1 and %d", e.depth, search.MaxPly-1)
+	case set["depth"] && (e.depth < 1 || e.depth >= chess.MaxPly):
+		return usagef("--depth %d is not between 1 and %d", e.depth, chess.MaxPly-1)
 	case set["nodes"] && e.nodes < 1:
 		return usagef("--nodes %d is not at least 1", e.nodes)
 	case e.threads < 1 || e.threads > search.MaxThreads:

@@ -185,7 +185,7 @@ func readPoints(p *position.Position, text string) map[chess.Move]int {
 }
 
 // solvedBy reports whether the move and the score answer the test.
-func (t *test) solvedBy(m chess.Move, score search.Score) bool {
+func (t *test) solvedBy(m chess.Move, score chess.Score) bool {
 	switch {
 	case slices.Contains(t.avoid, m):
 		return false

@@ -131,22 +131,22 @@ type jsonTable struct {
 }
 
 type testReport struct {
-	N         int    `json:"n"`
-	ID        string `json:"id"`
-	FEN       string `json:"fen"`
-	Wanted    string `json:"wanted"`
-	Found     string `json:"found"` // UCI
-	SAN       string `json:"san,omitempty"`
-	Solved    bool   `json:"solved"`
-	Points    *int   `json:"points,omitempty"`
-	MaxPoints int    `json:"max_points,omitempty"`
-	CP        *int   `json:"cp,omitempty"` // White's view
-	Mate      *int   `json:"mate,omitempty"`
-	TimeMS    *int64 `json:"time_ms,omitempty"` // from which on the right move stood
-	Depth     int    `json:"depth,omitempty"`   // likewise
-	Reached   int    `json:"reached_depth"`
-	Nodes     uint64 `json:"nodes"`
-	TBHits    uint64 `json:"tbhits"`
+	N         int               `json:"n"`
+	ID        string            `json:"id"`
+	FEN       string            `json:"fen"`
+	Wanted    string            `json:"wanted"`
+	Found     string            `json:"found"` // UCI
+	SAN       string            `json:"san,omitempty"`
+	Solved    bool              `json:"solved"`
+	Points    *int              `json:"points,omitempty"`
+	MaxPoints int               `json:"max_points,omitempty"`
+	CP        *chess.Centipawns `json:"cp,omitempty"` // White's view
+	Mate      *int              `json:"mate,omitempty"`
+	TimeMS    *int64            `json:"time_ms,omitempty"` // from which on the right move stood
+	Depth     int               `json:"depth,omitempty"`   // likewise
+	Reached   int               `json:"reached_depth"`
+	Nodes     uint64            `json:"nodes"`
+	TBHits    uint64            `json:"tbhits"`
 }
 
 func (w *jsonTable) row(n int, t *test, o *outcome) error {

@@ -10,7 +10,7 @@ import (
 
 // value is a score from White's view.
 type value struct {
-	score search.Score // of the side to move
+	score chess.Score // of the side to move
 	side  chess.Color
 }
 
@@ -25,7 +25,7 @@ func (v value) mate() (moves int, ok bool) {
 }
 
 // centipawns returns the value if it is no mate.
-func (v value) centipawns() int {
+func (v value) centipawns() chess.Centipawns {
 	if v.side == chess.Black {
 		return -v.score.Centipawns()
 	}
@@ -44,8 +44,8 @@ func (v value) String() string {
 }
 
 // expected returns the points, 0 to 1, that the side to move can hope for.
-func expected(s search.Score) float64 {
-	win, draw, _ := s.WDL()
+func expected(s chess.Score) float64 {
+	win, draw, _ := search.WDL(s)
 	return (float64(win) + float64(draw)/2) / 1000
 }
 

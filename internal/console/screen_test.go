@@ -54,7 +54,7 @@ func TestNumbers(t *testing.T) {
 }
 
 func TestValue(t *testing.T) {
-	shown := float64(search.Score(35).Centipawns()) / 100
+	shown := float64(chess.Score(35).Centipawns()) / 100
 	for _, tt := range []struct {
 		v    value
 		want string
@@ -118,13 +118,13 @@ func TestLive(t *testing.T) {
 	}
 	for depth := 1; depth <= 9; depth++ {
 		for line := 1; line <= 5; line++ {
-			r.report(&search.Line{Depth: depth, SelDepth: 2 * depth, MultiPV: line, PV: pv, Score: search.Score(depth), Nodes: 1e6, Elapsed: time.Second, Bound: search.Bound(line % 3)})
+			r.report(&search.Line{Depth: depth, SelDepth: 2 * depth, MultiPV: line, PV: pv, Score: chess.Score(depth), Nodes: 1e6, Elapsed: time.Second, Bound: search.Bound(line % 3)})
 		}
 		r.drawn = time.Time{}
 	}
 	r.finish(search.Result{Best: pv[0]})
 	lines := terminal(out.String())
-	if len(lines) != 5 || !strings.HasPrefix(lines[0], "depth 9/18") || !strings.HasPrefix(lines[1], fmt.Sprintf(" 9 ≥  %+.2f  1. ", float64(search.Score(9).Centipawns())/100)) || !strings.HasPrefix(lines[4], "best move: 1. ") {
+	if len(lines) != 5 || !strings.HasPrefix(lines[0], "depth 9/18") || !strings.HasPrefix(lines[1], fmt.Sprintf(" 9 ≥  %+.2f  1. ", float64(chess.Score(9).Centipawns())/100)) || !strings.HasPrefix(lines[4], "best move: 1. ") {
 		t.Errorf("on the terminal stands\n%s", strings.Join(lines, "\n"))
 	}
 	for _, line := range lines {

@@ -127,7 +127,7 @@ func (p *Player) balanced(start *position.Position, t *Tally) bool {
 }
 
 // recorded is the score to write down for p, from White's view: what the network is to say of it.
-func recorded(score search.Score, p *position.Position) int16 {
+func recorded(score chess.Score, p *position.Position) int16 {
 	score = search.Unscaled(score, p)
 	if p.SideToMove() == chess.Black {
 		score = -score

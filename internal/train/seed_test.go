@@ -45,9 +45,9 @@ func newEvaluator(t *testing.T) evaluator {
 func (e evaluator) value(p *position.Position) int {
 	e.stack.Reset(p)
 	if p.SideToMove() == chess.Black {
-		return -e.stack.Evaluate(p)
+		return -int(e.stack.Evaluate(p))
 	}
-	return e.stack.Evaluate(p)
+	return int(e.stack.Evaluate(p))
 }
 
 // place returns a position with that material and side to move in which no

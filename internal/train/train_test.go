@@ -305,7 +305,7 @@ func TestEngineAgrees(t *testing.T) {
 				t.Fatal(err)
 			}
 			stack.Reset(&positions[i].Position)
-			got, want := integers.value(integers.output(&s)), stack.Evaluate(&positions[i].Position)
+			got, want := integers.value(integers.output(&s)), int(stack.Evaluate(&positions[i].Position))
 			if got != want {
 				t.Fatalf("%v: %s: %d, the engine says %d", a, positions[i].Position.FEN(), got, want)
 			}
