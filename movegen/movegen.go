@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"skein/chess"
+	"skein/internal/invariant"
 	"skein/position"
 )
 
@@ -22,10 +23,17 @@ const (
 // Generate appends the legal moves of the stage to list, in no particular but
 // a fixed order.
 func Generate(p *position.Position, stage Stage, list *chess.MoveList) {
+	var before int
+	if invariant.Enabled {
+		before = list.Len()
+	}
 	if p.SideToMove() == chess.White {
 		generate[white, listing](p, stage, list)
 	} else {
 		generate[black, listing](p, stage, list)
+	}
+	if invariant.Enabled {
+		invariant.NoError(validateMoves(p, stage, list.Slice()[before:], sampled(p)))
 	}
 }
 
@@ -42,6 +50,9 @@ func count(p *position.Position, list *chess.MoveList) int {
 		generate[white, counting](p, All, list)
 	} else {
 		generate[black, counting](p, All, list)
+	}
+	if invariant.Enabled && sampled(p) {
+		invariant.NoError(validateCount(p, list.Len()))
 	}
 	return list.Len()
 }

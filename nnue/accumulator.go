@@ -2,6 +2,7 @@ package nnue
 
 import (
 	"skein/chess"
+	"skein/internal/invariant"
 	"skein/internal/simd"
 	"skein/position"
 )
@@ -23,7 +24,8 @@ type Stack struct {
 	cacheValues []int16 // [len(cache)][Width]
 	add, sub    [64]int32
 
-	products []uint8 // [Width], what the first layer of a head sees
+	fresh    invariant.State[[maxWidth]int16] // an accumulator to compare with
+	products []uint8                          // [Width], what the first layer of a head sees
 }
 
 // frame is one position of the line.
@@ -74,7 +76,12 @@ func (s *Stack) Push() *position.Delta {
 }
 
 // Pop takes the last move back.
-func (s *Stack) Pop() { s.top-- }
+func (s *Stack) Pop() {
+	if invariant.Enabled {
+		invariant.Check(s.top > 0, "nnue: Pop at the beginning of the line")
+	}
+	s.top--
+}
 
 // Evaluate returns the value of p, the position at the end of the line, for the
 // side to move, within ±chess.MaxEval.
@@ -97,7 +104,12 @@ func (s *Stack) Evaluate(p *position.Position) chess.Score {
 		sum := simd.SCReLUDot(s.at(s.top, us), s.at(s.top, us.Other()), weights)
 		value = (int64(sum)/QA + bias) * int64(net.Scale) / (QA * QB)
 	}
-	return chess.Score(min(max(value, -int64(chess.MaxEval)), int64(chess.MaxEval)))
+	value = min(max(value, -int64(chess.MaxEval)), int64(chess.MaxEval))
+	if invariant.Enabled {
+		invariant.NoError(s.validate(p, s.fresh.Get()[:]))
+		invariant.NoError(validateValue(p, value))
+	}
+	return chess.Score(value)
 }
 
 // at returns the accumulator of colour c in frame i.

@@ -1,6 +1,9 @@
 package position
 
-import "skein/chess"
+import (
+	"skein/chess"
+	"skein/internal/invariant"
+)
 
 // Placement is a piece on a square.
 type Placement struct {
@@ -78,6 +81,9 @@ func (p *Position) Do(m chess.Move, next *Position, d *Delta) {
 		}
 	}
 	next.updateChecks()
+	if invariant.Enabled {
+		invariant.NoError(p.validateDo(m, next, d))
+	}
 }
 
 // DoNull passes the move. The side to move must not be in check.
@@ -85,6 +91,9 @@ func (p *Position) DoNull(next *Position) {
 	*next = *p
 	next.passTurn(p)
 	next.updateChecks()
+	if invariant.Enabled {
+		invariant.NoError(p.validateNull(next))
+	}
 }
 
 // passTurn does to p, a copy of prev, what every move does: the other side is

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"skein/chess"
+	"skein/internal/invariant"
 )
 
 // StartFEN is the initial array of standard chess.
@@ -85,6 +86,10 @@ func Parse(fen string, chess960 bool) (Position, error) {
 		}
 	}
 	p.keys = p.fullKeys()
+	if invariant.Enabled {
+		err := p.Validate()
+		invariant.Check(err == nil, "position: read from %q: %v", fen, err)
+	}
 	return p, nil
 }
 
@@ -121,19 +126,8 @@ func (p *Position) readBoard(s string) error {
 		}
 	}
 
-	for _, c := range []chess.Color{chess.White, chess.Black} {
-		if n := p.PiecesOf(c, chess.King).Count(); n != 1 {
-			return fenError(fieldBoard, "%d %s kings", n, c)
-		}
-		if n := p.PiecesOf(c, chess.Pawn).Count(); n > 8 {
-			return fenError(fieldBoard, "%d %s pawns", n, c)
-		}
-		if n := p.Of(c).Count(); n > 16 {
-			return fenError(fieldBoard, "%d %s men", n, c)
-		}
-	}
-	if bad := p.Pieces(chess.Pawn) & (chess.Rank1 | chess.Rank8); bad != 0 {
-		return fenError(fieldBoard, "pawn on %s", bad.First())
+	if err := p.validateMen(); err != nil {
+		return fenError(fieldBoard, "%v", err)
 	}
 	return nil
 }
@@ -155,9 +149,8 @@ func (p *Position) readSide(s string) error {
 	default:
 		return fenError(fieldSide, "%q is neither w nor b", clip(s))
 	}
-	us := p.side
-	if p.AttackersTo(p.King(us.Other()), p.Occupied())&p.Of(us) != 0 {
-		return fenError(fieldSide, "%s is in check but %s is to move", us.Other(), us)
+	if err := p.validateTurn(); err != nil {
+		return fenError(fieldSide, "%v", err)
 	}
 	p.updateChecks()
 	return nil
@@ -187,12 +180,8 @@ func (p *Position) readCastling(s string, chess960 bool) error {
 		}
 		p.castling |= rook.Bit()
 	}
-	for _, c := range []chess.Color{chess.White, chess.Black} {
-		king, rooks := p.King(c), p.CastlingRooks(c)
-		kingSide := rooks &^ (king.Bit() - 1)
-		if kingSide.Many() || (rooks &^ kingSide).Many() {
-			return fenError(fieldCastling, "two %s rooks on one side of the king", c)
-		}
+	if err := p.validateCastling(); err != nil {
+		return fenError(fieldCastling, "%v", err)
 	}
 	return nil
 }
@@ -231,18 +220,10 @@ func (p *Position) readEnPassant(s string) error {
 		if !ok {
 			return fenError(fieldEnPassant, "%q is no square", clip(s))
 		}
-		pushed = square ^ 8
-		origin := square ^ 24
-		switch {
-		case square.Relative(p.side).Rank() != 5:
-			return fenError(fieldEnPassant, "%s is on the wrong rank", s)
-		case p.At(pushed) != chess.MakePiece(p.side.Other(), chess.Pawn):
-			return fenError(fieldEnPassant, "no %s pawn on %s", p.side.Other(), pushed)
-		case p.At(square) != chess.NoPiece:
-			return fenError(fieldEnPassant, "%s is occupied", square)
-		case p.At(origin) != chess.NoPiece:
-			return fenError(fieldEnPassant, "the pawn on %s came from %s, which is occupied", pushed, origin)
+		if err := p.validateDoubleStep(square); err != nil {
+			return fenError(fieldEnPassant, "%v", err)
 		}
+		pushed = square ^ 8
 		enPassant = square
 	}
 	if err := p.checkCheckers(enPassant, pushed); err != nil {

@@ -128,6 +128,9 @@ func invariants(p *position.Position) error {
 	if p.Key() != all {
 		return fmt.Errorf("Key is not its parts")
 	}
+	if err := p.Validate(); err != nil {
+		return fmt.Errorf("Validate: %w", err)
+	}
 	return nil
 }
 

@@ -74,6 +74,7 @@ import (
 	"sync/atomic"
 
 	"skein/chess"
+	"skein/internal/invariant"
 )
 
 // Bound tells how the score of an entry relates to the true one.
@@ -88,7 +89,8 @@ const (
 	BoundExact
 )
 
-// MaxDepth is the largest depth of an Entry; Store cuts larger ones to it.
+// MaxDepth is the largest depth of an Entry; Store cuts larger ones to it, or
+// in builds with the tag debug refuses them.
 const MaxDepth = 254
 
 // Entry is what is known about one position. The table does not interpret
@@ -227,12 +229,18 @@ func (t *Table) index(k chess.Key) uint64 {
 func (t *Table) Probe(k chess.Key) (e Entry, ok bool) {
 	_, d := t.clusters[t.index(k)].find(k)
 	e.unpack(d)
+	if invariant.Enabled && d != 0 {
+		invariant.NoError(e.validate(k))
+	}
 	return e, d != 0
 }
 
 // Store remembers e for the position with key k. An entry with NoMove keeps
 // the move known before. The entry may not be kept: see Replacement above.
 func (t *Table) Store(k chess.Key, e Entry) {
+	if invariant.Enabled {
+		invariant.NoError(e.validate(k))
+	}
 	c := &t.clusters[t.index(k)]
 	now := t.generation.Load()
 	slot, old := c.find(k)

@@ -1,0 +1,43 @@
+package movegen
+
+import (
+	"fmt"
+	"slices"
+
+	"skein/chess"
+	"skein/position"
+)
+
+// Tally records moves that come one at a time, from a move picker for example,
+// and finds out whether they are the legal moves, each of them once. Its zero
+// value is empty.
+type Tally struct{ moves chess.MoveList }
+
+// Clear empties the tally.
+func (t *Tally) Clear() { t.moves.Clear() }
+
+// Add records m. The error says that m is not legal in p or that it is recorded
+// already.
+func (t *Tally) Add(p *position.Position, m chess.Move) error {
+	if !IsLegal(p, m) {
+		return fmt.Errorf("movegen: %s: %s (code %#04x) is not legal", p.FEN(), m, uint16(m))
+	}
+	if slices.Contains(t.moves.Slice(), m) {
+		return fmt.Errorf("movegen: %s: %s comes twice", p.FEN(), m)
+	}
+	t.moves.Add(m)
+	return nil
+}
+
+// Complete returns an error that names a legal move of the stage that is not
+// recorded, nil if there is none.
+func (t *Tally) Complete(p *position.Position, stage Stage) error {
+	var list chess.MoveList
+	Generate(p, stage, &list)
+	for _, m := range list.Slice() {
+		if !slices.Contains(t.moves.Slice(), m) {
+			return fmt.Errorf("movegen: %s: %s is missing", p.FEN(), m)
+		}
+	}
+	return nil
+}
