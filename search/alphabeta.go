@@ -2,6 +2,7 @@ package search
 
 import (
 	"skein/chess"
+	"skein/internal/invariant"
 	"skein/movegen"
 	"skein/tt"
 )
@@ -14,6 +15,9 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 	// 1. The horizon.
 	if depth <= 0 {
 		return w.quiescence(ply, alpha, beta)
+	}
+	if invariant.Enabled {
+		invariant.NoError(w.validateNode(ply, depth, alpha, beta, cut))
 	}
 	root, pv := ply == 0, beta-alpha > 1
 	f, prev := &w.stack[ply], w.earlier(ply, 1)
@@ -233,6 +237,9 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 		if w.halted() {
 			return chess.DrawScore
 		}
+		if invariant.Enabled {
+			invariant.NoError(validateScore(pos, score))
+		}
 
 		// 19. A better move, perhaps so good that the opponent will not come
 		// here.
@@ -334,6 +341,9 @@ func (w *worker) assess(ply int, key chess.Key, entry tt.Entry, hit bool, tableS
 		w.shared.table.Store(key, tt.Entry{Eval: int16(raw), PV: f.wasPV})
 	}
 	f.static = w.corrected(ply, raw)
+	if invariant.Enabled {
+		invariant.NoError(f.validateStatic())
+	}
 	if hit && cutsOff(entry.Bound, tableScore, f.static+1) {
 		return raw, tableScore
 	}

@@ -2,6 +2,7 @@ package search
 
 import (
 	"skein/chess"
+	"skein/internal/invariant"
 	"skein/movegen"
 	"skein/position"
 )
@@ -31,6 +32,7 @@ type movePicker struct {
 	stage     stage
 	noisyOnly bool // stop after good captures and promotions
 	noQuiets  bool
+	tally     invariant.State[movegen.Tally] // of the moves handed out
 
 	// list holds bad noisy moves in [0, bad), then used ones, then those still
 	// to come in [next, end).
@@ -60,6 +62,10 @@ func (mp *movePicker) reset(w *worker, ply int, tableMove chess.Move) {
 	mp.tableMove, mp.threshold, mp.noisyOnly, mp.noQuiets = tableMove, 0, false, false
 	mp.stage = stageTable
 	mp.bad, mp.next, mp.end = 0, 0, 0
+	if invariant.Enabled {
+		invariant.NoError(validateTableMove(mp.pos, tableMove))
+		mp.tally.Get().Clear()
+	}
 }
 
 // resetNoisy starts over with only the captures and promotions that win at
@@ -74,6 +80,15 @@ func (mp *movePicker) skipQuiets() { mp.noQuiets = true }
 
 // pick returns the next move, NoMove after the last.
 func (mp *movePicker) pick() chess.Move {
+	m := mp.advance()
+	if invariant.Enabled {
+		invariant.NoError(mp.tallied(m))
+	}
+	return m
+}
+
+// advance goes through the stages to the next move.
+func (mp *movePicker) advance() chess.Move {
 	switch mp.stage {
 	case stageTable:
 		mp.stage++

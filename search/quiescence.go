@@ -2,6 +2,7 @@ package search
 
 import (
 	"skein/chess"
+	"skein/internal/invariant"
 	"skein/movegen"
 	"skein/position"
 	"skein/tt"
@@ -10,6 +11,9 @@ import (
 // quiescence plays out captures and promotions, and checks by answering them,
 // until the position is quiet enough to be evaluated.
 func (w *worker) quiescence(ply int, alpha, beta chess.Score) chess.Score {
+	if invariant.Enabled {
+		invariant.NoError(w.validateNode(ply, 0, alpha, beta, false))
+	}
 	pv := beta-alpha > 1
 	f := &w.stack[ply]
 	pos := &f.pos
@@ -57,6 +61,9 @@ func (w *worker) quiescence(ply int, alpha, beta chess.Score) chess.Score {
 			raw = w.evaluate(ply)
 		}
 		f.static = w.corrected(ply, raw)
+		if invariant.Enabled {
+			invariant.NoError(f.validateStatic())
+		}
 		best = f.static
 		if hit && cutsOff(entry.Bound, tableScore, best+1) && !tableScore.IsDecisive() {
 			best = tableScore

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"skein/chess"
+	"skein/internal/invariant"
 )
 
 const (
@@ -90,6 +91,9 @@ func (r *run) reportLines(w *worker) {
 		line.Depth, line.Score, line.Bound = rm.depth, rm.shown(), rm.bound
 		if rm.shown() != rm.value {
 			line.Bound = Exact
+		}
+		if invariant.Enabled {
+			invariant.NoError(validateLine(&w.stack[0].pos, line.PV))
 		}
 		r.report(line)
 	}
