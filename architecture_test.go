@@ -18,6 +18,7 @@ var rooms = map[string][]string{
 	"chess":             {},
 	"position":          {"chess"},
 	"movegen":           {"chess", "position"},
+	"rules":             {"chess", "position", "movegen"},
 	"notation":          {"chess", "position", "movegen"},
 	"polyglot":          {"chess", "position", "notation"},
 	"tt":                {"chess"},
