@@ -28,7 +28,7 @@ var rooms = map[string][]string{
 	"syzygy":            {"chess", "position", "movegen"},
 	"search":            {"chess", "position", "movegen", "tt", "nnue", "syzygy"},
 	"bench":             {"position", "nnue", "search"},
-	"uci":               {"chess", "position", "movegen", "notation", "polyglot", "search", "syzygy"},
+	"uci":               {"chess", "position", "movegen", "notation", "polyglot", "rules", "search", "syzygy"},
 	"internal/record":   {"chess", "position"},
 	"internal/selfplay": {"chess", "position", "movegen", "nnue", "search", "internal/record"},
 	"internal/train":    {"chess", "position", "nnue", "internal/record", "internal/simd"},
