@@ -19,7 +19,7 @@ var rooms = map[string][]string{
 	"position":          {"chess"},
 	"movegen":           {"chess", "position"},
 	"rules":             {"chess", "position", "movegen"},
-	"notation":          {"chess", "position", "movegen"},
+	"notation":          {"chess", "position", "movegen", "rules"},
 	"polyglot":          {"chess", "position", "notation"},
 	"tt":                {"chess"},
 	"internal/simd":     {},
@@ -33,7 +33,7 @@ var rooms = map[string][]string{
 	"internal/selfplay": {"chess", "position", "movegen", "nnue", "search", "internal/record"},
 	"internal/train":    {"chess", "position", "nnue", "internal/record", "internal/simd"},
 	"internal/console":  {"chess", "position", "movegen", "notation", "search", "syzygy"},
-	"internal/dataset":  {"chess", "position", "notation", "internal/record", "internal/selfplay", "nnue"},
+	"internal/dataset":  {"chess", "position", "notation", "internal/record", "internal/selfplay", "nnue", "rules"},
 	// Any room may switch on checks.
 	"internal/invariant": {},
 	// Text for tests.

@@ -14,6 +14,7 @@ import (
 	"skein/nnue"
 	"skein/notation"
 	"skein/position"
+	"skein/rules"
 )
 
 // pgnGames reads the games of PGN. Those without a result are left out; a fault is
@@ -45,8 +46,8 @@ func pgnGames(name string, r io.Reader, put func(*GameBatch) error) error {
 // fromPGN turns the main line of a game, up to a null move, into plies, and
 // tells which have a score; not ok if the game has no result.
 func fromPGN(g *notation.Game) (game record.Game, scored []bool, ok bool) {
-	result, ok := map[notation.Result]record.Result{
-		notation.WhiteWins: record.WhiteWins, notation.BlackWins: record.BlackWins, notation.Draw: record.Draw,
+	result, ok := map[rules.Result]record.Result{
+		rules.WhiteWins: record.WhiteWins, rules.BlackWins: record.BlackWins, rules.Draw: record.Draw,
 	}[g.Result]
 	if !ok {
 		return game, nil, false
