@@ -29,11 +29,11 @@ var rooms = map[string][]string{
 	"search":            {"chess", "position", "movegen", "tt", "nnue", "syzygy"},
 	"bench":             {"position", "nnue", "search"},
 	"uci":               {"chess", "position", "movegen", "notation", "polyglot", "rules", "search", "syzygy"},
-	"internal/record":   {"chess", "position"},
-	"internal/selfplay": {"chess", "position", "movegen", "nnue", "search", "internal/record"},
-	"internal/train":    {"chess", "position", "nnue", "internal/record", "internal/simd"},
+	"internal/record":   {"chess", "position", "rules"},
+	"internal/selfplay": {"chess", "position", "movegen", "rules", "nnue", "search", "internal/record"},
+	"internal/train":    {"chess", "nnue", "rules", "internal/record", "internal/simd"},
 	"internal/console":  {"chess", "position", "movegen", "notation", "search", "syzygy"},
-	"internal/dataset":  {"chess", "position", "notation", "internal/record", "internal/selfplay", "nnue", "rules"},
+	"internal/dataset":  {"chess", "position", "rules", "notation", "internal/record"},
 	// Any room may switch on checks.
 	"internal/invariant": {},
 	// Text for tests.

@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"skein/internal/record"
+	"skein/rules"
 )
 
 // Filter chooses positions while they are read. The zero value keeps all.
@@ -53,8 +54,8 @@ func (c *Config) filter(batch int64) Filter {
 // sieve is a Filter made ready.
 type sieve struct {
 	minMove int
-	low     [record.WhiteWins + 1]int // scores that pass, for each result, from White's view
-	high    [record.WhiteWins + 1]int
+	low     [3]int // scores that pass, for each result, from White's view
+	high    [3]int
 }
 
 // sieve returns f made ready, where 1 / (1 + exp(-score/scale)) points are
@@ -86,6 +87,6 @@ func (f Filter) sieve(scale float64) sieve {
 // to find.
 func (s *sieve) keep(b *record.Packed) bool {
 	score := int(int16(binary.LittleEndian.Uint16(b[atScore:])))
-	result := min(b[atResult], byte(record.WhiteWins))
+	result := min(b[atResult], byte(rules.WhiteWins.HalfPoints()))
 	return s.low[result] <= score && score <= s.high[result] && int(binary.LittleEndian.Uint16(b[atMove:])) >= s.minMove
 }

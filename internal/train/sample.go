@@ -8,6 +8,7 @@ import (
 	"skein/chess"
 	"skein/internal/record"
 	"skein/nnue"
+	"skein/rules"
 )
 
 // Offsets in a packed position; see docs/data-format.md.
@@ -63,7 +64,7 @@ func (s *sample) decode(a *nnue.Architecture, b *record.Packed) error {
 	if kings != [2]int{1, 1} {
 		return fmt.Errorf("%d white and %d black kings", kings[0], kings[1])
 	}
-	if b[atResult] > byte(record.WhiteWins) {
+	if b[atResult] > byte(rules.WhiteWins.HalfPoints()) {
 		return fmt.Errorf("%d is no result", b[atResult])
 	}
 	us := chess.Color(b[atSide] >> 7)

@@ -212,7 +212,7 @@ func TestDecode(t *testing.T) {
 			if s.men != p.Occupied().Count() || s.bucket != a.OutputBucket(s.men) {
 				t.Errorf("%s: %d men, bucket %d", p.FEN(), s.men, s.bucket)
 			}
-			sign, result := 1.0, float64(e.Result)/2
+			sign, result := 1.0, float64(e.Result.HalfPoints())/2
 			if p.SideToMove() != 0 {
 				sign, result = -1, 1-result
 			}
