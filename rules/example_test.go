@@ -52,7 +52,9 @@ func ExampleEndedOrClaimable() {
 
 func ExampleReplay() {
 	// The third move is illegal.
-	moves := []chess.Move{chess.NewMove(chess.E1, chess.D1), chess.NewMove(chess.E8, chess.D8), chess.NewMove(chess.D1, chess.F1)}
+	moves := []chess.Move{
+		chess.NewMove(chess.E1, chess.D1), chess.NewMove(chess.E8, chess.D8), chess.NewMove(chess.D1, chess.F1),
+	}
 	start, err := position.Parse("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", false)
 	if err != nil {
 		log.Fatal(err)

@@ -15,7 +15,7 @@ const (
 	NoReason Reason = iota // the game goes on
 	Checkmate
 	Stalemate
-	InsufficientMaterial // as [position.Position.InsufficientMaterial] knows it
+	InsufficientMaterial // see [position.Position.InsufficientMaterial]; no other dead positions are known
 	FivefoldRepetition
 	SeventyFiveMoves
 	ThreefoldRepetition // a claim
@@ -46,7 +46,8 @@ type Outcome struct {
 	Reason Reason
 }
 
-// Over reports whether the game does not go on.
+// Over reports whether o is the outcome of a game that is over. If its reason is
+// claimable, the claim is taken as made.
 func (o Outcome) Over() bool { return o.Reason != NoReason }
 
 // Ended returns the outcome of a game that is over without a claim, and the zero

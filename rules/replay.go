@@ -22,7 +22,9 @@ func (e *ReplayError) Error() string { return fmt.Sprintf("ply %d: %s", e.Ply, e
 // ply, from 0; the position is valid during the call. The error is a
 // *ReplayError for the first illegal move, together with the game as far as it
 // was legal.
-func Replay(start position.Position, moves []chess.Move, visit func(p *position.Position, ply int)) (*position.Game, error) {
+func Replay(
+	start position.Position, moves []chess.Move, visit func(p *position.Position, ply int),
+) (*position.Game, error) {
 	g := position.NewGame(start)
 	for i, m := range moves {
 		if !movegen.IsLegal(&g.Pos, m) {

@@ -136,7 +136,8 @@ func TestShuffle(t *testing.T) {
 	file := func(name string) string { return filepath.Join(dir, name) }
 	var in bytes.Buffer
 	for i := range n { // all different
-		e := record.Entry{Position: position.Start(), Score: int16(i % 20000), Result: rules.BlackWins + rules.Result(i/20000)}
+		result := rules.BlackWins + rules.Result(i/20000)
+		e := record.Entry{Position: position.Start(), Score: int16(i % 20000), Result: result}
 		if err := writeEntry(&in, &e, dataset.Records); err != nil {
 			t.Fatal(err)
 		}

@@ -70,7 +70,8 @@ func TestKinds(t *testing.T) {
 	}
 	var want []dataset.Entry
 	for i := range n {
-		g := record.Game{Start: parse(t, fmt.Sprintf("7k/8/8/8/8/8/4P3/K7 w - - 0 %d", i+1)), Result: rules.BlackWins + rules.Result(i%3)}
+		start := parse(t, fmt.Sprintf("7k/8/8/8/8/8/4P3/K7 w - - 0 %d", i+1))
+		g := record.Game{Start: start, Result: rules.BlackWins + rules.Result(i%3)}
 		play := position.NewGame(g.Start)
 		for j := range i % 5 {
 			e := record.Entry{Position: play.Pos, Score: int16(i - j), Result: g.Result}
@@ -130,7 +131,8 @@ func TestErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := record.Game{Start: e.Position, Result: rules.Draw, Plies: []record.Ply{{Move: chess.NewMove(chess.A1, chess.B1)}, {Move: chess.NewMove(chess.A1, chess.B1)}}}
+	step := record.Ply{Move: chess.NewMove(chess.A1, chess.B1)}
+	g := record.Game{Start: e.Position, Result: rules.Draw, Plies: []record.Ply{step, step}}
 	if err := errors.Join(w.Write(&g), w.Close()); err != nil {
 		t.Fatal(err)
 	}

@@ -62,7 +62,8 @@ func TestPacked(t *testing.T) {
 		result, err := b.Result()
 		if err != nil || result != g.Result || b.Score() != -1234 || b.SideToMove() != p.SideToMove() ||
 			b.Fullmoves() != p.Fullmoves() || b.Occupied() != p.Occupied() {
-			t.Errorf("%v: %v (%v), score %d, %v to move, move %d, occupied %x", e.String(), result, err, b.Score(), b.SideToMove(), b.Fullmoves(), b.Occupied())
+			t.Errorf("%s: %v (%v), score %d, %v to move, move %d, occupied %x",
+				e.String(), result, err, b.Score(), b.SideToMove(), b.Fullmoves(), b.Occupied())
 		}
 		var men record.Men
 		if err := b.Men(&men); err != nil {

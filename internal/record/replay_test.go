@@ -37,7 +37,8 @@ func TestReplay(t *testing.T) {
 		bad.Plies = slices.Clone(good.Plies)
 		test.spoil(&bad)
 		var replay *rules.ReplayError
-		if err := bad.Replay(nil); !errors.As(err, &replay) || replay.Ply != test.ply || !strings.Contains(replay.Reason, test.want) {
+		err := bad.Replay(nil)
+		if !errors.As(err, &replay) || replay.Ply != test.ply || !strings.Contains(replay.Reason, test.want) {
 			t.Errorf("%v instead of %q at ply %d", err, test.want, test.ply)
 		}
 	}
@@ -46,7 +47,11 @@ func TestReplay(t *testing.T) {
 // TestReplayEnds plays games to ends that the rules know, and claims every one
 // of the reasons in turn.
 func TestReplayEnds(t *testing.T) {
-	shuffle := []chess.Move{chess.NewMove(chess.A1, chess.B1), chess.NewMove(chess.H8, chess.G8), chess.NewMove(chess.B1, chess.A1), chess.NewMove(chess.G8, chess.H8)}
+	shuffle := []chess.Move{
+		chess.NewMove(chess.A1, chess.B1), chess.NewMove(chess.H8, chess.G8),
+		chess.NewMove(chess.B1, chess.A1), chess.NewMove(chess.G8, chess.H8),
+	}
+	ends := []record.End{record.Checkmate, record.Stalemate, record.Material, record.Threefold, record.FiftyMoves}
 	twice := append(slices.Clone(shuffle), shuffle...)
 	for _, test := range []struct {
 		fen    string
@@ -68,7 +73,7 @@ func TestReplayEnds(t *testing.T) {
 		for _, m := range test.moves {
 			g.Plies = append(g.Plies, record.Ply{Move: m})
 		}
-		for _, end := range []record.End{record.Checkmate, record.Stalemate, record.Material, record.Threefold, record.FiftyMoves} {
+		for _, end := range ends {
 			g.End = end
 			if err := g.Replay(nil); (err == nil) != (end == test.end) {
 				t.Errorf("%s, %d plies: the claim of %v: %v", test.fen, len(g.Plies), end, err)
@@ -80,8 +85,9 @@ func TestReplayEnds(t *testing.T) {
 func TestEndOf(t *testing.T) {
 	for reason, want := range map[rules.Reason]record.End{
 		rules.NoReason: record.Unknown, rules.Checkmate: record.Checkmate, rules.Stalemate: record.Stalemate,
-		rules.InsufficientMaterial: record.Material, rules.FivefoldRepetition: record.Threefold,
-		rules.SeventyFiveMoves: record.FiftyMoves, rules.ThreefoldRepetition: record.Threefold, rules.FiftyMoves: record.FiftyMoves,
+		rules.InsufficientMaterial: record.Material,
+		rules.FivefoldRepetition:   record.Threefold, rules.ThreefoldRepetition: record.Threefold,
+		rules.SeventyFiveMoves: record.FiftyMoves, rules.FiftyMoves: record.FiftyMoves,
 	} {
 		if got := record.EndOf(reason); got != want {
 			t.Errorf("%v is written as %v, want %v", reason, got, want)
