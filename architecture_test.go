@@ -27,7 +27,7 @@ var rooms = map[string][]string{
 	"nets":              {},
 	"syzygy":            {"chess", "position", "movegen"},
 	"search":            {"chess", "position", "movegen", "tt", "nnue", "syzygy"},
-	"bench":             {"position", "nnue", "search"},
+	"bench":             {"position", "search"},
 	"uci":               {"chess", "position", "movegen", "notation", "polyglot", "rules", "search", "syzygy"},
 	"internal/record":   {"chess", "position", "rules"},
 	"internal/selfplay": {"chess", "position", "movegen", "rules", "nnue", "search", "internal/record"},

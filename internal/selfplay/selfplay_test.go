@@ -155,6 +155,13 @@ func TestGames(t *testing.T) {
 		if err := g.Replay(nil); err != nil {
 			t.Errorf("game %d: %v", i, err)
 		}
+		at := position.NewGame(g.Start)
+		for j, ply := range g.Plies {
+			if outcome := rules.EndedOrClaimable(at); outcome.Over() {
+				t.Errorf("game %d goes on at ply %d after %v", i, j, outcome.Reason)
+			}
+			at.Play(ply.Move)
+		}
 		if len(g.Plies) > c.MaxPlies || g.End == record.Length && len(g.Plies) < c.MaxPlies {
 			t.Errorf("game %d: %v after %d plies", i, g.End, len(g.Plies))
 		}
