@@ -7,6 +7,7 @@ import (
 
 	"skein/chess"
 	"skein/position"
+	"skein/rules"
 )
 
 // Game is a game as PGN holds it. The zero value is no game: Start must be a
@@ -18,7 +19,7 @@ type Game struct {
 	Start    position.Position
 	Chess960 bool // castling is that of Chess960 (Variant tag)
 	Main     Line
-	Result   Result
+	Result   rules.Result
 }
 
 // Line is a sequence of moves, the main line of a game or a variation.
@@ -112,45 +113,22 @@ func (t *Tags) Set(name, value string) {
 	*t = append(*t, Tag{name, value})
 }
 
-// Result is how a game ended.
-type Result uint8
+// ParseResult reads the text that [rules.Result.String] writes for a result, and
+// the other ways to write a draw.
+func ParseResult(s string) (rules.Result, bool) { return resultOf([]byte(s)) }
 
-// The results. A game without one is unfinished, or nobody knows.
-const (
-	Unfinished Result = iota
-	WhiteWins
-	BlackWins
-	Draw
-)
-
-// String returns "1-0", "0-1", "1/2-1/2" or "*".
-func (r Result) String() string {
-	switch r {
-	case WhiteWins:
-		return "1-0"
-	case BlackWins:
-		return "0-1"
-	case Draw:
-		return "1/2-1/2"
-	}
-	return "*"
-}
-
-// ParseResult reads what String writes, and the other ways to write a draw.
-func ParseResult(s string) (Result, bool) { return resultOf([]byte(s)) }
-
-func resultOf(s []byte) (Result, bool) {
+func resultOf(s []byte) (rules.Result, bool) {
 	switch string(s) {
 	case "1-0":
-		return WhiteWins, true
+		return rules.WhiteWins, true
 	case "0-1":
-		return BlackWins, true
+		return rules.BlackWins, true
 	case "1/2-1/2", "1/2", "½-½":
-		return Draw, true
+		return rules.Draw, true
 	case "*":
-		return Unfinished, true
+		return rules.NoResult, true
 	}
-	return Unfinished, false
+	return rules.NoResult, false
 }
 
 // PGNError says what is wrong with a game, and where.

@@ -14,6 +14,7 @@ import (
 	"skein/internal/corpora"
 	"skein/movegen"
 	"skein/position"
+	"skein/rules"
 )
 
 // randomLine plays n moves from p and annotates them.
@@ -71,7 +72,7 @@ func randomGame(rng *rand.Rand) *Game {
 		p, _ = position.Parse(fen, true)
 	}
 	g := NewGame(p, chess960)
-	g.Result = Result(rng.IntN(4))
+	g.Result = rules.Result(rng.IntN(4))
 	g.Tags.Set("White", randomComment(rng)+"?")
 	g.Tags.Set("Annotator", `\"`+randomComment(rng))
 	g.Main = randomLine(rng, p, rng.IntN(60), 0)

@@ -12,6 +12,7 @@ import (
 
 	"skein/chess"
 	"skein/position"
+	"skein/rules"
 )
 
 // Reader reads games of a PGN file one after the other. Its memory is bounded,
@@ -496,7 +497,7 @@ func (r *Reader) finish(g *Game, t *token) (*Game, error) {
 	} else {
 		g.Main = r.take()
 	}
-	if g.Result == Unfinished {
+	if g.Result == rules.NoResult {
 		g.Result, _ = ParseResult(g.Tags.Get("Result"))
 	}
 	if r.err != nil {

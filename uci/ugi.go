@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"skein/chess"
-	"skein/movegen"
 	"skein/position"
+	"skein/rules"
 )
 
 // UGI is the sibling of UCI for games of any kind. A session that begins with
@@ -43,19 +43,15 @@ func (d *Driver) query(j *job) error {
 // firstPlayer is p1.
 const firstPlayer = chess.White
 
-// fiftyMoves is the rule in plies.
-const fiftyMoves = 100
-
-// resultOf returns p1win, p2win, draw, or none if the game goes on. The third
-// occurrence of a position and the fiftieth move without progress end it.
+// resultOf returns p1win, p2win, draw, or none if the game goes on. A draw that
+// can be claimed, by threefold repetition or fifty moves, ends it.
 func resultOf(g *position.Game) string {
-	p := &g.Pos
-	switch noMoves := movegen.Count(p) == 0; {
-	case noMoves && p.InCheck() && p.SideToMove() == firstPlayer:
-		return "p2win"
-	case noMoves && p.InCheck():
+	switch rules.EndedOrClaimable(g).Result {
+	case rules.WhiteWins:
 		return "p1win"
-	case noMoves, p.InsufficientMaterial(), p.Halfmoves() >= fiftyMoves, g.Repetitions() >= 2:
+	case rules.BlackWins:
+		return "p2win"
+	case rules.Draw:
 		return "draw"
 	}
 	return "none"

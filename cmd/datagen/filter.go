@@ -13,6 +13,7 @@ import (
 	"skein/chess"
 	"skein/internal/dataset"
 	"skein/internal/record"
+	"skein/rules"
 )
 
 // conditions choose games or positions.
@@ -117,7 +118,8 @@ func (c *conditions) prepare(flags *flag.FlagSet, kind dataset.Kind, seed uint64
 	case c.variant != "" && c.variant != "standard" && c.variant != "chess960":
 		return fmt.Errorf("unknown variant %q", c.variant)
 	}
-	if err := known("result", c.results, func(i int) string { return record.Result(i).String() }, int(record.WhiteWins)+1); err != nil {
+	result := func(i int) string { return (rules.BlackWins + rules.Result(i)).String() }
+	if err := known("result", c.results, result, rules.WhiteWins.HalfPoints()+1); err != nil {
 		return err
 	}
 	if err := known("end", c.ends, func(i int) string { return record.End(i).String() }, record.NumEnds); err != nil {

@@ -18,6 +18,7 @@ import (
 	"skein/movegen"
 	"skein/nnue"
 	"skein/position"
+	"skein/rules"
 	"skein/search"
 )
 
@@ -118,7 +119,7 @@ func (l *labeller) game(e *search.Engine, g *record.Game, line []position.Positi
 		if r.Float64() < l.offLine {
 			l.label(e, l.leave(e, r, line[i], &out.nodes), likely, out)
 		} else {
-			l.label(e, line[i], func(int) record.Result { return g.Result }, out)
+			l.label(e, line[i], func(int) rules.Result { return g.Result }, out)
 		}
 	}
 	out.numGames++
@@ -164,7 +165,7 @@ const later = 2
 // label searches p and labels positions on the principal variation, not beyond half of its depth. result tells the
 // result by the score.
 func (l *labeller) label(
-	e *search.Engine, p position.Position, result func(score int) record.Result, out *scored,
+	e *search.Engine, p position.Position, result func(score int) rules.Result, out *scored,
 ) {
 	var pv []chess.Move
 	depth := 0
@@ -194,7 +195,7 @@ func (l *labeller) label(
 }
 
 // keep keeps a position with the score for the side to move, unless that is too large.
-func (l *labeller) keep(p *position.Position, score chess.Score, result func(int) record.Result, out *scored) {
+func (l *labeller) keep(p *position.Position, score chess.Score, result func(int) rules.Result, out *scored) {
 	value := int(search.Unscaled(score, p))
 	if p.SideToMove() == chess.Black {
 		value = -value
@@ -235,12 +236,12 @@ func (l *labeller) leave(e *search.Engine, r *rand.Rand, p position.Position, no
 }
 
 // likely returns the likeliest result at a score from White's view.
-func likely(score int) record.Result {
+func likely(score int) rules.Result {
 	switch {
 	case score > nnue.Pawn:
-		return record.WhiteWins
+		return rules.WhiteWins
 	case score < -nnue.Pawn:
-		return record.BlackWins
+		return rules.BlackWins
 	}
-	return record.Draw
+	return rules.Draw
 }

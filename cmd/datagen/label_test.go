@@ -10,6 +10,7 @@ import (
 	"skein/internal/record"
 	"skein/movegen"
 	"skein/position"
+	"skein/rules"
 	"skein/search"
 )
 
@@ -36,7 +37,7 @@ func TestLabel(t *testing.T) {
 	}
 	must(t, quick(file("games.skr"), "-games", number)...)
 	games := gamesIn(t, file("games.skr"))
-	line := map[chess.Key]record.Result{} // of all games
+	line := map[chess.Key]rules.Result{} // of all games
 	for _, g := range games {
 		game := position.NewGame(g.Start)
 		for _, ply := range g.Plies {

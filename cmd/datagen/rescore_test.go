@@ -13,6 +13,7 @@ import (
 	"skein/internal/record"
 	"skein/nnue"
 	"skein/position"
+	"skein/rules"
 	"skein/search"
 )
 
@@ -109,7 +110,7 @@ func TestFilter(t *testing.T) {
 		args []string
 		want int
 	}{
-		"results":  {[]string{"-results", "1-0,0-1"}, count(func(g *record.Game) bool { return g.Result != record.Draw })},
+		"results":  {[]string{"-results", "1-0,0-1"}, count(func(g *record.Game) bool { return g.Result != rules.Draw })},
 		"lengths":  {[]string{"-min-plies", "40", "-max-plies", "120"}, count(func(g *record.Game) bool { return len(g.Plies) >= 40 && len(g.Plies) <= 120 })},
 		"ends":     {[]string{"-ends", "checkmate,win by score"}, count(func(g *record.Game) bool { return g.End == record.Checkmate || g.End == record.WinAgreed })},
 		"standard": {[]string{"-variant", "standard"}, count(standard)},
@@ -135,7 +136,7 @@ func TestFilter(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if men := e.Position.Occupied().Count(); men >= 10 && men <= 20 && !e.Position.InCheck() && e.Result == record.Draw {
+		if men := e.Position.Occupied().Count(); men >= 10 && men <= 20 && !e.Position.InCheck() && e.Result == rules.Draw {
 			fields := strings.Fields(line)
 			want[strings.Join(fields[:4], " ")] = true
 		}

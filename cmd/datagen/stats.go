@@ -14,6 +14,7 @@ import (
 	"skein/internal/dataset"
 	"skein/internal/record"
 	"skein/position"
+	"skein/rules"
 )
 
 // scoreEdges are the absolute scores, in units of 1/256 pawn, at which a row begins.
@@ -37,7 +38,7 @@ func (s *summary) histograms() []*histogram {
 
 func newSummary() *summary {
 	s := &summary{results: newHistogram("results", nil), ends: newHistogram("ends", nil)}
-	for r := record.BlackWins; r <= record.WhiteWins; r++ {
+	for r := rules.BlackWins; r <= rules.WhiteWins; r++ {
 		s.results.labels = append(s.results.labels, r.String())
 	}
 	s.results.counts = make([]int64, len(s.results.labels))
@@ -90,7 +91,7 @@ func scoreRow(score int) int {
 func (s *summary) game(g *record.Game) {
 	s.games++
 	s.positions += int64(len(g.Plies))
-	s.results.counts[g.Result]++
+	s.results.counts[g.Result.HalfPoints()]++
 	s.ends.counts[g.End]++
 	s.plies.counts[min(len(g.Plies)/lengthStep, lengthRows-1)]++
 }
@@ -239,7 +240,7 @@ func countEntries(_ int, b dataset.Batch) (*summary, error) {
 	part := newSummary()
 	return part, b.Each(func(e *dataset.Entry) error {
 		part.positions++
-		part.results.counts[e.Result]++
+		part.results.counts[e.Result.HalfPoints()]++
 		part.position(&e.Position, int(e.Score))
 		return nil
 	})

@@ -5,8 +5,8 @@ import (
 	"io"
 
 	"skein/chess"
-	"skein/internal/record"
 	"skein/position"
+	"skein/rules"
 	"skein/syzygy"
 )
 
@@ -28,21 +28,21 @@ func describeTables(t *syzygy.Tables) string {
 
 // verdict returns a function that knows the result of positions in the tables
 // after a capture or pawn move, the fifty-move rule included.
-func verdict(t *syzygy.Tables) func(*position.Position) (record.Result, bool) {
-	return func(p *position.Position) (record.Result, bool) {
+func verdict(t *syzygy.Tables) func(*position.Position) (rules.Result, bool) {
+	return func(p *position.Position) (rules.Result, bool) {
 		if p.Halfmoves() > 0 {
-			return 0, false
+			return rules.NoResult, false
 		}
 		v, err := t.ProbeWDL(p)
 		switch {
 		case err != nil:
-			return 0, false
+			return rules.NoResult, false
 		case v == syzygy.Win:
-			return record.WinFor(p.SideToMove()), true
+			return rules.WinFor(p.SideToMove()), true
 		case v == syzygy.Loss:
-			return record.WinFor(p.SideToMove().Other()), true
+			return rules.WinFor(p.SideToMove().Other()), true
 		}
-		return record.Draw, true
+		return rules.Draw, true
 	}
 }
 

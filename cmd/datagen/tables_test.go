@@ -13,6 +13,7 @@ import (
 	"skein/internal/corpora"
 	"skein/internal/record"
 	"skein/position"
+	"skein/rules"
 )
 
 // TestTables ends games by tables and refuses folders without any.
@@ -26,13 +27,13 @@ func TestTables(t *testing.T) {
 	known := verdict(tables)
 	for _, test := range []struct {
 		fen  string
-		want record.Result
+		want rules.Result
 		ok   bool
 	}{
-		{"4k3/8/8/8/8/8/8/R3K3 w - - 0 1", record.WhiteWins, true},
-		{"4k3/8/8/8/8/8/8/R3K3 b - - 0 1", record.WhiteWins, true},
-		{"4k3/8/8/8/8/8/8/r3K3 w - - 0 1", record.BlackWins, true},
-		{"4k3/8/8/8/8/4K3/8/B7 w - - 0 1", record.Draw, true},
+		{"4k3/8/8/8/8/8/8/R3K3 w - - 0 1", rules.WhiteWins, true},
+		{"4k3/8/8/8/8/8/8/R3K3 b - - 0 1", rules.WhiteWins, true},
+		{"4k3/8/8/8/8/8/8/r3K3 w - - 0 1", rules.BlackWins, true},
+		{"4k3/8/8/8/8/4K3/8/B7 w - - 0 1", rules.Draw, true},
 		{"4k3/8/8/8/8/8/8/R3K3 w - - 1 1", 0, false},
 		{"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", 0, false},
 		{position.StartFEN, 0, false},

@@ -12,6 +12,7 @@ import (
 	"skein/internal/dataset"
 	"skein/internal/record"
 	"skein/position"
+	"skein/rules"
 )
 
 // gamesIn returns the games of a file.
@@ -90,7 +91,7 @@ func TestConvert(t *testing.T) {
 	for _, g := range gamesIn(t, file("games.skr")) {
 		game := position.NewGame(g.Start)
 		for _, ply := range g.Plies {
-			points := map[record.Result]string{record.WhiteWins: "1.0", record.Draw: "0.5", record.BlackWins: "0.0"}[g.Result]
+			points := map[rules.Result]string{rules.WhiteWins: "1.0", rules.Draw: "0.5", rules.BlackWins: "0.0"}[g.Result]
 			fmt.Fprintf(&want, "%s | %d | %s\n", game.Pos.FEN(), ply.Score, points)
 			game.Play(ply.Move)
 		}
@@ -135,7 +136,8 @@ func TestShuffle(t *testing.T) {
 	file := func(name string) string { return filepath.Join(dir, name) }
 	var in bytes.Buffer
 	for i := range n { // all different
-		e := record.Entry{Position: position.Start(), Score: int16(i % 20000), Result: record.Result(i / 20000)}
+		result := rules.BlackWins + rules.Result(i/20000)
+		e := record.Entry{Position: position.Start(), Score: int16(i % 20000), Result: result}
 		if err := writeEntry(&in, &e, dataset.Records); err != nil {
 			t.Fatal(err)
 		}

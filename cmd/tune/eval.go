@@ -302,7 +302,7 @@ func (a *evalSums) merge(b *evalSums) {
 func (a *evalSums) add(e *dataset.Entry, value float64, scale evalScale) {
 	share := sigmoid(value, scale.k)
 	fromScore := share - sigmoid(float64(e.Score), scale.k)
-	points := float64(e.Result) / 2
+	points := float64(e.Result.HalfPoints()) / 2
 	fromResult := share - points
 	if !e.NoScore {
 		a.scored++

@@ -17,7 +17,7 @@ type label struct {
 }
 
 func labelOf(e *dataset.Entry) label {
-	return label{int(e.Score), float64(e.Result) / 2, e.NoScore, e.NoResult}
+	return label{int(e.Score), float64(e.Result.HalfPoints()) / 2, e.NoScore, e.NoResult}
 }
 
 // curve sums up the labels of positions by a value of these. That is all one has

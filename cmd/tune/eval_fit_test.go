@@ -234,7 +234,7 @@ func bruteForce(t *testing.T, net *nnue.Network, text string, scoreScale float64
 				t.Fatal(err)
 			}
 			stack.Reset(&e.Position)
-			p, points := sigmoid(float64(stack.Evaluate(&e.Position)), k), float64(e.Result)/2
+			p, points := sigmoid(float64(stack.Evaluate(&e.Position)), k), float64(e.Result.HalfPoints())/2
 			d := p - sigmoid(float64(e.Score), scoreScale)
 			squares += d * d
 			loss -= points*math.Log(p) + (1-points)*math.Log(1-p)

@@ -12,6 +12,7 @@ import (
 	"skein/internal/record"
 	"skein/internal/status"
 	"skein/nnue"
+	"skein/rules"
 )
 
 // labelled is a small file: piece values from White's view are 256, -1280, 0 and
@@ -110,7 +111,7 @@ func seedValues(t *testing.T, net *nnue.Network) (values []float64) {
 func TestCorrelation(t *testing.T) {
 	var sums evalSums
 	for _, x := range []float64{-300, -100, 50, 100, 400} {
-		sums.add(&dataset.Entry{Entry: record.Entry{Score: int16(-x / 2), Result: record.Draw}}, x, evalScale{400, 1000})
+		sums.add(&dataset.Entry{Entry: record.Entry{Score: int16(-x / 2), Result: rules.Draw}}, x, evalScale{400, 1000})
 	}
 	if r := correlation(sums.scored, sums.v, sums.s, sums.vv, sums.ss, sums.vs); math.Abs(r+1) > 1e-12 {
 		t.Error("opposite scores correlate by", r)

@@ -45,8 +45,8 @@ func (w *wdlCounts) add(e *record.Entry) {
 	row := min(material(&e.Position)/wdlRowStep, wdlRows-1)
 	score := min(max(int(e.Score), -wdlLimit), wdlLimit)
 	column := (score + wdlLimit + wdlStep/2) / wdlStep
-	w[row][column][e.Result]++
-	w[row][wdlColumns-1-column][2-e.Result]++
+	w[row][column][e.Result.HalfPoints()]++
+	w[row][wdlColumns-1-column][2-e.Result.HalfPoints()]++
 }
 
 // observations returns the wins for a logistic fit with the inputs 1 and score in

@@ -10,6 +10,7 @@ import (
 
 	"skein/internal/record"
 	"skein/position"
+	"skein/rules"
 )
 
 // TestModel fits counts made by a known model.
@@ -68,9 +69,9 @@ func TestLogisticFails(t *testing.T) {
 
 func TestWDLCounts(t *testing.T) {
 	var w wdlCounts
-	w.add(&record.Entry{Position: position.Start(), Score: 120, Result: record.WhiteWins})
-	w.add(&record.Entry{Position: position.Start(), Score: -9999, Result: record.BlackWins})
-	w.add(&record.Entry{Position: position.Start(), Score: record.MateBound, Result: record.WhiteWins})
+	w.add(&record.Entry{Position: position.Start(), Score: 120, Result: rules.WhiteWins})
+	w.add(&record.Entry{Position: position.Start(), Score: -9999, Result: rules.BlackWins})
+	w.add(&record.Entry{Position: position.Start(), Score: record.MateBound, Result: rules.WhiteWins})
 	row, sum := wdlRows-1, int64(0)
 	for i := range w {
 		for j := range w[i] {

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"skein/internal/record"
-	"skein/internal/selfplay"
 	"skein/position"
+	"skein/rules"
 )
 
 // Sizes of batches, each a fraction of a second's work.
@@ -101,8 +101,8 @@ func (b *GameBatch) add(g *record.Game) {
 // visit, if that is not nil. The error is a *record.DamageError behind the name
 // of the file.
 func (b *GameBatch) Replay(i int, visit func(p *position.Position, ply int)) error {
-	err := selfplay.Replay(&b.Games[i], visit)
-	if bad := (*selfplay.ReplayError)(nil); errors.As(err, &bad) && b.places != nil {
+	err := b.Games[i].Replay(visit)
+	if bad := (*rules.ReplayError)(nil); errors.As(err, &bad) && b.places != nil {
 		err = b.places[i].Damage(bad.Ply, err.Error())
 	}
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 	"skein/internal/record"
 	"skein/nnue"
 	"skein/position"
+	"skein/rules"
 )
 
 func parse(t testing.TB, fen string) position.Position {
@@ -69,7 +70,8 @@ func TestKinds(t *testing.T) {
 	}
 	var want []dataset.Entry
 	for i := range n {
-		g := record.Game{Start: parse(t, fmt.Sprintf("7k/8/8/8/8/8/4P3/K7 w - - 0 %d", i+1)), Result: record.Result(i % 3)}
+		start := parse(t, fmt.Sprintf("7k/8/8/8/8/8/4P3/K7 w - - 0 %d", i+1))
+		g := record.Game{Start: start, Result: rules.BlackWins + rules.Result(i%3)}
 		play := position.NewGame(g.Start)
 		for j := range i % 5 {
 			e := record.Entry{Position: play.Pos, Score: int16(i - j), Result: g.Result}
@@ -115,21 +117,22 @@ func TestKinds(t *testing.T) {
 // TestColumns reads text with a column that only people look at.
 func TestColumns(t *testing.T) {
 	got, err := all(t, 1, write(t, "x.txt", []byte("7k/8/8/8/8/8/4P3/K7 w - - 0 1 | 5 | 0.5 | an engine\n")))
-	if err != nil || len(got) != 1 || got[0].Score != 5 || got[0].Result != record.Draw || got[0].NoScore || got[0].NoResult {
+	if err != nil || len(got) != 1 || got[0].Score != 5 || got[0].Result != rules.Draw || got[0].NoScore || got[0].NoResult {
 		t.Error(got, err)
 	}
 }
 
 func TestErrors(t *testing.T) {
 	const good = "7k/8/8/8/8/8/4P3/K7 w - - 0 1 | 5 | 0.5\n"
-	e := record.Entry{Position: parse(t, "7k/8/8/8/8/8/4P3/K7 w - - 0 1")}
+	e := record.Entry{Position: parse(t, "7k/8/8/8/8/8/4P3/K7 w - - 0 1"), Result: rules.Draw}
 	b := e.Pack()
 	games := filepath.Join(t.TempDir(), "x.skr")
 	w, err := record.Create(games, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := record.Game{Start: e.Position, Plies: []record.Ply{{Move: chess.NewMove(chess.A1, chess.B1)}, {Move: chess.NewMove(chess.A1, chess.B1)}}}
+	step := record.Ply{Move: chess.NewMove(chess.A1, chess.B1)}
+	g := record.Game{Start: e.Position, Result: rules.Draw, Plies: []record.Ply{step, step}}
 	if err := errors.Join(w.Write(&g), w.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -167,18 +170,18 @@ func TestParseEPD(t *testing.T) {
 	for _, test := range []struct {
 		line   string
 		score  int16
-		result record.Result
+		result rules.Result
 		noScore,
 		noResult bool
 	}{
-		{white, 0, record.Draw, true, true},
-		{white + `c9 "1-0";`, 0, record.WhiteWins, true, false},
-		{white + `c9 "0-1"; ce 34;`, 87, record.BlackWins, false, false},
-		{black + `ce -34; id "a;b"; c0 "1/2-1/2"`, 87, record.Draw, false, false},
-		{black + `id "ce 5; c9 1-0";`, 0, record.Draw, true, true},
-		{white + `c0 "by hand"; c1 "1-0"; c2 "0-1";`, 0, record.WhiteWins, true, false},
-		{white + "0 12 [0.0]", 0, record.BlackWins, true, false},
-		{black + "3 12 [1.0] ce 7;", -18, record.WhiteWins, false, false},
+		{white, 0, rules.Draw, true, true},
+		{white + `c9 "1-0";`, 0, rules.WhiteWins, true, false},
+		{white + `c9 "0-1"; ce 34;`, 87, rules.BlackWins, false, false},
+		{black + `ce -34; id "a;b"; c0 "1/2-1/2"`, 87, rules.Draw, false, false},
+		{black + `id "ce 5; c9 1-0";`, 0, rules.Draw, true, true},
+		{white + `c0 "by hand"; c1 "1-0"; c2 "0-1";`, 0, rules.WhiteWins, true, false},
+		{white + "0 12 [0.0]", 0, rules.BlackWins, true, false},
+		{black + "3 12 [1.0] ce 7;", -18, rules.WhiteWins, false, false},
 	} {
 		e, err := dataset.ParseEPD(test.line)
 		if err != nil || e.Score != test.score || e.Result != test.result || e.NoScore != test.noScore || e.NoResult != test.noResult {
@@ -288,12 +291,12 @@ func TestPGN(t *testing.T) {
 		t.Fatalf("%d positions instead of %d", len(got), len(want))
 	}
 	for i, e := range got {
-		result := record.WhiteWins
+		result := rules.WhiteWins
 		if i >= 7 {
-			result = record.BlackWins
+			result = rules.BlackWins
 		}
 		if i >= 11 {
-			result = record.Draw
+			result = rules.Draw
 		}
 		if e.NoScore != (want[i] == none) || !e.NoScore && int(e.Score) != want[i] || e.Result != result {
 			t.Errorf("position %d: %d (unknown: %v), %v, expected %d", i, e.Score, e.NoScore, e.Result, want[i])

@@ -8,21 +8,22 @@ import (
 	"skein/chess"
 	"skein/internal/record"
 	"skein/notation"
+	"skein/rules"
 )
 
 // results are the ways to write a result.
-var results = map[string]record.Result{
-	"0-1": record.BlackWins, "0": record.BlackWins, "0.0": record.BlackWins,
-	"1/2-1/2": record.Draw, "1/2": record.Draw, "0.5": record.Draw,
-	"1-0": record.WhiteWins, "1": record.WhiteWins, "1.0": record.WhiteWins,
+var results = map[string]rules.Result{
+	"0-1": rules.BlackWins, "0": rules.BlackWins, "0.0": rules.BlackWins,
+	"1/2-1/2": rules.Draw, "1/2": rules.Draw, "0.5": rules.Draw,
+	"1-0": rules.WhiteWins, "1": rules.WhiteWins, "1.0": rules.WhiteWins,
 }
 
 // ParseEPD reads a position with labels from a line of EPD: the score from the
-// operation ce, centipawns for the side to move, which become units of 1/nnue.Pawn; the result from the first of the
+// operation ce, centipawns for the side to move, which become units of 1/256 pawn; the result from the first of the
 // comments c0 to c9 that is one, or from White's points in brackets behind the
 // position, as in [0.5].
 func ParseEPD(line string) (Entry, error) {
-	e := Entry{Entry: record.Entry{Result: record.Draw}, NoScore: true, NoResult: true}
+	e := Entry{Entry: record.Entry{Result: rules.Draw}, NoScore: true, NoResult: true}
 	before, rest, found := strings.Cut(line, "[")
 	if found && !strings.ContainsAny(before, `";`) {
 		points, behind, _ := strings.Cut(rest, "]")

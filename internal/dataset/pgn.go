@@ -11,9 +11,9 @@ import (
 
 	"skein/chess"
 	"skein/internal/record"
-	"skein/nnue"
 	"skein/notation"
 	"skein/position"
+	"skein/rules"
 )
 
 // pgnGames reads the games of PGN. Those without a result are left out; a fault is
@@ -45,13 +45,10 @@ func pgnGames(name string, r io.Reader, put func(*GameBatch) error) error {
 // fromPGN turns the main line of a game, up to a null move, into plies, and
 // tells which have a score; not ok if the game has no result.
 func fromPGN(g *notation.Game) (game record.Game, scored []bool, ok bool) {
-	result, ok := map[notation.Result]record.Result{
-		notation.WhiteWins: record.WhiteWins, notation.BlackWins: record.BlackWins, notation.Draw: record.Draw,
-	}[g.Result]
-	if !ok {
+	if g.Result == rules.NoResult {
 		return game, nil, false
 	}
-	game = record.Game{Start: g.Start, Result: result}
+	game = record.Game{Start: g.Start, Result: g.Result}
 	pos := position.NewGame(g.Start)
 	next, nextKnown := 0, false // the score that the comment before told about this ply
 	for _, node := range g.Main.Moves {
@@ -124,7 +121,7 @@ func evalScore(comment string) (score int, ok bool) {
 
 // units turns centipawns as they are shown into units of scores, within those of evaluations.
 func units(centipawns int) int {
-	return min(max(int(math.Round(float64(centipawns)*nnue.Pawn/100)), -nnue.MaxEval), nnue.MaxEval)
+	return min(max(int(math.Round(float64(centipawns)*record.Unit/100)), -record.MaxEval), record.MaxEval)
 }
 
 // mateScore is the score of mate on the board.

@@ -1,11 +1,14 @@
 package record_test
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"skein/chess"
 	"skein/internal/record"
+	"skein/position"
+	"skein/rules"
 )
 
 func TestEntry(t *testing.T) {
@@ -19,7 +22,7 @@ func TestEntry(t *testing.T) {
 			t.Errorf("%v became %v, %v", e, got, err)
 		}
 	}
-	e := record.Entry{Position: parse(t, "4k3/8/8/8/8/8/8/R3K3 w Q - 3 9"), Score: 517, Result: record.WhiteWins}
+	e := record.Entry{Position: parse(t, "4k3/8/8/8/8/8/8/R3K3 w Q - 3 9"), Score: 517, Result: rules.WhiteWins}
 	if got := e.String(); got != "4k3/8/8/8/8/8/8/R3K3 w Q - 3 9 | 517 | 1.0" {
 		t.Error(got)
 	}
@@ -28,8 +31,8 @@ func TestEntry(t *testing.T) {
 	}
 	b := e.Pack()
 	b[30] = 3
-	if _, err := b.Unpack(); err == nil {
-		t.Error("a bad result was accepted")
+	if _, err := b.Unpack(); err == nil || err.Error() != "3 is no result" {
+		t.Error("a bad result:", err)
 	}
 	fen := "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
 	for line, want := range map[string]string{
@@ -45,10 +48,86 @@ func TestEntry(t *testing.T) {
 		}
 	}
 	for _, line := range []string{fen + "|-5|1", fen + " | -5 | 1.0 | an engine", fen + " | -5 | 1.0 | an engine | 2"} {
-		if e, err := record.ParseEntry(line); err != nil || e.Score != -5 || e.Result != record.WhiteWins {
+		if e, err := record.ParseEntry(line); err != nil || e.Score != -5 || e.Result != rules.WhiteWins {
 			t.Error(line, e, err)
 		}
 	}
+}
+
+// TestPacked reads the parts of packed entries one by one.
+func TestPacked(t *testing.T) {
+	for _, g := range games(t, 500, 0) {
+		e := record.Entry{Position: g.Start, Score: -1234, Result: g.Result}
+		b, p := e.Pack(), &g.Start
+		result, err := b.Result()
+		if err != nil || result != g.Result || b.Score() != -1234 || b.SideToMove() != p.SideToMove() ||
+			b.Fullmoves() != p.Fullmoves() || b.Occupied() != p.Occupied() {
+			t.Errorf("%s: %v (%v), score %d, %v to move, move %d, occupied %x",
+				e.String(), result, err, b.Score(), b.SideToMove(), b.Fullmoves(), b.Occupied())
+		}
+		var men record.Men
+		if err := b.Men(&men); err != nil {
+			t.Fatal(err)
+		}
+		squares := chess.Bitboard(0)
+		for i, s := range men.Squares[:men.N] {
+			squares |= s.Bit()
+			if men.Pieces[i] != p.At(s) || i > 0 && s <= men.Squares[i-1] {
+				t.Errorf("%v: man %d is %c on %v", e.String(), i, men.Pieces[i].Letter(), s)
+			}
+		}
+		if squares != p.Occupied() || men.CastlingRooks != p.CastlingRooks(chess.White)|p.CastlingRooks(chess.Black) {
+			t.Errorf("%v: men on %x, castling rooks %x", e.String(), squares, men.CastlingRooks)
+		}
+	}
+}
+
+// TestPackedDamage reads parts that are not what Pack writes.
+func TestPackedDamage(t *testing.T) {
+	good := (&record.Entry{Position: position.Start(), Result: rules.Draw}).Pack()
+	for want, damage := range map[string]func(b *record.Packed){
+		"64 men":              func(b *record.Packed) { copy(b[:8], "\xff\xff\xff\xff\xff\xff\xff\xff") },
+		"33 men":              func(b *record.Packed) { b[2] = 1 },
+		"code 7 is no piece":  func(b *record.Packed) { b[8] = 7 },
+		"code 15 is no piece": func(b *record.Packed) { b[23] |= 0xf0 },
+		"255 is no result":    func(b *record.Packed) { b[30] = 255 },
+	} {
+		b := good
+		damage(&b)
+		var men record.Men
+		err := b.Men(&men)
+		if err == nil {
+			_, err = b.Result()
+		}
+		if err == nil || err.Error() != want {
+			t.Errorf("%v instead of %s", err, want)
+		}
+		if _, err := b.Unpack(); err == nil || err.Error() != want {
+			t.Errorf("unpacked: %v instead of %s", err, want)
+		}
+	}
+}
+
+// TestNoResult refuses games and entries without a result.
+func TestNoResult(t *testing.T) {
+	w, err := record.Create(filepath.Join(t.TempDir(), "games.skr"), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	if err := w.Write(&record.Game{Start: position.Start()}); err == nil || err.Error() != "game without a result" {
+		t.Error("a game:", err)
+	}
+	e := record.Entry{Position: position.Start()}
+	if _, err := record.ParseEntry(e.String()); err == nil || !strings.Contains(err.Error(), `"*" is no result`) {
+		t.Errorf("%q: %v", e.String(), err)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("an entry without a result was packed")
+		}
+	}()
+	e.Pack()
 }
 
 func TestFilter(t *testing.T) {

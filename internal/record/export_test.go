@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"skein/position"
+	"skein/rules"
 )
 
 // WriteRaw makes a file of one block whose bytes spoil has changed before they
@@ -118,8 +119,7 @@ func (d *disk) Close() error              { return nil }
 // TestFullDisk fills a disk at every byte of two blocks.
 func TestFullDisk(t *testing.T) {
 	header, _ := fileHeader{"", Unit}.append(nil)
-	var g Game
-	g.Start = endgame(t)
+	g := Game{Start: endgame(t), Result: rules.Draw}
 	const block = blockHeaderSize + minGameSize
 	for free := range 2*block + 1 {
 		d := &disk{data: append([]byte(nil), header...), at: len(header), free: free}
@@ -165,9 +165,9 @@ func TestLongGame(t *testing.T) {
 	pos := endgame(t)
 	d := &disk{free: 1 << 30}
 	w := newWriter(d, 0)
-	short := Game{Start: pos}
-	long := Game{Start: pos, Plies: plies[:len(plies)-1]}
-	tooLong := Game{Start: pos, Plies: plies}
+	short := Game{Start: pos, Result: rules.Draw}
+	long := Game{Start: pos, Plies: plies[:len(plies)-1], Result: rules.Draw}
+	tooLong := Game{Start: pos, Plies: plies, Result: rules.Draw}
 	for _, g := range []*Game{&short, &long, &short} {
 		if err := w.Write(g); err != nil {
 			t.Fatal(err)

@@ -1,7 +1,7 @@
 // Package record is the training data on disk: whole games in checksummed
 // blocks, about 4.4 bytes a position. docs/data-format.md describes the file
-// byte by byte. The package knows which bytes make sense; whether the moves of
-// a game are legal is for those to check who can generate moves.
+// byte by byte. Reading checks which bytes make sense, and Game.Replay whether
+// the moves of a game are legal.
 package record
 
 import (
@@ -9,13 +9,14 @@ import (
 
 	"skein/chess"
 	"skein/position"
+	"skein/rules"
 )
 
 // Game is a game, or the end of one, with what the players thought of it.
 type Game struct {
 	Start  position.Position
 	Plies  []Ply
-	Result Result
+	Result rules.Result // not NoResult
 	End    End
 }
 
@@ -33,65 +34,6 @@ const MaxEval = 28000
 
 // MateBound is the least absolute score that means a forced mate.
 const MateBound = 31500
-
-// Result is who won, in the order of White's points: 0, 1/2, 1.
-type Result uint8
-
-// The results.
-const (
-	BlackWins Result = iota
-	Draw
-	WhiteWins
-	numResults
-)
-
-// String returns the result as in PGN: "0-1", "1/2-1/2" or "1-0".
-func (r Result) String() string {
-	if r >= numResults {
-		return fmt.Sprintf("result %d", uint8(r))
-	}
-	return [...]string{"0-1", "1/2-1/2", "1-0"}[r]
-}
-
-// WinFor returns the result of a game that c wins.
-func WinFor(c chess.Color) Result {
-	if c == chess.White {
-		return WhiteWins
-	}
-	return BlackWins
-}
-
-// End is the reason why a game ended.
-type End uint8
-
-// The reasons. Those after Length were known at the board, before the rules
-// would have ended the game.
-const (
-	Unknown End = iota
-	Checkmate
-	Stalemate
-	Threefold
-	FiftyMoves
-	Material         // nobody can mate
-	Length           // the game grew too long and was called a draw
-	WinAgreed        // adjudicated by score
-	DrawAgreed       // adjudicated by score
-	TablebaseEnd     // adjudicated by a tablebase
-	NumEnds      int = iota
-)
-
-var endNames = [NumEnds]string{
-	"unknown", "checkmate", "stalemate", "threefold repetition", "fifty moves", "insufficient material",
-	"length", "win by score", "draw by score", "tablebase",
-}
-
-// String names the reason in a few words.
-func (e End) String() string {
-	if int(e) >= NumEnds {
-		return fmt.Sprintf("end %d", uint8(e))
-	}
-	return endNames[e]
-}
 
 // DamageError tells where a file is damaged.
 type DamageError struct {

@@ -17,6 +17,7 @@ import (
 	"skein/internal/record"
 	"skein/movegen"
 	"skein/position"
+	"skein/rules"
 )
 
 func parse(t testing.TB, fen string) position.Position {
@@ -31,7 +32,7 @@ func parse(t testing.TB, fen string) position.Position {
 // randomGame plays n random moves from p, or fewer if the game ends. Odd moves
 // are preferred so that short games have them all.
 func randomGame(r *rand.Rand, p position.Position, n int) record.Game {
-	g := record.Game{Start: p, Result: record.Result(r.IntN(3)), End: record.End(r.IntN(record.NumEnds))}
+	g := record.Game{Start: p, Result: rules.BlackWins + rules.Result(r.IntN(3)), End: record.End(r.IntN(record.NumEnds))}
 	for range n {
 		moves := movegen.Legal(&p)
 		if len(moves) == 0 {
@@ -238,7 +239,7 @@ func TestReader(t *testing.T) {
 func TestLayout(t *testing.T) {
 	g := record.Game{
 		Start:  parse(t, "r3k3/1P6/8/2pP4/8/8/8/4K2R w Kq c6 0 31"),
-		Result: record.WhiteWins,
+		Result: rules.WhiteWins,
 		End:    record.WinAgreed,
 		Plies: []record.Ply{
 			{Move: chess.NewEnPassant(35, 42), Score: 1},

@@ -8,8 +8,8 @@ import (
 	"errors"
 	"fmt"
 
-	"skein/internal/record"
 	"skein/position"
+	"skein/rules"
 )
 
 // Config tells how to play. The zero value of a field that limits something
@@ -52,7 +52,7 @@ type Adjudication struct {
 	DrawScore, DrawPlies, DrawMove int
 	// Tablebase, if not nil, is asked about every position and tells the
 	// result where it knows. It is called from several goroutines at a time.
-	Tablebase func(*position.Position) (record.Result, bool) `json:"-"`
+	Tablebase func(*position.Position) (rules.Result, bool) `json:"-"`
 }
 
 // DefaultConfig returns settings that have worked for small networks.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"skein/internal/record"
+	"skein/rules"
 )
 
 // Standing is what the games of a match add up to, from the first contestant's
@@ -21,9 +21,9 @@ func (s *Standing) Add(p *Pair) {
 	s.Pentanomial[p.Points]++
 	for i, g := range p.Games {
 		switch {
-		case g.Result == record.Draw:
+		case g.Result == rules.Draw:
 			s.Draws++
-		case (g.Result == record.WhiteWins) == (i == 0):
+		case (g.Result == rules.WhiteWins) == (i == 0):
 			s.Wins++
 		default:
 			s.Losses++

@@ -135,7 +135,7 @@ func (p *Player) playPair(ctx context.Context, start position.Position) (*Pair, 
 			return nil, err
 		}
 		pair.Games[i] = g
-		points := int(g.Result)
+		points := g.Result.HalfPoints()
 		if i == 1 {
 			points = 2 - points
 		}

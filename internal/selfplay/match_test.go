@@ -12,6 +12,7 @@ import (
 	"skein/internal/record"
 	"skein/nnue"
 	"skein/position"
+	"skein/rules"
 )
 
 // pairsOf plays a match and returns its pairs by number of the start.
@@ -139,8 +140,8 @@ func TestStanding(t *testing.T) {
 		}
 	}
 	var s Standing
-	s.Add(&Pair{Games: [2]record.Game{{Result: record.WhiteWins}, {Result: record.WhiteWins}}, Points: 2})
-	s.Add(&Pair{Games: [2]record.Game{{Result: record.Draw}, {Result: record.BlackWins}}, Points: 3})
+	s.Add(&Pair{Games: [2]record.Game{{Result: rules.WhiteWins}, {Result: rules.WhiteWins}}, Points: 2})
+	s.Add(&Pair{Games: [2]record.Game{{Result: rules.Draw}, {Result: rules.BlackWins}}, Points: 3})
 	if want := (Standing{2, 1, 1, [5]int64{2: 1, 3: 1}}); s != want {
 		t.Error(s)
 	}

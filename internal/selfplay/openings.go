@@ -10,6 +10,7 @@ import (
 
 	"skein/movegen"
 	"skein/position"
+	"skein/rules"
 )
 
 // initial draws where a game begins before any random moves; fromBook tells
@@ -46,8 +47,7 @@ func (o *Openings) draw(r *rand.Rand) (p position.Position, ok bool) {
 		}
 		g.Play(moves[r.IntN(len(moves))])
 	}
-	_, _, over := ended(g)
-	return g.Pos, !over
+	return g.Pos, !rules.EndedOrClaimable(g).Over()
 }
 
 // LoadBook reads an opening book from a file, as ReadBook does.

@@ -10,6 +10,7 @@ import (
 	"skein/internal/record"
 	"skein/nnue"
 	"skein/position"
+	"skein/rules"
 	"skein/search"
 )
 
@@ -159,10 +160,11 @@ func (p *Player) playFrom(ctx context.Context, start position.Position, t *Tally
 		t.NodesOf[us] += found.Nodes
 		game.Play(found.Best)
 
-		var over bool
-		if g.Result, g.End, over = ended(game); over {
+		if outcome := rules.EndedOrClaimable(game); outcome.Over() {
+			g.Result, g.End = outcome.Result, record.EndOf(outcome.Reason)
 			return g, nil
 		}
+		var over bool
 		if tablebase := c.Adjudication.Tablebase; tablebase != nil {
 			if g.Result, over = tablebase(&game.Pos); over {
 				g.End = record.TablebaseEnd
@@ -173,7 +175,7 @@ func (p *Player) playFrom(ctx context.Context, start position.Position, t *Tally
 			return g, nil
 		}
 		if c.MaxPlies > 0 && len(g.Plies) >= c.MaxPlies {
-			g.Result, g.End = record.Draw, record.Length
+			g.Result, g.End = rules.Draw, record.Length
 			return g, nil
 		}
 	}

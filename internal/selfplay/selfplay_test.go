@@ -6,7 +6,6 @@ import (
 	"errors"
 	"math/rand/v2"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
@@ -15,6 +14,7 @@ import (
 	"skein/nets"
 	"skein/nnue"
 	"skein/position"
+	"skein/rules"
 	"skein/search"
 )
 
@@ -152,8 +152,15 @@ func TestGames(t *testing.T) {
 	for i := range games {
 		g := &games[i]
 		ends[g.End]++
-		if err := Replay(g, nil); err != nil {
+		if err := g.Replay(nil); err != nil {
 			t.Errorf("game %d: %v", i, err)
+		}
+		at := position.NewGame(g.Start)
+		for j, ply := range g.Plies {
+			if outcome := rules.EndedOrClaimable(at); outcome.Over() {
+				t.Errorf("game %d goes on at ply %d after %v", i, j, outcome.Reason)
+			}
+			at.Play(ply.Move)
 		}
 		if len(g.Plies) > c.MaxPlies || g.End == record.Length && len(g.Plies) < c.MaxPlies {
 			t.Errorf("game %d: %v after %d plies", i, g.End, len(g.Plies))
@@ -166,8 +173,8 @@ func TestGames(t *testing.T) {
 	c = quick()
 	c.Adjudication.WinPlies = 2
 	c.Adjudication.WinScore = 300
-	c.Adjudication.Tablebase = func(p *position.Position) (record.Result, bool) {
-		return record.BlackWins, p.Fullmoves() == 20
+	c.Adjudication.Tablebase = func(p *position.Position) (rules.Result, bool) {
+		return rules.BlackWins, p.Fullmoves() == 20
 	}
 	games, _ = play(t, c, 0, 30, 2)
 	ends = map[record.End]int{}
@@ -177,12 +184,12 @@ func TestGames(t *testing.T) {
 		n := len(g.Plies)
 		switch g.End {
 		case record.TablebaseEnd:
-			if g.Result != record.BlackWins {
+			if g.Result != rules.BlackWins {
 				t.Errorf("game %d: %v", i, g.Result)
 			}
 		case record.WinAgreed:
 			a, b := g.Plies[n-1].Score, g.Plies[n-2].Score
-			if min(a, b) < 300 && max(a, b) > -300 || (a > 0) != (g.Result == record.WhiteWins) {
+			if min(a, b) < 300 && max(a, b) > -300 || (a > 0) != (g.Result == rules.WhiteWins) {
 				t.Errorf("game %d: %v won at %d and %d", i, g.Result, b, a)
 			}
 		}
@@ -199,17 +206,17 @@ func TestAdjudicator(t *testing.T) {
 		firstMove int
 		scores    []int
 		end       record.End
-		result    record.Result
+		result    rules.Result
 	}{
-		{a, 1, []int{1000, 2000, 31990}, record.WinAgreed, record.WhiteWins},
-		{a, 1, []int{-1000, -2000, -1000}, record.WinAgreed, record.BlackWins},
-		{a, 1, []int{1000, -1000, 1000, -1000}, record.Unknown, 0},
-		{a, 1, []int{1000, 1000, 999, 1000, 1000}, record.Unknown, 0},
-		{a, 1, []int{0, 0, 0, 0, 0}, record.Unknown, 0}, // the fifth is at move 5
-		{a, 1, []int{0, 0, 0, 0, 0, 0}, record.DrawAgreed, record.Draw},
-		{a, 5, []int{10, -10}, record.DrawAgreed, record.Draw},
-		{a, 5, []int{10, 11, 0}, record.Unknown, 0},
-		{Adjudication{}, 5, []int{0, 0, 5000, 5000, 5000, -5000}, record.Unknown, 0},
+		{a, 1, []int{1000, 2000, 31990}, record.WinAgreed, rules.WhiteWins},
+		{a, 1, []int{-1000, -2000, -1000}, record.WinAgreed, rules.BlackWins},
+		{a, 1, []int{1000, -1000, 1000, -1000}, record.Unknown, rules.NoResult},
+		{a, 1, []int{1000, 1000, 999, 1000, 1000}, record.Unknown, rules.NoResult},
+		{a, 1, []int{0, 0, 0, 0, 0}, record.Unknown, rules.NoResult}, // the fifth is at move 5
+		{a, 1, []int{0, 0, 0, 0, 0, 0}, record.DrawAgreed, rules.Draw},
+		{a, 5, []int{10, -10}, record.DrawAgreed, rules.Draw},
+		{a, 5, []int{10, 11, 0}, record.Unknown, rules.NoResult},
+		{Adjudication{}, 5, []int{0, 0, 5000, 5000, 5000, -5000}, record.Unknown, rules.NoResult},
 	} {
 		judge := adjudicator{Adjudication: &test.rule}
 		for i, score := range test.scores {
@@ -232,65 +239,6 @@ func parse(t *testing.T, fen string) position.Position {
 		t.Fatal(err)
 	}
 	return p
-}
-
-func TestEnded(t *testing.T) {
-	knights := []chess.Move{chess.NewMove(1, 18), chess.NewMove(57, 42), chess.NewMove(18, 1), chess.NewMove(42, 57)}
-	for _, test := range []struct {
-		fen    string
-		moves  []chess.Move
-		end    record.End
-		result record.Result
-	}{
-		{"R6k/6pp/8/8/8/8/8/K7 b - - 100 80", nil, record.Checkmate, record.WhiteWins},
-		{"8/8/8/8/8/7k/6qP/7K w - - 0 80", nil, record.Checkmate, record.BlackWins},
-		{"7k/8/6Q1/8/8/8/8/K7 b - - 0 80", nil, record.Stalemate, record.Draw},
-		{"7k/8/6N1/8/8/8/8/K7 b - - 0 80", nil, record.Material, record.Draw},
-		{"7k/8/6R1/8/8/8/8/K7 b - - 100 80", nil, record.FiftyMoves, record.Draw},
-		{"7k/8/6R1/8/8/8/8/K7 b - - 99 80", nil, record.Unknown, 0},
-		{position.StartFEN, append(knights, knights...), record.Threefold, record.Draw},
-		{position.StartFEN, append(knights, knights[:3]...), record.Unknown, 0},
-	} {
-		g := position.NewGame(parse(t, test.fen))
-		for _, m := range test.moves {
-			g.Play(m)
-		}
-		result, end, over := ended(g)
-		if end != test.end || over != (end != record.Unknown) || over && result != test.result {
-			t.Errorf("%s: %v by %v", test.fen, result, end)
-		}
-	}
-}
-
-func TestReplay(t *testing.T) {
-	good := record.Game{
-		Start: parse(t, "7k/6pp/8/8/8/8/R7/K7 w - - 0 1"), Result: record.WhiteWins, End: record.Checkmate,
-		Plies: []record.Ply{{Move: chess.NewMove(8, 56)}},
-	}
-	visited := 0
-	if err := Replay(&good, func(*position.Position, int) { visited++ }); err != nil || visited != 1 {
-		t.Error(visited, err)
-	}
-	for _, test := range []struct {
-		spoil func(*record.Game)
-		ply   int
-		want  string
-	}{
-		{func(g *record.Game) { g.Plies[0].Move = chess.NewMove(8, 17) }, 0, "illegal"},
-		{func(g *record.Game) { g.Plies[0].Move = chess.NewMove(8, 48) }, 1, "claims"},
-		{func(g *record.Game) { g.Result = record.Draw }, 1, "claims"},
-		{func(g *record.Game) { g.End = record.Stalemate }, 1, "claims"},
-		{func(g *record.Game) { g.End = record.DrawAgreed }, 1, "claims"},
-		{func(g *record.Game) { g.End, g.Result = record.WinAgreed, record.Draw }, 1, "claims"},
-	} {
-		bad := good
-		bad.Plies = slices.Clone(good.Plies)
-		test.spoil(&bad)
-		var replay *ReplayError
-		if err := Replay(&bad, nil); !errors.As(err, &replay) || replay.Ply != test.ply || !strings.Contains(replay.Reason, test.want) {
-			t.Errorf("%v instead of %q at ply %d", err, test.want, test.ply)
-		}
-	}
 }
 
 // TestRunStops ends runs from inside and outside.

@@ -1,12 +1,12 @@
 package train
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
 
 	"skein/internal/record"
+	"skein/rules"
 )
 
 // Filter chooses positions while they are read. The zero value keeps all.
@@ -53,8 +53,8 @@ func (c *Config) filter(batch int64) Filter {
 // sieve is a Filter made ready.
 type sieve struct {
 	minMove int
-	low     [record.WhiteWins + 1]int // scores that pass, for each result, from White's view
-	high    [record.WhiteWins + 1]int
+	low     [rules.WhiteWins + 1]int // scores that pass, by result, from White's view
+	high    [rules.WhiteWins + 1]int
 }
 
 // sieve returns f made ready, where 1 / (1 + exp(-score/scale)) points are
@@ -71,7 +71,10 @@ func (f Filter) sieve(scale float64) sieve {
 	}
 	for result := range s.low {
 		s.low[result], s.high[result] = -limit, limit
-		points := float64(result) / 2
+		if rules.Result(result) == rules.NoResult {
+			continue
+		}
+		points := float64(rules.Result(result).HalfPoints()) / 2
 		if p := points - f.MaxSurprise; f.MaxSurprise > 0 && p > 0 {
 			s.low[result] = int(math.Ceil(scoreOf(p)))
 		}
@@ -82,10 +85,10 @@ func (f Filter) sieve(scale float64) sieve {
 	return s
 }
 
-// keep reports whether a position passes. One that is damaged passes, for others
-// to find.
+// keep reports whether a position passes. One whose result is damaged passes by
+// its score and move alone, for others to find.
 func (s *sieve) keep(b *record.Packed) bool {
-	score := int(int16(binary.LittleEndian.Uint16(b[atScore:])))
-	result := min(b[atResult], byte(record.WhiteWins))
-	return s.low[result] <= score && score <= s.high[result] && int(binary.LittleEndian.Uint16(b[atMove:])) >= s.minMove
+	score := int(b.Score())
+	result, _ := b.Result()
+	return s.low[result] <= score && score <= s.high[result] && b.Fullmoves() >= s.minMove
 }

@@ -1,14 +1,13 @@
 package train
 
 import (
-	"encoding/binary"
 	"errors"
 	"math"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"skein/internal/record"
+	"skein/rules"
 )
 
 // TestSieve compares what passes with the definition of the filter.
@@ -21,15 +20,12 @@ func TestSieve(t *testing.T) {
 		s := f.sieve(scale)
 		passed := 0
 		for score := -2000; score <= 2000; score++ {
-			for result := range 3 {
-				var b record.Packed
-				binary.LittleEndian.PutUint16(b[atScore:], uint16(score))
-				binary.LittleEndian.PutUint16(b[atMove:], 5)
-				b[atResult] = byte(result)
-				surprise := math.Abs(float64(result)/2 - 1/(1+math.Exp(-float64(score)/scale)))
+			for result := rules.BlackWins; result <= rules.WhiteWins; result++ {
+				b := endgame(5, score, result)
+				surprise := math.Abs(float64(result.HalfPoints())/2 - 1/(1+math.Exp(-float64(score)/scale)))
 				want := (f.MaxScore == 0 || max(score, -score) <= f.MaxScore) && f.MinMove <= 5 && (f.MaxSurprise == 0 || surprise <= f.MaxSurprise)
 				if s.keep(&b) != want {
-					t.Fatalf("%+v: score %d, result %d, surprise %g: %v instead of %v", f, score, result, surprise, !want, want)
+					t.Fatalf("%+v: score %d, result %v, surprise %g: %v instead of %v", f, score, result, surprise, !want, want)
 				}
 				if want {
 					passed++
@@ -40,12 +36,15 @@ func TestSieve(t *testing.T) {
 			t.Errorf("%+v: %d of %d pass", f, passed, all)
 		}
 	}
-	var extreme, damaged record.Packed
-	binary.LittleEndian.PutUint16(extreme[atScore:], 1<<15) // the lowest score there is
-	damaged[atResult] = 200
+	extreme, damaged := endgame(1, math.MinInt16, rules.BlackWins), endgame(1, 1000, rules.BlackWins)
+	damaged[30] = 200 // no result
 	s := Filter{}.sieve(scale)
 	if !s.keep(&extreme) || !s.keep(&damaged) {
 		t.Error("no filter leaves positions out")
+	}
+	s = Filter{MaxSurprise: 0.1}.sieve(scale)
+	if !s.keep(&damaged) {
+		t.Error("a result that is none surprises")
 	}
 }
 
@@ -82,9 +81,7 @@ func TestFilterSchedule(t *testing.T) {
 		s := c.filter(n).sieve(c.ScoreScale)
 		passing := 0
 		for i := reads[n]; i < b.end; i++ {
-			var r record.Packed
-			binary.LittleEndian.PutUint16(r[atScore:], uint16(i%10000))
-			binary.LittleEndian.PutUint16(r[atMove:], uint16(1+i%2))
+			r := endgame(int(1+i%2), int(i%10000), rules.BlackWins)
 			if s.keep(&r) {
 				passing++
 			}

@@ -14,6 +14,7 @@ import (
 	"skein/movegen"
 	"skein/nnue"
 	"skein/position"
+	"skein/rules"
 )
 
 // kingMap has four buckets.
@@ -62,7 +63,7 @@ func entries(t testing.TB, seed uint64, n int) []record.Entry {
 		var d position.Delta
 		p.Do(moves[r.IntN(len(moves))], &next, &d)
 		p = next
-		e := record.Entry{Position: p, Result: record.Result(r.IntN(3))}
+		e := record.Entry{Position: p, Result: rules.BlackWins + rules.Result(r.IntN(3))}
 		for k, value := range pieceValues {
 			balance := p.PiecesOf(chess.White, chess.PieceType(k)).Count() - p.PiecesOf(chess.Black, chess.PieceType(k)).Count()
 			e.Score += int16(value * balance)
@@ -136,7 +137,7 @@ func referenceLoss(a *nnue.Architecture, parameters []float64, entries []record.
 			}
 		}
 		points := func(x float64) float64 { return 1 / (1 + math.Exp(-x/c.ScoreScale)) }
-		score, result := float64(entries[i].Score), float64(entries[i].Result)/2
+		score, result := float64(entries[i].Score), float64(entries[i].Result.HalfPoints())/2
 		if us == chess.Black {
 			score, result = -score, 1-result
 		}

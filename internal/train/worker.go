@@ -1,10 +1,8 @@
 package train
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math"
-	"math/bits"
 
 	"skein/internal/record"
 	"skein/nnue"
@@ -96,8 +94,8 @@ func (w *worker) sort(a *nnue.Architecture, records []record.Packed, lo, hi int)
 	list := &w.order[0]
 	for i := lo; i < hi; i++ {
 		if a.HasHead() {
-			men := bits.OnesCount64(binary.LittleEndian.Uint64(records[i][:]))
-			list = &w.order[a.OutputBucket(min(max(men, 2), maxMen))]
+			men := records[i].Occupied().Count()
+			list = &w.order[a.OutputBucket(min(max(men, 2), record.MaxMen))]
 		}
 		*list = append(*list, i)
 	}

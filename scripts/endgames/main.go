@@ -19,6 +19,7 @@ import (
 	"skein/nets"
 	"skein/nnue"
 	"skein/position"
+	"skein/rules"
 	"skein/search"
 	"skein/syzygy"
 )
@@ -140,26 +141,26 @@ func randomFEN(rng *rand.Rand, name string) string {
 	return strings.Join(ranks, "/") + " " + "wb"[rng.IntN(2):][:1] + " - - 0 1"
 }
 
-// play plays from start, with the engine as the side to move, until the rules
-// end the game, and returns the number of plies. The error says which move gave
-// something away.
+// play plays from start, with the engine as the side to move, until the game is
+// over or a draw can be claimed, and returns the number of plies. The error says
+// which move gave something away.
 func (a *arena) play(start position.Position, want syzygy.WDL) (plies int, err error) {
 	a.engine.NewGame()
 	g := position.NewGame(start)
 	us := start.SideToMove()
 	for ; ; plies++ {
 		p := &g.Pos
-		switch {
-		case movegen.Count(p) == 0 && p.InCheck():
-			if p.SideToMove() == us {
-				return plies, errors.New("the engine is mated")
-			}
-			return plies, nil // better than it was
-		case movegen.Count(p) == 0 || p.InsufficientMaterial() || g.Repetitions() >= 2 || p.Halfmoves() >= 100:
+		switch outcome := rules.EndedOrClaimable(g); outcome.Result {
+		case rules.NoResult:
+		case rules.Draw:
 			if want == syzygy.Win {
-				return plies, fmt.Errorf("drawn after %d plies: %s", plies, p.FEN())
+				return plies, fmt.Errorf("drawn after %d plies by %v: %s", plies, outcome.Reason, p.FEN())
 			}
 			return plies, nil
+		case rules.WinFor(us):
+			return plies, nil // better than it was
+		default:
+			return plies, errors.New("the engine is mated")
 		}
 		if p.SideToMove() != us {
 			m, err := a.reply(g)

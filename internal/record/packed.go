@@ -1,0 +1,218 @@
+package record
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"skein/chess"
+	"skein/position"
+	"skein/rules"
+)
+
+// EntrySize is the size of a packed entry in bytes.
+const EntrySize = 32
+
+// Packed is an Entry in 32 bytes: the start of a game with the score in the
+// bytes that a game leaves unused. Others call it marlinformat. The methods that
+// read a part of it do not check the rest.
+type Packed [EntrySize]byte
+
+// Offsets in a packed entry.
+const (
+	atPieces    = 8
+	atSide      = 24
+	atHalfmoves = 25
+	atFullmoves = 26
+	atScore     = 28 // unused by games
+	atResult    = 30
+	atEnd       = 31 // unused by entries
+)
+
+const (
+	castlingRook = 6    // stands for a rook that may castle
+	blackToMove  = 0x80 // beside the en-passant square
+)
+
+// MaxMen is the number of men that a packed entry has room for.
+const MaxMen = 32
+
+// Men are the men on a board in the order of their squares, a1 first.
+type Men struct {
+	N             int // at most MaxMen
+	Pieces        [MaxMen]chess.Piece
+	Squares       [MaxMen]chess.Square
+	Kings         [2]chess.Bitboard // by color; any number of them
+	CastlingRooks chess.Bitboard    // rooks that may castle
+}
+
+// Occupied returns the squares that men stand on.
+func (b *Packed) Occupied() chess.Bitboard { return chess.Bitboard(binary.LittleEndian.Uint64(b[:])) }
+
+// Men lists the men in m. The error is about more than MaxMen of them, or a code
+// that is no piece.
+func (b *Packed) Men(m *Men) error {
+	occupied := b.Occupied()
+	n := occupied.Count()
+	if n > MaxMen {
+		return fmt.Errorf("%d men", n)
+	}
+	m.N, m.Kings, m.CastlingRooks = n, [2]chess.Bitboard{}, 0
+	for i := range n {
+		square := occupied.Pop()
+		piece := chess.Piece(b[atPieces+i/2] >> (i % 2 * 4) & 15)
+		if piece.Type() >= chess.King {
+			switch piece.Type() {
+			case chess.King:
+				m.Kings[piece.Color()&1] |= square.Bit()
+			case castlingRook:
+				piece = chess.MakePiece(piece.Color(), chess.Rook)
+				m.CastlingRooks |= square.Bit()
+			default:
+				return fmt.Errorf("code %d is no piece", piece)
+			}
+		}
+		m.Pieces[i], m.Squares[i] = piece, square
+	}
+	return nil
+}
+
+// SideToMove returns the color to move.
+func (b *Packed) SideToMove() chess.Color { return chess.Color(b[atSide] >> 7) }
+
+// Fullmoves returns the number of the move to be played.
+func (b *Packed) Fullmoves() int { return int(binary.LittleEndian.Uint16(b[atFullmoves:])) }
+
+// Score returns the score in 1/256 pawn, from White's view.
+func (b *Packed) Score() int16 { return int16(binary.LittleEndian.Uint16(b[atScore:])) }
+
+// Result returns the result of the game. The error is about a byte that is none.
+func (b *Packed) Result() (rules.Result, error) {
+	if b[atResult] > maxHalfPoints {
+		return rules.NoResult, resultError(b[atResult])
+	}
+	return rules.BlackWins + rules.Result(b[atResult]), nil
+}
+
+// A result is written as White's half points.
+const maxHalfPoints = 2
+
+// resultError is a byte that is no result.
+type resultError byte
+
+func (e resultError) Error() string { return fmt.Sprintf("%d is no result", byte(e)) }
+
+// Pack returns e in 32 bytes. It panics if e has no result.
+func (e *Entry) Pack() Packed {
+	if e.Result == rules.NoResult {
+		panic("record: an entry without a result cannot be packed")
+	}
+	b := packPosition(&e.Position)
+	binary.LittleEndian.PutUint16(b[atScore:], uint16(e.Score))
+	b[atResult] = byte(e.Result.HalfPoints())
+	return b
+}
+
+// Unpack is the inverse of Pack.
+func (b *Packed) Unpack() (Entry, error) {
+	p, err := b.position()
+	if err != nil {
+		return Entry{Position: p}, err
+	}
+	result, err := b.Result()
+	return Entry{Position: p, Score: b.Score(), Result: result}, err
+}
+
+// packPosition packs the board, the side to move, the en-passant square and the
+// counters. A position has MaxMen men at most.
+func packPosition(p *position.Position) (b Packed) {
+	occupied := p.Occupied()
+	binary.LittleEndian.PutUint64(b[:], uint64(occupied))
+	castling := p.CastlingRooks(chess.White) | p.CastlingRooks(chess.Black)
+	for i := 0; occupied != 0; i++ {
+		s := occupied.Pop()
+		code := byte(p.At(s))
+		if castling.Has(s) {
+			code = code&8 | castlingRook
+		}
+		b[atPieces+i/2] |= code << (i % 2 * 4)
+	}
+	b[atSide] = byte(p.EnPassant())
+	if p.SideToMove() == chess.Black {
+		b[atSide] |= blackToMove
+	}
+	b[atHalfmoves] = byte(p.Halfmoves())
+	binary.LittleEndian.PutUint16(b[atFullmoves:], uint16(p.Fullmoves()))
+	return b
+}
+
+// position is the inverse of packPosition. It goes by way of a FEN, so that a
+// position is checked here as anywhere else, and refuses whatever packPosition
+// would write in another way.
+func (b *Packed) position() (position.Position, error) {
+	var men Men
+	if err := b.Men(&men); err != nil {
+		return position.Position{}, err
+	}
+	var board [64]byte // FEN letters, 0 for empty squares
+	for i, s := range men.Squares[:men.N] {
+		board[s] = men.Pieces[i].Letter()
+	}
+	var castling []byte
+	for rooks := men.CastlingRooks; rooks != 0; {
+		s := rooks.Pop()
+		first := byte('A')
+		if board[s] == 'r' {
+			first = 'a'
+		}
+		castling = append(castling, first+byte(s.File()))
+	}
+	p, err := position.Parse(string(appendFEN(&board, castling, b)), true)
+	if err != nil {
+		return p, err
+	}
+	again := packPosition(&p)
+	if [atScore]byte(again[:]) != [atScore]byte(b[:]) {
+		return p, errors.New("packed in an unusual way")
+	}
+	return p, nil
+}
+
+// appendFEN writes a FEN of the board, the castling letters and the side,
+// en-passant square and counters packed in b.
+func appendFEN(board *[64]byte, castling []byte, b *Packed) []byte {
+	fen := make([]byte, 0, 96)
+	for rank := 7; rank >= 0; rank-- {
+		empty := byte('0')
+		for _, letter := range board[rank*8 : rank*8+8] {
+			if letter == 0 {
+				empty++
+				continue
+			}
+			if empty > '0' {
+				fen = append(fen, empty)
+				empty = '0'
+			}
+			fen = append(fen, letter)
+		}
+		if empty > '0' {
+			fen = append(fen, empty)
+		}
+		if rank > 0 {
+			fen = append(fen, '/')
+		}
+	}
+	fen = append(fen, ' ', "wb"[b.SideToMove()], ' ')
+	if len(castling) == 0 {
+		castling = []byte{'-'}
+	}
+	fen = append(fen, castling...)
+	fen = append(fen, ' ')
+	// Beyond 64 there is no square, and the comparison after parsing says so.
+	fen = append(fen, chess.Square(b[atSide]&^blackToMove).String()...)
+	fen = append(fen, ' ')
+	fen = strconv.AppendUint(fen, uint64(b[atHalfmoves]), 10)
+	fen = append(fen, ' ')
+	return strconv.AppendUint(fen, uint64(b.Fullmoves()), 10)
+}

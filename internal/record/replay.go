@@ -1,0 +1,42 @@
+package record
+
+import (
+	"fmt"
+
+	"skein/chess"
+	"skein/position"
+	"skein/rules"
+)
+
+// Replay plays g over again and calls visit, if not nil, with each position
+// that has a move. The error is a *rules.ReplayError: an illegal move, or a game
+// that did not end as it says.
+func (g *Game) Replay(visit func(p *position.Position, ply int)) error {
+	moves := make([]chess.Move, len(g.Plies))
+	for i, ply := range g.Plies {
+		moves[i] = ply.Move
+	}
+	game, err := rules.Replay(g.Start, moves, visit)
+	if err != nil {
+		return err
+	}
+	if !g.endHolds(game) {
+		reason := fmt.Sprintf("the game claims %v by %v in %s", g.Result, g.End, game.Pos.ShredderFEN())
+		return &rules.ReplayError{Ply: len(g.Plies), Reason: reason}
+	}
+	return nil
+}
+
+// endHolds reports whether game, g played to its end, can have ended as g says.
+func (g *Game) endHolds(game *position.Game) bool {
+	switch g.End {
+	case Checkmate, Stalemate, Material, Threefold, FiftyMoves:
+		outcome := rules.EndedOrClaimable(game)
+		return g.Result == outcome.Result && g.End == EndOf(outcome.Reason)
+	case Length, DrawAgreed:
+		return g.Result == rules.Draw
+	case WinAgreed:
+		return g.Result != rules.Draw
+	}
+	return true
+}
