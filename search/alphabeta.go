@@ -157,8 +157,7 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 
 	// 15. The moves.
 	bestMove, bound := chess.NoMove, tt.BoundUpper
-	f.quiets.Clear()
-	f.noisies.Clear()
+	f.quiets.n, f.noisies.n = 0, 0
 	f.checks, f.threats = pos.Checks(), pos.Threats()
 	f.picker.reset(w, ply, tableMove)
 	prunable := !root && pos.HasPieces(pos.SideToMove())
@@ -266,9 +265,9 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 		}
 		if m != bestMove {
 			if quiet {
-				f.quiets.Add(m)
+				f.quiets.add(m)
 			} else {
-				f.noisies.Add(m)
+				f.noisies.add(m)
 			}
 		}
 	}

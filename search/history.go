@@ -145,14 +145,14 @@ func (w *worker) learnCutoff(ply int, best chess.Move, depth int) {
 	f := &w.stack[ply]
 	p := &f.pos
 	bonus, malus := historyBonus(depth), historyMalus(depth)
-	for _, m := range f.noisies.Slice() {
+	for _, m := range f.noisies.moves[:f.noisies.n] {
 		gravity(w.captureOf(p, m), -malus)
 	}
 	if p.IsNoisy(best) {
 		gravity(w.captureOf(p, best), bonus)
 	} else {
 		w.learnQuiet(ply, best, bonus)
-		for _, m := range f.quiets.Slice() {
+		for _, m := range f.quiets.moves[:f.quiets.n] {
 			w.learnQuiet(ply, m, -malus)
 			malus -= malus * malusDecay / 1024 // the later, the less it was expected to be best
 		}

@@ -4,8 +4,10 @@ import (
 	"math"
 	"testing"
 	"time"
+	"unsafe"
 
 	"skein/chess"
+	"skein/internal/invariant"
 	"skein/position"
 )
 
@@ -162,5 +164,14 @@ func TestPatience(t *testing.T) {
 	}
 	if got := after(trend{}, move, 100, 20, 20, 20); got <= calm {
 		t.Errorf("a move with few nodes has %d permille, one with half of them %d", got, calm)
+	}
+}
+
+// TestFrameSize expects frames to fill cache lines, an odd number of them: with a
+// power of two between them, frames that follow each other would compete for the
+// same few places in a cache.
+func TestFrameSize(t *testing.T) {
+	if size := unsafe.Sizeof(frame{}); !invariant.Enabled && size%128 != 64 {
+		t.Errorf("a frame takes %d bytes", size)
 	}
 }

@@ -12,11 +12,11 @@ import (
 // worker is one search thread with all it needs: nothing is allocated while it
 // searches. Workers share only the table and the flag that halts them.
 type worker struct {
+	stack   [chess.MaxPly + 3]frame // first, so that it begins where a cache line does
 	id      int
 	shared  *shared
 	watcher watcher // of the first thread; nil for the others
 
-	stack      [chess.MaxPly + 3]frame
 	beforeRoot frame // stands for all that came before the root
 	acc        *nnue.Stack
 	histories
@@ -61,28 +61,46 @@ type frame struct {
 	pos     position.Position
 	checks  position.Checks  // of pos, while its moves are searched
 	threats position.Threats // likewise
-	picker  movePicker
 
 	move         chess.Move // being searched from here
-	continuation *pieceTo   // histories of moves after it
+	excluded     chess.Move // left out of the search of this position
+	wasPV        bool       // on a principal variation, now or once
+	continuation *pieceTo   // histories of moves after move
 	correction   *pieceTo   // corrections after it and another
 	number       int        // of it, counted from 1 in the order of search
 	reduction    int        // by which it is being searched shallower, in plies
-	excluded     chess.Move // left out of the search of this position
 
 	static    chess.Score // corrected evaluation; in check that of two plies ago
 	corrected chess.Score // by how much
-	wasPV     bool        // on a principal variation, now or once
 	cutoffs   int         // nodes here that failed high since the parent began
-
-	quiets, noisies chess.MoveList // searched without success
 
 	// reversible counts the plies that a repetition may reach back from here:
 	// no capture, pawn move or null move among them.
 	reversible int
 
-	pv       [chess.MaxPly + 2]chess.Move
-	pvLength int
+	// What is larger follows what is used most.
+	picker          movePicker
+	pvLength        int
+	pv              [chess.MaxPly + 2]chess.Move
+	quiets, noisies triedMoves // searched without success
+
+	// A frame fills cache lines, and their number is odd, so that the same fields of
+	// frames that follow each other do not compete for the same places in a cache.
+	_ [88]byte
+}
+
+// triedMoves are the first moves of a node that were searched without success.
+type triedMoves struct {
+	n     int
+	moves [128]chess.Move
+}
+
+// add appends m if there is room.
+func (t *triedMoves) add(m chess.Move) {
+	if t.n < len(t.moves) {
+		t.moves[t.n] = m
+		t.n++
+	}
 }
 
 // rootMove is a move of the root with what the search found behind it.
@@ -143,7 +161,7 @@ func (w *worker) prepare(g *position.Game) {
 		w.nodeLimit = lim.Nodes
 	}
 
-	list := &root.quiets
+	list := &root.picker.list
 	list.Clear()
 	movegen.Generate(&g.Pos, movegen.All, list)
 	w.rootMoves = slices.Grow(w.rootMoves[:0], list.Len())
