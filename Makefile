@@ -8,7 +8,7 @@ EXE ?= engine
 V3_FLAGS := avx2 bmi1 bmi2 f16c fma abm movbe
 GOAMD64 ?= $(shell for f in $(V3_FLAGS); do grep -qw $$f /proc/cpuinfo 2>/dev/null || { echo v1; exit; }; done; echo v3)
 
-# The profile that the engine is optimised by; see scripts/pgo/run. As default.pgo
+# The profile that the engine is optimized by; see scripts/pgo/run. As default.pgo
 # it would make go vet and go test compile everything twice.
 PGO ?= cmd/engine/bench.pgo
 

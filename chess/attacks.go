@@ -137,7 +137,7 @@ func (m *magic) fill(s Square, dirs [4]direction, factor uint64, offset int) int
 }
 
 // RookAttacks returns what a rook on s attacks when occ is occupied; blockers
-// are included whatever their colour.
+// are included whatever their color.
 func RookAttacks(s Square, occ Bitboard) Bitboard { return rookMagics[s&63].lookup(occ) }
 
 // BishopAttacks is RookAttacks for a bishop.
@@ -160,10 +160,10 @@ func KnightAttacks(s Square) Bitboard { return knightTable[s&63] }
 // KingAttacks returns what a king on s attacks.
 func KingAttacks(s Square) Bitboard { return kingTable[s&63] }
 
-// PawnAttacks returns what a pawn of colour c on s attacks.
+// PawnAttacks returns what a pawn of color c on s attacks.
 func PawnAttacks(c Color, s Square) Bitboard { return pawnTable[c&1][s&63] }
 
-// PawnsAttack returns what all pawns of colour c in b attack.
+// PawnsAttack returns what all pawns of color c in b attack.
 func PawnsAttack(c Color, b Bitboard) Bitboard {
 	if c == White {
 		return b&^FileA<<7 | b&^FileH<<9

@@ -1,4 +1,4 @@
-// Package chess is the vocabulary that needs no position: colours, pieces,
+// Package chess is the vocabulary that needs no position: colors, pieces,
 // squares, bitboards, moves, and the attacks of each piece on a given
 // occupancy. It imports nothing of ours and allocates nothing after start-up.
 package chess
@@ -23,7 +23,7 @@ func (c Color) String() string {
 	return "black"
 }
 
-// PieceType is the kind of a piece regardless of colour.
+// PieceType is the kind of a piece regardless of color.
 type PieceType uint8
 
 // The six piece types, in the order used by every table indexed by them.
@@ -58,19 +58,19 @@ func PieceTypeOf(letter byte) PieceType {
 	return NoPieceType
 }
 
-// Piece is a coloured piece: bit 3 is the colour, bits 0-2 the type.
+// Piece is a colored piece: bit 3 is the color, bits 0-2 the type.
 type Piece uint8
 
 // NoPiece marks an empty square.
 const NoPiece = Piece(NoPieceType)
 
-// MakePiece returns the piece of colour c and type t.
+// MakePiece returns the piece of color c and type t.
 func MakePiece(c Color, t PieceType) Piece { return Piece(c)<<3 | Piece(t) }
 
 // Type returns the piece's type; NoPieceType for NoPiece.
 func (p Piece) Type() PieceType { return PieceType(p & 7) }
 
-// Color returns the piece's colour; it is White for NoPiece.
+// Color returns the piece's color; it is White for NoPiece.
 func (p Piece) Color() Color { return Color(p >> 3) }
 
 // Letter returns the FEN letter of the piece, '.' for NoPiece.

@@ -304,7 +304,7 @@ func (f *frame) play(text []byte) (chess.Move, error) {
 	return m, nil
 }
 
-// isNull recognises a null move, as different programs write it.
+// isNull recognizes a null move, as different programs write it.
 func isNull(s []byte) bool {
 	switch string(s) {
 	case "--", "Z0", "0000", "@@@@":

@@ -31,13 +31,13 @@ type Position struct {
 	enPassant chess.Square // NoSquare unless a legal en-passant capture exists
 }
 
-// Pieces returns the pieces of type t of both colours.
+// Pieces returns the pieces of type t of both colors.
 func (p *Position) Pieces(t chess.PieceType) chess.Bitboard { return p.byType[t&7] }
 
-// Of returns the pieces of colour c.
+// Of returns the pieces of color c.
 func (p *Position) Of(c chess.Color) chess.Bitboard { return p.byColor[c&1] }
 
-// PiecesOf returns the pieces of colour c and type t.
+// PiecesOf returns the pieces of color c and type t.
 func (p *Position) PiecesOf(c chess.Color, t chess.PieceType) chess.Bitboard {
 	return p.byColor[c&1] & p.byType[t&7]
 }
@@ -51,7 +51,7 @@ func (p *Position) At(s chess.Square) chess.Piece { return p.board[s&63] }
 // King returns the square of c's king.
 func (p *Position) King(c chess.Color) chess.Square { return p.PiecesOf(c, chess.King).First() }
 
-// SideToMove returns the colour to move.
+// SideToMove returns the color to move.
 func (p *Position) SideToMove() chess.Color { return p.side }
 
 // Key returns the Zobrist key of the whole position: pieces, side to move,
@@ -68,7 +68,7 @@ func (p *Position) NonPawnKey(c chess.Color) chess.Key {
 	return p.keys[keyMajors+c&1] ^ p.keys[keyMinors+c&1]
 }
 
-// MinorKey returns the Zobrist key of the knights and bishops of both colours.
+// MinorKey returns the Zobrist key of the knights and bishops of both colors.
 func (p *Position) MinorKey() chess.Key { return p.keys[keyMinors] ^ p.keys[keyMinors+1] }
 
 // Checkers returns the enemy pieces that give check to the side to move.
@@ -84,7 +84,7 @@ func (p *Position) Pinned() chess.Bitboard { return p.pinned }
 // on en passant, NoSquare if there is none.
 func (p *Position) EnPassant() chess.Square { return p.enPassant }
 
-// CastlingRooks returns the rooks of colour c that may still castle.
+// CastlingRooks returns the rooks of color c that may still castle.
 func (p *Position) CastlingRooks(c chess.Color) chess.Bitboard { return p.castling & p.Of(c) }
 
 // Halfmoves returns the plies since the last capture or pawn move, at most 150:
@@ -118,7 +118,7 @@ func (p *Position) HasPieces(c chess.Color) bool {
 	return p.Of(c)&^(p.Pieces(chess.Pawn)|p.Pieces(chess.King)) != 0
 }
 
-// AttackersTo returns the pieces of both colours that attack s when occ is
+// AttackersTo returns the pieces of both colors that attack s when occ is
 // occupied.
 func (p *Position) AttackersTo(s chess.Square, occ chess.Bitboard) chess.Bitboard {
 	return chess.PawnAttacks(chess.Black, s)&p.PiecesOf(chess.White, chess.Pawn) |
@@ -130,7 +130,7 @@ func (p *Position) AttackersTo(s chess.Square, occ chess.Bitboard) chess.Bitboar
 }
 
 // InsufficientMaterial reports whether no sequence of moves can mate: bare
-// kings, a single minor piece, or only bishops on squares of one colour.
+// kings, a single minor piece, or only bishops on squares of one color.
 func (p *Position) InsufficientMaterial() bool {
 	if p.Pieces(chess.Pawn)|p.Pieces(chess.Rook)|p.Pieces(chess.Queen) != 0 {
 		return false

@@ -13,7 +13,7 @@ import (
 	"skein/position"
 )
 
-// attackers is the slow twin of Position.AttackersTo: the pieces of colour c
+// attackers is the slow twin of Position.AttackersTo: the pieces of color c
 // on b that attack s, found from each piece's own attacks.
 func attackers(b *[64]chess.Piece, c chess.Color, s chess.Square) chess.Bitboard {
 	var occ, found chess.Bitboard

@@ -51,7 +51,7 @@ The checksum is CityHashCrc128 of the CityHashCrc256 values of all chunks of
 
 # Index
 
-A subtable is an array, and the placement of the men tells the index. Colours are
+A subtable is an array, and the placement of the men tells the index. Colors are
 first exchanged, and the board turned with them if there are pawns, so that the
 men are those of the file. The men come in groups, in an order that compresses
 well, which the file gives as a list of men (1-6 for pawn to king, 8 more for
@@ -74,13 +74,13 @@ are
   - or else the two kings, of which 462 placements do not touch.
 
 With pawns there is one symmetry, of files. The leading group are the pawns of one
-colour, and among them leads the one nearest to the edge, then the one farthest
+color, and among them leads the one nearest to the edge, then the one farthest
 back, which is brought to the files a to d. Pawn squares are numbered downwards
 from 47 in this order, a2, h2, a3, h3, ..., b2, g2, ...; the other leading pawns
 stand on squares with lower numbers than the leading one. Each file has a
 subtable.
 
-The second group are the pawns of the other colour, if both have some, on the 48
+The second group are the pawns of the other color, if both have some, on the 48
 squares of pawns less those taken. Every other group are the men of one kind, on
 the squares that the groups before have left. k men of a kind on squares
 s1 < s2 < ... < sk, counted among those that are left, have the number
@@ -91,7 +91,7 @@ the combinatorial number system. The leading pawns are numbered in the same way.
 
 # Compression
 
-An array of values is compressed by recursive pairing: the pair of neighbours that
+An array of values is compressed by recursive pairing: the pair of neighbors that
 is most frequent becomes a new symbol, again and again, up to 4095 symbols. A
 symbol is three bytes, two numbers of twelve bits: the left and right symbols of
 a pair, or a value and 0xfff. A symbol stands for at most 256 values.

@@ -154,9 +154,9 @@ func numberPawns() {
 // encoding tells how the men of one subtable become an index: in groups, each
 // of which has a number of its own, and a factor by which it counts.
 //
-// The first group are the leading men: the pawns of one colour, or three
-// different men, or the two kings. If both colours have pawns, those of the
-// other are the second. All other groups are men of one kind and colour.
+// The first group are the leading men: the pawns of one color, or three
+// different men, or the two kings. If both colors have pawns, those of the
+// other are the second. All other groups are men of one kind and color.
 type encoding struct {
 	kinds  []chess.Piece // of men, in the order of the index
 	groups [MaxMen]group
@@ -212,10 +212,10 @@ func (e *encoding) index(s squares) uint64 {
 	case leadPawns:
 		s, i = leadingPawns(s, lead)
 	case leadThree:
-		s = s.normalised(3)
+		s = s.normalized(3)
 		i = threeMen(s.at(0), s.at(1), s.at(2))
 	default:
-		s = s.normalised(2)
+		s = s.normalized(2)
 		i = uint64(geometry.kings[geometry.triangle[s.at(0)]%10][s.at(1)&63])
 	}
 	i *= e.groups[0].factor
@@ -231,9 +231,9 @@ func (e *encoding) index(s squares) uint64 {
 	return i
 }
 
-// normalised turns the board, whose first man is on files a-d, so that he is
+// normalized turns the board, whose first man is on files a-d, so that he is
 // in a1-d1-d4 and the first of the n leading men off the diagonal is below it.
-func (s squares) normalised(n int) squares {
+func (s squares) normalized(n int) squares {
 	if s.at(0).Rank() > 3 {
 		s = s.flippedRanks()
 	}
@@ -279,7 +279,7 @@ func leadingPawns(s squares, n int) (squares, uint64) {
 	return s, i
 }
 
-// threeMen numbers the placements of three different men that are normalised:
+// threeMen numbers the placements of three different men that are normalized:
 // first those with a off the diagonal, then with b the first off it, then c,
 // then those with all three on it.
 func threeMen(a, b, c chess.Square) uint64 {
@@ -316,7 +316,7 @@ func (s squares) leadingFirst(n int) squares {
 }
 
 // place appends to the i squares of s those of the men of one kind. flip
-// exchanges the colours, mirror is 56 to turn the board with them.
+// exchanges the colors, mirror is 56 to turn the board with them.
 func (b *board) place(man chess.Piece, s squares, i int, flip chess.Color, mirror chess.Square) (squares, int) {
 	for men := b.men[(man.Color()^flip)&1][man.Type()%6]; men != 0; i++ {
 		s.put(i, men.Pop()^mirror)

@@ -32,7 +32,7 @@ const (
 // to move, for DTZ with one of them.
 type table struct {
 	err      error    // why there is none
-	material material // with the colours as they are in the file
+	material material // with the colors as they are in the file
 	dtz      bool
 	pawns    bool
 	lead     chess.Piece // the kind of pawn that leads, in an ending with pawns

@@ -56,7 +56,7 @@ func fileError(path string, err error) *FileError {
 // Tables are the tables of one or more folders. Probing is safe for any number
 // of goroutines at once. A nil *Tables has no tables.
 type Tables struct {
-	catalogue          *catalogue
+	catalog            *catalog
 	wdlFiles, dtzFiles []file // by number of the ending
 	largest            int
 	numWDL             int
@@ -95,11 +95,11 @@ func Open(path string, report func(error)) *Tables {
 	}
 	c := endings()
 	t := &Tables{
-		catalogue: c,
-		wdlFiles:  make([]file, len(c.endings)),
-		dtzFiles:  make([]file, len(c.endings)),
-		report:    report,
-		verified:  verifiedSize,
+		catalog:  c,
+		wdlFiles: make([]file, len(c.endings)),
+		dtzFiles: make([]file, len(c.endings)),
+		report:   report,
+		verified: verifiedSize,
 	}
 	for _, dir := range filepath.SplitList(path) {
 		if dir == "" {
@@ -119,7 +119,7 @@ func Open(path string, report func(error)) *Tables {
 // add takes in the file if it has the name of a table.
 func (t *Tables) add(dir, name string) {
 	ending, suffix, _ := strings.Cut(name, ".")
-	number, ok := t.catalogue.numbers[ending]
+	number, ok := t.catalog.numbers[ending]
 	if !ok {
 		return
 	}
@@ -128,7 +128,7 @@ func (t *Tables) add(dir, name string) {
 		if t.wdlFiles[number].path == "" {
 			t.wdlFiles[number].path = path
 			t.numWDL++
-			t.largest = max(t.largest, t.catalogue.endings[number].men())
+			t.largest = max(t.largest, t.catalog.endings[number].men())
 		}
 	case suffixDTZ:
 		if t.dtzFiles[number].path == "" {
@@ -186,7 +186,7 @@ func (t *Tables) Verify() error {
 		return nil
 	}
 	var errs []error
-	for number, m := range t.catalogue.endings {
+	for number, m := range t.catalog.endings {
 		for _, f := range []*file{&t.wdlFiles[number], &t.dtzFiles[number]} {
 			if f.path == "" {
 				continue
@@ -206,7 +206,7 @@ func (t *Tables) Verify() error {
 
 // get returns the table of an ending, or the error why there is none.
 func (t *Tables) get(m material, dtz bool) (*table, *file, error) {
-	number := t.catalogue.number(m)
+	number := t.catalog.number(m)
 	if number < 0 {
 		return nil, nil, ErrMen
 	}
@@ -216,7 +216,7 @@ func (t *Tables) get(m material, dtz bool) (*table, *file, error) {
 	}
 	table := f.table.Load()
 	if table == nil {
-		table = t.open(f, t.catalogue.endings[number], dtz)
+		table = t.open(f, t.catalog.endings[number], dtz)
 	}
 	return table, f, table.err
 }

@@ -179,7 +179,7 @@ func (d *Driver) flip(*job) error {
 	return nil
 }
 
-// flipFEN mirrors a FEN of six fields top to bottom and swaps the colours.
+// flipFEN mirrors a FEN of six fields top to bottom and swaps the colors.
 func flipFEN(fen string) string {
 	fields := strings.Fields(fen)
 	ranks := strings.Split(swapCase(fields[0]), "/")

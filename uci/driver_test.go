@@ -131,7 +131,7 @@ func TestEnd(t *testing.T) {
 	for name, end := range map[string]func(s *session, cancel func()){
 		"quit":         func(s *session, _ func()) { s.send("quit") },
 		"end of input": func(s *session, _ func()) { s.in.Close() },
-		"cancelled":    func(_ *session, cancel func()) { cancel() },
+		"canceled":     func(_ *session, cancel func()) { cancel() },
 	} {
 		t.Run(name, func(t *testing.T) {
 			ctx, cancel := context.WithCancel(context.Background())
@@ -238,7 +238,7 @@ func TestRunCommandsUnheard(t *testing.T) {
 	}
 }
 
-func TestRunCommandsCancelled(t *testing.T) {
+func TestRunCommandsCanceled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	out := newSink(t)
 	d := New(newEngine(t), nil, out, Config{})

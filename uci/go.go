@@ -23,7 +23,7 @@ const goHelp = `search: depth N, nodes N, movetime MS, mate N, infinite, ponder,
 // goRequest is what the words after go ask for, before the position is known.
 type goRequest struct {
 	limits      search.Limits // but for the clocks, SearchMoves and settings
-	clocks      [2]clock      // by colour
+	clocks      [2]clock      // by color
 	searchMoves []string
 	ponder      bool
 	perft       int // depth; 0 is a search

@@ -36,7 +36,7 @@ func (g *going) stop() {
 // every go that was read and has not ended.
 type inbox struct {
 	mu        sync.Mutex
-	changed   sync.Cond // signalled for the executor
+	changed   sync.Cond // signaled for the executor
 	waiting   []*job
 	goings    []*going // in order; the first may be running
 	searching bool     // the executor is in the first of goings

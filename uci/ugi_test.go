@@ -39,8 +39,8 @@ func TestUGIOutcomes(t *testing.T) {
 		{"mate with the fiftieth move", "fen 7k/8/6K1/8/8/8/8/R7 w - - 99 80 moves a1a8", "true", "p1win", "false"},
 		{"bare kings", "fen 7k/8/8/8/8/8/7r/6K1 w - - 0 1 moves g1h2", "true", "draw", "false"},
 		{"a knight", "fen 7k/8/8/8/8/8/8/N6K w - - 0 1", "true", "draw", "true"},
-		{"bishops on squares of one colour", "fen 5b1k/8/8/8/8/8/8/K1B5 w - - 0 1", "true", "draw", "true"},
-		{"bishops on squares of two colours", "fen 4b2k/8/8/8/8/8/8/K1B5 w - - 0 1", "false", "none", "true"},
+		{"bishops on squares of one color", "fen 5b1k/8/8/8/8/8/8/K1B5 w - - 0 1", "true", "draw", "true"},
+		{"bishops on squares of two colors", "fen 4b2k/8/8/8/8/8/8/K1B5 w - - 0 1", "false", "none", "true"},
 		{"two knights", "fen 7k/8/8/8/8/8/8/NN5K w - - 0 1", "false", "none", "true"},
 	} {
 		got := dictate(t, nil, "ugi", "uginewgame", "position "+tt.position, "query gameover", "query result", "query p1turn")

@@ -30,8 +30,8 @@ func (s *screen) board(p *position.Position, last chess.Move) string {
 	return sb.String()
 }
 
-// square draws one square, three columns wide. Colours are those of 256-colour
-// terminals; without colour the empty dark squares show as dots.
+// square draws one square, three columns wide. Colors are those of 256-color
+// terminals; without color the empty dark squares show as dots.
 func (s *screen) square(piece chess.Piece, light, marked bool) string {
 	symbol := string(piece.Letter())
 	switch {
@@ -40,7 +40,7 @@ func (s *screen) square(piece chess.Piece, light, marked bool) string {
 	case piece == chess.NoPiece:
 		symbol = "."
 	case s.unicode && s.color:
-		symbol = string([]rune("♟♞♝♜♛♚")[piece.Type()]) // the full shapes, in two colours
+		symbol = string([]rune("♟♞♝♜♛♚")[piece.Type()]) // the full shapes, in two colors
 	case s.unicode:
 		symbol = string([]rune("♙♘♗♖♕♔♟♞♝♜♛♚")[int(piece.Type())+6*int(piece.Color())])
 	}

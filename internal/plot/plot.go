@@ -40,10 +40,10 @@ const (
 	legendLine             = 18
 )
 
-// colours are told apart by most eyes.
+// colors are told apart by most eyes.
 //
 // Source: M. Okabe, K. Ito, "Color Universal Design", 2008.
-var colours = []string{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"}
+var colors = []string{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"}
 
 // axis maps lo..hi, or their powers of ten, to pixels.
 type axis struct {
@@ -251,8 +251,8 @@ func (t tick) String() string {
 }
 
 func (c *Chart) line(b *bytes.Buffer, i int, x, y *axis) {
-	s, colour := &c.Series[i], colours[i%len(colours)]
-	b.WriteString(`<polyline fill="none" stroke="` + colour + `" stroke-width="2" points="`)
+	s, color := &c.Series[i], colors[i%len(colors)]
+	b.WriteString(`<polyline fill="none" stroke="` + color + `" stroke-width="2" points="`)
 	n := 0
 	var px, py float64
 	s.points(y, func(sx, sy float64) {
@@ -261,7 +261,7 @@ func (c *Chart) line(b *bytes.Buffer, i int, x, y *axis) {
 	})
 	b.WriteString(`"/>` + "\n")
 	if n == 1 {
-		fmt.Fprintf(b, `<circle cx="%.1f" cy="%.1f" r="3" fill="%s"/>`+"\n", px, py, colour)
+		fmt.Fprintf(b, `<circle cx="%.1f" cy="%.1f" r="3" fill="%s"/>`+"\n", px, py, color)
 	}
 }
 
@@ -275,7 +275,7 @@ func (c *Chart) bars(b *bytes.Buffer, i int, x, y *axis) {
 	s.points(y, func(sx, sy float64) {
 		at := y.at(sy)
 		fmt.Fprintf(b, `<rect x="%.2f" y="%.1f" width="%.2f" height="%.1f" fill="%s" fill-opacity="%g"/>`+"\n",
-			x.at(sx)+w*0.05, min(at, zero), w*0.9, math.Abs(at-zero), colours[i%len(colours)], opacity)
+			x.at(sx)+w*0.05, min(at, zero), w*0.9, math.Abs(at-zero), colors[i%len(colors)], opacity)
 	})
 	s.whiskers(func(sx, from, to float64) {
 		middle, low, high := x.at(sx)+w/2, y.at(from), y.at(to)
@@ -293,6 +293,6 @@ func (c *Chart) legend(b *bytes.Buffer) {
 		y := float64(top + 20 + i*legendLine)
 		text(b, left+plotWidth-34, y, "end", "", s.Name)
 		fmt.Fprintf(b, `<line x1="%d" x2="%d" y1="%.1f" y2="%.1f" stroke="%s" stroke-width="3"/>`+"\n",
-			left+plotWidth-28, left+plotWidth-8, y-4, y-4, colours[i%len(colours)])
+			left+plotWidth-28, left+plotWidth-8, y-4, y-4, colors[i%len(colors)])
 	}
 }

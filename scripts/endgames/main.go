@@ -1,5 +1,5 @@
 // Command endgames plays positions of endgame tables out: the engine, with the
-// tables, against the best defence they know. A won position must be won, at
+// tables, against the best defense they know. A won position must be won, at
 // every move of it and before fifty moves; a drawn one must be held.
 package main
 

@@ -1,5 +1,5 @@
 // Command picture draws what stands on a terminal as an SVG file, for the
-// README. It reads text with colours as terminals write it, such as
+// README. It reads text with colors as terminals write it, such as
 //
 //	tmux capture-pane -p -e -N -t SESSION | go run ./scripts/picture -o docs/analysis.svg
 //

@@ -5,7 +5,7 @@
 //	go run ./scripts/release [-version V] [-o DIR] [-only SUBSTRING]
 //
 // Version is that of git describe unless it is given. Each archive holds one
-// folder with the engine, the licence and the README. SHA256SUMS lists them all.
+// folder with the engine, the license and the README. SHA256SUMS lists them all.
 // The checkout must be clean: engines name its commit, with their
 // network, in the answer to the command compiler.
 //
