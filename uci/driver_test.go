@@ -295,7 +295,7 @@ func TestOverlongLine(t *testing.T) {
 	s.follow("isready")
 	go io.WriteString(s.in, "position startpos moves "+strings.Repeat("e2e4 ", maxLine/5)+"\nisready\n")
 	s.awaitAnswers()
-	if lines := s.end(); count(lines, "info string error: a line of more than") != 1 {
+	if lines := s.end(); count(lines, "info string error: ignored a line of more than") != 1 {
 		t.Errorf("output:\n%s", strings.Join(lines, "\n"))
 	}
 }
@@ -329,7 +329,7 @@ func TestDebugLog(t *testing.T) {
 
 func TestDebugRemarks(t *testing.T) {
 	lines := converse(t, Config{}, "debug on", "stop", "ponderhit", "really isready")
-	for _, want := range []string{"info string stop ignored", "info string ponderhit ignored", `info string skipped what comes before "isready", from "really" on`} {
+	for _, want := range []string{"info string stop ignored", "info string ponderhit ignored", `info string ignored "really" before "isready"`} {
 		if count(lines, want) != 1 {
 			t.Errorf("no line %q; output:\n%s", want, strings.Join(lines, "\n"))
 		}

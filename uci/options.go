@@ -11,23 +11,23 @@ import (
 	"skein/syzygy"
 )
 
-// settings are the options that the driver itself looks at.
+// settings are the options that concern the driver itself.
 type settings struct {
 	threads      int
 	multiPV      int
 	moveOverhead time.Duration
 	chess960     bool
 	showWDL      bool
-	currLines    bool // show what the threads are searching
-	refutations  bool // show the answers to bad moves
-	analyse      bool // the user analyses: the book stays closed, the strength full
+	currLines    bool // report the lines being searched
+	refutations  bool // report the replies to moves that are not best
+	analyse      bool // no book, full strength
 	ownBook      bool
 
 	limitStrength bool
-	elo, skill    int // the first counts if limitStrength is set
+	elo, skill    int // elo takes precedence if limitStrength is set
 }
 
-// Initial values of options.
+// Defaults of options.
 const (
 	defaultMultiPV      = 1
 	defaultMoveOverhead = 10 // milliseconds
@@ -61,7 +61,7 @@ const (
 	stringValue optionKind = "string"
 )
 
-// option is one row of the table from which uci prints and setoption sets.
+// option is an entry of the table that uci lists and setoption uses.
 type option struct {
 	name     string
 	kind     optionKind
@@ -70,7 +70,7 @@ type option struct {
 	apply    func(value) error
 }
 
-// value is what an option is set to, in the form its kind asks for.
+// value is a new value of an option; which field is set depends on its kind.
 type value struct {
 	number int
 	on     bool
@@ -114,7 +114,7 @@ func (d *Driver) optionTable() []option {
 	return options
 }
 
-// accept is for options that change nothing.
+// accept is the setter of options without effect.
 func accept(value) error { return nil }
 
 func (d *Driver) setThreads(v value) error {
@@ -140,8 +140,9 @@ func (s *settings) playingElo() int {
 	return search.SkillElo(s.skill)
 }
 
-// setStrength returns the setter of an option that says how strongly to play.
-// A weaker player must not remember what a stronger one found.
+// setStrength returns the setter of an option of the playing strength. It
+// clears the table when the rating changes, because a weaker player must not use
+// the results of a stronger one.
 func (d *Driver) setStrength(set func(*settings, value)) func(value) error {
 	return func(v value) error {
 		before := d.settings.playingElo()
@@ -164,7 +165,7 @@ func (d *Driver) setEvalFile(v value) error {
 	return err
 }
 
-// String describes the option as the answer to uci does.
+// String returns the line about the option in the reply to uci.
 func (o *option) String() string {
 	s := fmt.Sprintf("option name %s type %s", o.name, o.kind)
 	if o.kind != button {
@@ -176,8 +177,8 @@ func (o *option) String() string {
 	return s
 }
 
-// setOption carries out setoption. Names may be in any case; a value keeps the
-// blanks inside it.
+// setOption runs setoption. Names are not case-sensitive; a value keeps the
+// spaces inside it.
 func (d *Driver) setOption(j *job) error {
 	name, text, err := splitOption(j.args)
 	if err != nil {
@@ -197,10 +198,10 @@ func (d *Driver) setOption(j *job) error {
 		}
 		return nil
 	}
-	return fmt.Errorf("setoption: there is no option %s", quote(name))
+	return fmt.Errorf("setoption: unknown option %s", quote(name))
 }
 
-// splitOption reads "name N [value V]". Without a value text is empty.
+// splitOption parses "name N [value V]". Without a value text is empty.
 func splitOption(args string) (name, text string, err error) {
 	word, rest := cutWord(args)
 	if word != "name" {
@@ -215,13 +216,13 @@ func splitOption(args string) (name, text string, err error) {
 		words = append(words, word)
 	}
 	if len(words) == 0 {
-		return "", "", errors.New("the option's name is missing")
+		return "", "", errors.New("missing option name")
 	}
 	return strings.Join(words, " "), text, nil
 }
 
-// readValue reads a value of the option's kind. Numbers out of range are
-// clamped with a note.
+// readValue parses a value of the option's kind. Numbers out of range are
+// clamped, which is reported.
 func (d *Driver) readValue(o *option, text string) (v value, err error) {
 	switch o.kind {
 	case check:
@@ -230,12 +231,12 @@ func (d *Driver) readValue(o *option, text string) (v value, err error) {
 			v.on = true
 		case "false":
 		default:
-			return v, fmt.Errorf("%s is neither true nor false", quote(text))
+			return v, fmt.Errorf("expected true or false, found %s", quote(text))
 		}
 	case spin:
 		n, err := strconv.ParseInt(text, 10, 64)
 		if err != nil && !errors.Is(err, strconv.ErrRange) {
-			return v, fmt.Errorf("%s is not a number", quote(text))
+			return v, fmt.Errorf("expected a number, found %s", quote(text))
 		}
 		v.number = int(min(max(n, int64(o.min)), int64(o.max)))
 		if int64(v.number) != n {

@@ -161,10 +161,10 @@ func TestExplains(t *testing.T) {
 // cannot use.
 func TestGoRemarks(t *testing.T) {
 	for words, want := range map[string]string{
-		"dept 5 depth 2":                     `info string go: skipped "dept 5"`,
-		"depth 2 2":                          `info string go: skipped "2"`,
-		"searchmoves e2e5 e7e5 depth 2":      "info string go searchmoves: all moves are searched",
-		"searchmoves e2e5 depth 2 mat 3":     `info string go: skipped "mat 3"`,
+		"dept 5 depth 2":                     `info string go: ignored "dept 5"`,
+		"depth 2 2":                          `info string go: ignored "2"`,
+		"searchmoves e2e5 e7e5 depth 2":      "info string go searchmoves: no legal move given",
+		"searchmoves e2e5 depth 2 mat 3":     `info string go: ignored "mat 3"`,
 		"movetime 10ms depth 1":              `info string error: go movetime: "10ms" is not a number`,
 		"depth 2 searchmoves e2e4 e7e8q":     `info string error: go searchmoves: move "e7e8q": illegal`,
 		"wtime 1000 btime movestogo depth 1": "info string error: go btime: the number is missing",

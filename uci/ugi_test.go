@@ -65,7 +65,7 @@ func TestUGISession(t *testing.T) {
 	if len(best) != 2 || len(best[0]) != 2 || len(best[1]) != 4 {
 		t.Errorf("bestmoves %q, want two words in UGI and four in UCI", best)
 	}
-	if last := got[len(got)-1]; last != `info string error: query: "nonsense" is none of gameover, p1turn and result` {
+	if last := got[len(got)-1]; last != `info string error: query: expected gameover, p1turn or result, found "nonsense"` {
 		t.Errorf("the last answer is %q", last)
 	}
 }
@@ -130,7 +130,7 @@ func TestBook(t *testing.T) {
 		if searched != (tt.want == "") || !searched && end != tt.want || !strings.HasPrefix(end, "bestmove ") {
 			t.Errorf("%s: answers\n%s", tt.name, strings.Join(got, "\n"))
 		}
-		if said := slices.Contains(got, "info string one of 2 moves of the book"); said == searched {
+		if said := slices.Contains(got, "info string book move, one of 2"); said == searched {
 			t.Errorf("%s: answers\n%s", tt.name, strings.Join(got, "\n"))
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"skein/position"
 )
 
-// board draws the position, eight ranks and the files below, with facts beside
-// it and its FEN below. Last, if not NoMove, is the move that was just played.
+// board draws the position with facts beside it and its FEN below. Last is the
+// move that was just played, or NoMove.
 func (s *screen) board(p *position.Position, last chess.Move) string {
 	beside := s.facts(p)
 	var sb strings.Builder
@@ -63,7 +63,7 @@ func (s *screen) square(piece chess.Piece, light, marked bool) string {
 	return fmt.Sprintf("\x1b[38;5;%d;48;5;%dm %s %s", foreground, background, symbol, plain)
 }
 
-// facts tells beside the board what it does not show.
+// facts returns the properties of the position that the board does not show.
 func (s *screen) facts(p *position.Position) []string {
 	side := "White"
 	if p.SideToMove() == chess.Black {
@@ -77,7 +77,7 @@ func (s *screen) facts(p *position.Position) []string {
 	return append(facts, "castling "+fields[2], "en passant "+fields[3], fmt.Sprintf("halfmove clock %d", p.Halfmoves()))
 }
 
-// moveSAN writes the move with its number, as in "12... Nc6".
+// moveSAN returns the move with its number, as in "12... Nc6".
 func moveSAN(p *position.Position, m chess.Move) string {
 	return notation.FormatLine(p, []chess.Move{m})
 }

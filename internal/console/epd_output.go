@@ -12,7 +12,7 @@ import (
 	"skein/notation"
 )
 
-// suiteWriter shows how a suite goes.
+// suiteWriter shows the progress and the results of a suite.
 type suiteWriter interface {
 	progress(done, all int, sum *score, elapsed time.Duration)
 	row(n int, t *test, o *outcome) error
@@ -78,7 +78,7 @@ func (w *table) row(n int, t *test, o *outcome) error {
 	return err
 }
 
-// wanted says in short what is asked.
+// wanted describes the expected result.
 func (t *test) wanted() string {
 	var words []string
 	for _, m := range t.best {
@@ -99,7 +99,7 @@ func (t *test) wanted() string {
 	return strings.Join(words, " ")
 }
 
-// shorten cuts text to n characters, with two dots if anything is lost.
+// shorten truncates text to n characters, the last two of which are dots.
 func shorten(s string, n int) string {
 	if utf8.RuneCountInString(s) <= n {
 		return s
@@ -123,7 +123,7 @@ func (w *table) sum(s *score) error {
 	return err
 }
 
-// jsonTable writes the same as objects.
+// jsonTable writes the results as JSON objects.
 type jsonTable struct {
 	*table
 	encoder  *json.Encoder
