@@ -19,8 +19,8 @@ func (m *magic) lookup(occ Bitboard) Bitboard {
 const (
 	rookTableSize   = 102400
 	bishopTableSize = 5248
-	// The windows are 4096 wide whatever the square needs, so the last ones
-	// reach past the end.
+	// Every window has 4096 entries, more than most squares need, so the last
+	// windows extend beyond the used part.
 	sliderTableSize = rookTableSize + bishopTableSize + 4096
 )
 
@@ -56,7 +56,7 @@ func step(s Square, d direction) Square {
 }
 
 // slide walks from s in each direction up to and including the first blocker.
-// It is the specification of the magic look-ups.
+// It is the specification of the magic lookups.
 func slide(s Square, occ Bitboard, dirs [4]direction) Bitboard {
 	var b Bitboard
 	for _, d := range dirs {

@@ -1,6 +1,7 @@
-// Package chess is the vocabulary that needs no position: colors, pieces,
-// squares, bitboards, moves, and the attacks of each piece on a given
-// occupancy. It imports nothing of ours and allocates nothing after start-up.
+// Package chess defines the types that need no position: colors, pieces,
+// squares, bitboards and moves, and the attacks of each piece on a given
+// occupancy. It imports no other package of the module and allocates nothing
+// after initialization.
 package chess
 
 // Color is the side a piece belongs to or the side to move.
@@ -47,7 +48,8 @@ func (t PieceType) String() string {
 	return pieceLetters[t : t+1]
 }
 
-// PieceTypeOf reads a piece letter of either case; NoPieceType if it is none.
+// PieceTypeOf returns the piece type of a letter of either case, NoPieceType if
+// it is not a piece letter.
 func PieceTypeOf(letter byte) PieceType {
 	letter |= 0x20
 	for t := Pawn; t <= King; t++ {
@@ -81,7 +83,7 @@ func (p Piece) Letter() byte {
 	return pieceLetters[p.Type()] - byte(p>>3^1)<<5
 }
 
-// PieceOf reads a FEN letter; NoPiece if it is none.
+// PieceOf returns the piece of a FEN letter, NoPiece if it is not one.
 func PieceOf(letter byte) Piece {
 	t := PieceTypeOf(letter)
 	switch {
@@ -96,7 +98,7 @@ func PieceOf(letter byte) Piece {
 // Square is a board square, a1 = 0, b1 = 1, ..., h8 = 63.
 type Square uint8
 
-// Squares that castling and the initial array name.
+// Squares used by castling and the initial position.
 const (
 	A1 Square = iota
 	B1
@@ -119,7 +121,7 @@ const (
 // MakeSquare returns the square on file 0-7 (a-h) and rank 0-7 (1-8).
 func MakeSquare(file, rank int) Square { return Square(rank<<3 | file) }
 
-// SquareOf reads a square in algebraic notation ("e4").
+// SquareOf parses a square in algebraic notation ("e4").
 func SquareOf(s string) (Square, bool) {
 	if len(s) != 2 || s[0] < 'a' || s[0] > 'h' || s[1] < '1' || s[1] > '8' {
 		return NoSquare, false

@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// scanner cuts PGN into tokens. It holds no more than one buffer and one
-// comment of its input.
+// scanner splits PGN into tokens. It holds at most one buffer and one comment of
+// its input.
 type scanner struct {
 	src       io.Reader
 	err       error // why no more can be read

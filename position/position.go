@@ -1,8 +1,8 @@
 // Package position holds one chess position by value: reading and writing
 // FEN, making moves by copy, Zobrist keys, checks and pins, static exchange
 // evaluation, and the history of a game. Standard chess, Chess960 and double
-// Fischer random are one and the same here: castling rights are the set of
-// rooks that may still castle.
+// Fischer random share the same code: castling rights are the set of rooks that
+// may still castle.
 package position
 
 import (
@@ -11,8 +11,8 @@ import (
 	"skein/chess"
 )
 
-// Position is a chess position. It is a plain value of about 200 bytes: copy
-// it freely. Only Parse and the Do methods make valid ones.
+// Position is a chess position. It is a plain value of 224 bytes that may be
+// copied. Only Parse and the Do methods create valid positions.
 type Position struct {
 	byType  [8]chess.Bitboard // by PieceType
 	byColor [2]chess.Bitboard
@@ -88,21 +88,22 @@ func (p *Position) EnPassant() chess.Square { return p.enPassant }
 func (p *Position) CastlingRooks(c chess.Color) chess.Bitboard { return p.castling & p.Of(c) }
 
 // Halfmoves returns the plies since the last capture or pawn move, at most 150:
-// long after the fifty-move rule it stops counting, as the FEN ends there.
+// it stops counting there, as the counter of a FEN does.
 func (p *Position) Halfmoves() int { return int(p.halfmoves) }
 
 // Fullmoves returns the number of the move to be played, 1 to 9999.
 func (p *Position) Fullmoves() int { return int(p.fullmoves) }
 
-// IsCapture reports whether m, pseudo-legal here, takes a piece.
+// IsCapture reports whether m, which must be pseudo-legal, captures a piece.
 func (p *Position) IsCapture(m chess.Move) bool {
 	return m.IsEnPassant() || p.At(m.To()) != chess.NoPiece && !m.IsCastling()
 }
 
-// IsNoisy reports whether m, pseudo-legal here, is a capture or a promotion.
+// IsNoisy reports whether m, which must be pseudo-legal, is a capture or a
+// promotion.
 func (p *Position) IsNoisy(m chess.Move) bool { return m.IsPromotion() || p.IsCapture(m) }
 
-// Captured returns the type of the piece m takes, NoPieceType if none.
+// Captured returns the type of the piece that m captures, NoPieceType if none.
 func (p *Position) Captured(m chess.Move) chess.PieceType {
 	if m.IsEnPassant() {
 		return chess.Pawn

@@ -11,7 +11,7 @@ fifty-move rule. It is pure Go.
 		...
 	}
 
-[Open] lists folders and opens nothing; a file is mapped into memory by the
+[Open] only lists folders; a file is mapped into memory by the
 first probe that needs it. [Tables.ProbeWDL] is for use inside a search: it takes
 no lock and allocates nothing, and any number of goroutines may call it at once.
 [Tables.ProbeDTZ] and [Tables.Rank] are for the root.
@@ -19,9 +19,9 @@ no lock and allocates nothing, and any number of goroutines may call it at once.
 A file that is missing, truncated or corrupt makes the probes that need it fail
 with an error, and is reported once. Headers are checked when a file is opened,
 and so is the checksum of files of up to eight megabytes. In larger ones all that
-is read is checked to make sense, but damage that still decodes goes unnoticed
-unless [Tables.Verify] is asked. A file must not be changed or cut while it is
-open: the system would kill the process.
+is read is checked for validity, but damage that still decodes is only detected by
+[Tables.Verify]. A file must not be changed or truncated while it is open: the
+operating system would kill the process.
 
 # Files
 
@@ -31,7 +31,7 @@ distances (DTZ: distance to zeroing of the halfmove clock), as a rule for one
 side to move. The other side's distance is found by looking one move ahead.
 Numbers are little-endian. A file is made of
 
-  - four bytes that tell the kind of file;
+  - four bytes that identify the kind of file;
   - a byte of flags: 1 if the sides have different men, 2 if there are pawns (the
     upper half holds the number of men);
   - the order of men (see Index) for each subtable;
@@ -51,7 +51,7 @@ The checksum is CityHashCrc128 of the CityHashCrc256 values of all chunks of
 
 # Index
 
-A subtable is an array, and the placement of the men tells the index. Colors are
+A subtable is an array, and the placement of the men determines the index. Colors are
 first exchanged, and the board turned with them if there are pawns, so that the
 men are those of the file. The men come in groups, in an order that compresses
 well, which the file gives as a list of men (1-6 for pawn to king, 8 more for

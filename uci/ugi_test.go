@@ -138,7 +138,7 @@ func TestBook(t *testing.T) {
 	if err := os.WriteFile(short, make([]byte, 5), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if got := dictate(t, nil, "setoption name BookFile value "+short); !strings.Contains(got[0], "no Polyglot book") {
+	if got := dictate(t, nil, "setoption name BookFile value "+short); !strings.Contains(got[0], "not a PolyGlot book") {
 		t.Errorf("answer %q", got)
 	}
 }

@@ -1,5 +1,4 @@
-// Package plot draws charts of lines and of bars as SVG. It knows numbers and
-// words, no chess.
+// Package plot draws line and bar charts as SVG. It knows nothing of chess.
 package plot
 
 import (
@@ -10,27 +9,28 @@ import (
 	"strconv"
 )
 
-// Chart is a picture of one or more series over the same axes.
+// Chart is a chart of one or more series with common axes.
 type Chart struct {
 	Title  string
 	XLabel string
 	YLabel string
 	Series []Series
 	Bars   bool // draw bars from zero instead of lines: a histogram
-	LogY   bool // lines on a logarithmic scale; points that are not above zero are left out
-	// Labels stand below the bars instead of numbers: X counts them from 0.
+	LogY   bool // lines on a logarithmic scale; points that are not above zero are omitted
+	// Labels replace the numbers below the bars; X is the index of a label.
 	Labels []string
 }
 
-// Series is points in the order of their X. Points that are not finite are
-// left out. Bars begin at X and are as wide as the least distance between two.
+// Series is a sequence of points in the order of their X. Points that are not
+// finite are omitted. Bars begin at X; their width is the minimum distance between
+// two points.
 type Series struct {
 	Name  string // for the legend, which a chart of one nameless series lacks
 	X, Y  []float64
 	Error []float64 // of each Y, drawn as a whisker on its bar; none if nil
 }
 
-// Sizes of the picture in pixels.
+// Sizes of the chart in pixels.
 const (
 	width, height          = 800, 480
 	left, right            = 80, 20
@@ -40,7 +40,7 @@ const (
 	legendLine             = 18
 )
 
-// colors are told apart by most eyes.
+// colors can be distinguished with color vision deficiency.
 //
 // Source: M. Okabe, K. Ito, "Color Universal Design", 2008.
 var colors = []string{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"}
@@ -73,7 +73,7 @@ func (a *axis) step(n int) float64 {
 	return 10 * power
 }
 
-// tick is a number to write beside an axis, and the distance to the next.
+// tick is a number to label on an axis, and the distance to the next.
 type tick struct{ value, step float64 }
 
 // ticks returns about n round numbers from lo to hi.
@@ -109,7 +109,7 @@ func (a *axis) logTicks(n int) []tick {
 	return ticks
 }
 
-// SVG returns the picture.
+// SVG returns the chart as an SVG document.
 func (c *Chart) SVG() []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="13">`+"\n", width, height)
@@ -129,7 +129,7 @@ func (c *Chart) SVG() []byte {
 	return b.Bytes()
 }
 
-// text writes words at a place.
+// text writes text at a position.
 func text(b *bytes.Buffer, x, y float64, anchor, attributes, words string) {
 	fmt.Fprintf(b, `<text x="%.1f" y="%.1f" text-anchor="%s" %s>`, x, y, anchor, attributes)
 	xml.EscapeText(b, []byte(words)) // to memory
@@ -138,7 +138,7 @@ func text(b *bytes.Buffer, x, y float64, anchor, attributes, words string) {
 
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
-// points calls f with the points of a series that have a place.
+// points calls f with the points of a series that can be drawn.
 func (s *Series) points(y *axis, f func(x, y float64)) {
 	for i := range min(len(s.X), len(s.Y)) {
 		if finite(s.X[i]) && finite(y.scale(s.Y[i])) {

@@ -1,6 +1,6 @@
-// Command endgames plays positions of endgame tables out: the engine, with the
-// tables, against the best defense they know. A won position must be won, at
-// every move of it and before fifty moves; a drawn one must be held.
+// Command endgames plays games from tablebase positions: the engine, with the
+// tables, against the best defense by the tables. A won position must stay won
+// with every move and be won within the fifty-move rule; a drawn one must be held.
 package main
 
 import (
@@ -142,7 +142,7 @@ func randomFEN(rng *rand.Rand, name string) string {
 
 // play plays from start, with the engine as the side to move, until the rules
 // end the game, and returns the number of plies. The error says which move gave
-// something away.
+// the result away.
 func (a *arena) play(start position.Position, want syzygy.WDL) (plies int, err error) {
 	a.engine.NewGame()
 	g := position.NewGame(start)
@@ -176,7 +176,7 @@ func (a *arena) play(start position.Position, want syzygy.WDL) (plies int, err e
 		m := a.engine.Search(g, a.limits, nil).Best
 		i := slices.IndexFunc(r.Moves, func(r syzygy.RootMove) bool { return r.Move == m })
 		if i < 0 || r.Moves[i].WDL < want {
-			return plies, fmt.Errorf("after %d plies %v gives it away: %s", plies, m, p.FEN())
+			return plies, fmt.Errorf("after %d plies %v loses the result: %s", plies, m, p.FEN())
 		}
 		g.Play(m)
 	}

@@ -1,5 +1,5 @@
-// Command lineage draws the strength of the networks from the table in
-// nets/README.md: gains added up from the first network on.
+// Command lineage draws a chart of the cumulative gains of the networks from the
+// table in nets/README.md.
 package main
 
 import (

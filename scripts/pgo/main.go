@@ -1,5 +1,5 @@
 // Command pgo profiles the search on the positions of bench and writes the
-// profile by which make and releases optimize the engine. See scripts/pgo/run.
+// profile for profile-guided optimization. See scripts/pgo/run.
 package main
 
 import (

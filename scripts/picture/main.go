@@ -1,9 +1,9 @@
-// Command picture draws what stands on a terminal as an SVG file, for the
-// README. It reads text with colors as terminals write it, such as
+// Command picture draws the contents of a terminal as an SVG file, for the README.
+// It reads text with escape sequences for colors, such as from
 //
 //	tmux capture-pane -p -e -N -t SESSION | go run ./scripts/picture -o docs/analysis.svg
 //
-// Empty lines at the end are left out, long ones cut off.
+// Empty lines at the end are omitted, long lines truncated.
 package main
 
 import (
