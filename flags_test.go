@@ -102,7 +102,10 @@ var (
 // flagCommands are the commands with flags, by program.
 var flagCommands = map[string][]string{
 	"engine":  {"analyse", "epd", "perft"},
-	"datagen": {"play", "verify", "stats", "recover", "merge", "split", "filter", "convert", "label", "rescore", "shuffle"},
+	"datagen": {
+		"play", "verify", "stats", "recover", "merge", "split",
+		"filter", "convert", "label", "rescore", "shuffle",
+	},
 	"tune":    {"seed", "train", "match", "eval", "wdl", "normalise", "widen", "inspect", "spsa"},
 }
 

@@ -56,5 +56,6 @@ func (c *Checks) Gives(p *Position, m chess.Move) bool {
 func (p *Position) KeyAfter(m chess.Move) chess.Key {
 	from, to := m.From(), m.To()
 	piece, taken := p.At(from)&15, p.At(to)&15
-	return p.Key() ^ zobrist.black ^ zobrist.pieces[piece][from&63] ^ zobrist.pieces[piece][to&63] ^ zobrist.pieces[taken][to&63]
+	return p.Key() ^ zobrist.black ^ zobrist.pieces[piece][from&63] ^ zobrist.pieces[piece][to&63] ^
+		zobrist.pieces[taken][to&63]
 }

@@ -299,7 +299,8 @@ func threeMen(a, b, c chess.Square) uint64 {
 	case offDiagonal(b) != 0:
 		return onA + uint64(a.Rank())*belowDiagonal*62 + uint64(geometry.below[b&63])*62 + cLeft
 	case offDiagonal(c) != 0:
-		return onB + uint64(a.Rank())*7*belowDiagonal + (uint64(b.Rank())-before(a, b))*belowDiagonal + uint64(geometry.below[c&63])
+		return onB + uint64(a.Rank())*7*belowDiagonal + (uint64(b.Rank())-before(a, b))*belowDiagonal +
+			uint64(geometry.below[c&63])
 	}
 	return onC + uint64(a.Rank())*7*6 + (uint64(b.Rank())-before(a, b))*6 +
 		uint64(c.Rank()) - before(a, c) - before(b, c)

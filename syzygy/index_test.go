@@ -15,7 +15,8 @@ func TestCatalog(t *testing.T) {
 	for i, m := range c.endings {
 		byMen[m.men()]++
 		if c.number(m) != i || c.number(m.mirrored()) != i || c.numbers[m.String()] != i {
-			t.Errorf("%s has numbers %d, %d, %d, want %d", m, c.number(m), c.number(m.mirrored()), c.numbers[m.String()], i)
+			t.Errorf("%s has numbers %d, %d, %d, want %d", m, c.number(m), c.number(m.mirrored()),
+				c.numbers[m.String()], i)
 		}
 	}
 	if want := [MaxMen + 1]int{3: 5, 30, 110, 365, 1001}; byMen != want {

@@ -85,8 +85,9 @@ const verifiedSize = 8 << 20
 // the same table the first is used. Files are opened when they are first needed.
 //
 // Problems are reported once, now or later: a folder that cannot be read, a table
-// that a probe needs and that is missing, a file that is truncated or corrupt. The error is a *FileError. report may be nil;
-// it is called from the goroutines that probe, perhaps by several at a time.
+// that a probe needs and that is missing, a file that is truncated or corrupt. The
+// error is a *FileError. report may be nil; it is called from the goroutines that
+// probe, perhaps concurrently.
 func Open(path string, report func(error)) *Tables {
 	if report == nil {
 		report = func(error) {}

@@ -30,7 +30,8 @@ func (d *Driver) setBookFile(v value) error {
 // bookMove returns a random move of the opening book, NoMove if there is none
 // or the book is not used: in analysis, when pondering, and with searchmoves.
 func (d *Driver) bookMove(lim *search.Limits, ponder bool) chess.Move {
-	if !d.settings.ownBook || d.book == nil || d.settings.analyse || ponder || lim.Infinite || lim.Mate > 0 || len(lim.SearchMoves) > 0 {
+	if !d.settings.ownBook || d.book == nil || d.settings.analyse || ponder || lim.Infinite || lim.Mate > 0 ||
+		len(lim.SearchMoves) > 0 {
 		return chess.NoMove
 	}
 	entries, err := d.book.Moves(&d.game.Pos, d.doubleStep)

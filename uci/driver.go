@@ -52,7 +52,7 @@ type Config struct {
 	Commands []Command               // beyond those of the protocol
 	LoadNet  func(path string) error // sets EvalFile: "" is the embedded network; nil if it cannot be changed
 	Tunables []Tunable               // more options
-	Describe func() string           // line to write before readyok, first and after a change of the network; nil if none
+	Describe func() string           // written before the first readyok and after another network; may be nil
 }
 
 // Command is a command of the program that uses the Driver. Run is called by the

@@ -72,7 +72,8 @@ func analysePosition(c *call, a *analysis, moves []string) error {
 	defer release()
 	lim.Infinite = !a.effort.limited()
 	lim.MultiPV = a.multiPV
-	r := &reporter{call: c, pos: game.Pos, chess960: a.chess960, json: a.json, stop: lim.Control.Stop, block: live{w: c.Out}}
+	r := &reporter{call: c, pos: game.Pos, chess960: a.chess960, json: a.json, stop: lim.Control.Stop,
+		block: live{w: c.Out}}
 	if !a.json {
 		io.WriteString(c.Out, c.screen.board(&game.Pos, last)+"\n")
 	}
@@ -240,7 +241,8 @@ func (r *reporter) line(l *report) string {
 	if r.screen.terminal {
 		return fmt.Sprintf("%2d %s%7s  %s", l.Depth, bound, l.value, l.SAN)
 	}
-	return fmt.Sprintf("%2d/%-3d %s%7s  %7s  %6s  %s", l.Depth, l.SelDepth, bound, l.value, clock(l.elapsed), count(l.Nodes), l.SAN)
+	return fmt.Sprintf("%2d/%-3d %s%7s  %7s  %6s  %s", l.Depth, l.SelDepth, bound, l.value, clock(l.elapsed),
+		count(l.Nodes), l.SAN)
 }
 
 func (r *reporter) print(format string, args ...any) {

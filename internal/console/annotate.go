@@ -57,7 +57,8 @@ func annotate(c *call, a *analysis) error {
 	if err != nil {
 		return err
 	}
-	an := &annotator{call: c, engine: engine, effort: a.effort, out: notation.NewWriter(c.Out), status: live{w: io.Discard}}
+	an := &annotator{call: c, engine: engine, effort: a.effort, out: notation.NewWriter(c.Out),
+		status: live{w: io.Discard}}
 	if screenOf(c.Err).terminal {
 		an.status.w = c.Err
 	}
@@ -160,7 +161,8 @@ func (a *annotator) remark(g *notation.Game, i int, before, after verdict) error
 		return a.remarkJSON(g, i, after.value, loss, better)
 	}
 	notes := node.Annotate()
-	notes.Comment = joinNonEmpty(fmt.Sprintf("[%%eval %s]", evalCommand(after.value)), oldValue.ReplaceAllString(notes.Comment, ""))
+	notes.Comment = joinNonEmpty(fmt.Sprintf("[%%eval %s]", evalCommand(after.value)),
+		oldValue.ReplaceAllString(notes.Comment, ""))
 	glyph := judge(loss)
 	if glyph == 0 {
 		return nil

@@ -74,7 +74,8 @@ func (s *screen) facts(p *position.Position) []string {
 		facts[0] += ", in check"
 	}
 	fields := strings.Fields(p.FEN())
-	return append(facts, "castling "+fields[2], "en passant "+fields[3], fmt.Sprintf("halfmove clock %d", p.Halfmoves()))
+	return append(facts, "castling "+fields[2], "en passant "+fields[3],
+		fmt.Sprintf("halfmove clock %d", p.Halfmoves()))
 }
 
 // moveSAN returns the move with its number, as in "12... Nc6".

@@ -175,7 +175,8 @@ func (c *call) effortFlags(threads, hash int) *effort {
 	c.flags.IntVar(&e.threads, "threads", threads, "search with `N` threads")
 	c.flags.IntVar(&e.hash, "hash", hash, "size of the transposition table in `MiB`")
 	c.flags.StringVar(&e.net, "net", "", "network `FILE` (default: the embedded one)")
-	c.flags.StringVar(&e.syzygy, "syzygy", "", fmt.Sprintf("use the Syzygy tablebases in `FOLDERS`, separated by %q", filepath.ListSeparator))
+	c.flags.StringVar(&e.syzygy, "syzygy", "",
+		fmt.Sprintf("use the Syzygy tablebases in `FOLDERS`, separated by %q", filepath.ListSeparator))
 	return e
 }
 

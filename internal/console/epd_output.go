@@ -49,7 +49,8 @@ func (w *table) progress(done, all int, sum *score, elapsed time.Duration) {
 	if done > 0 {
 		left = "   about " + clock(elapsed/time.Duration(done)*time.Duration(all-done)) + " left"
 	}
-	w.bar.draw(fit(fmt.Sprintf("[%s%s] %d of %d   %d solved%s", strings.Repeat("#", filled), strings.Repeat(".", cells-filled),
+	w.bar.draw(fit(fmt.Sprintf("[%s%s] %d of %d   %d solved%s", strings.Repeat("#", filled),
+		strings.Repeat(".", cells-filled),
 		done+1, all, sum.solved, left), w.barWidth-1))
 }
 
@@ -70,7 +71,8 @@ func (w *table) row(n int, t *test, o *outcome) error {
 	if t.points != nil {
 		found += fmt.Sprintf(" %d", o.points)
 	}
-	line := fmt.Sprintf(tableFormat, fmt.Sprint(n), shorten(t.name, 22), shorten(t.wanted(), 14), shorten(found, 9), o.value, duration, depth)
+	line := fmt.Sprintf(tableFormat, fmt.Sprint(n), shorten(t.name, 22), shorten(t.wanted(), 14), shorten(found, 9),
+		o.value, duration, depth)
 	if !o.solved {
 		line = w.screen.styled(bold, line)
 	}
@@ -117,7 +119,8 @@ func (w *table) sum(s *score) error {
 		text += fmt.Sprintf(", each in %s on average", clock(s.solvedTime/time.Duration(s.solved)))
 	}
 	if s.scored > 0 {
-		text += fmt.Sprintf("\npoints %d of %d (%.1f%%)", s.points, s.mostPoints, 100*float64(s.points)/float64(max(s.mostPoints, 1)))
+		text += fmt.Sprintf("\npoints %d of %d (%.1f%%)", s.points, s.mostPoints,
+			100*float64(s.points)/float64(max(s.mostPoints, 1)))
 	}
 	_, err := fmt.Fprintf(w.Out, "%s\n%s nodes in %s\n", text, count(s.nodes), clock(s.time))
 	return err

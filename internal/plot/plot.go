@@ -112,7 +112,8 @@ func (a *axis) logTicks(n int) []tick {
 // SVG returns the chart as an SVG document.
 func (c *Chart) SVG() []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="13">`+"\n", width, height)
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d"`, width, height)
+	b.WriteString(` font-family="sans-serif" font-size="13">` + "\n")
 	fmt.Fprintf(&b, `<rect width="%d" height="%d" fill="white"/>`+"\n", width, height)
 	text(&b, width/2, 26, "middle", `font-size="17"`, c.Title)
 	x, y := c.axes()
@@ -222,11 +223,13 @@ func (c *Chart) frame(b *bytes.Buffer, x, y *axis) {
 	} else {
 		for _, v := range x.ticks(ticksAcross) {
 			at := x.at(v.value)
-			fmt.Fprintf(b, `<line x1="%.1f" x2="%.1f" y1="%d" y2="%d" stroke="#ddd"/>`+"\n", at, at, top, top+plotHeight)
+			fmt.Fprintf(b, `<line x1="%.1f" x2="%.1f" y1="%d" y2="%d" stroke="#ddd"/>`+"\n", at, at, top,
+				top+plotHeight)
 			text(b, at, top+plotHeight+18, "middle", "", v.String())
 		}
 	}
-	fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="none" stroke="#888"/>`+"\n", left, top, plotWidth, plotHeight)
+	fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="none" stroke="#888"/>`+"\n", left, top, plotWidth,
+		plotHeight)
 	text(b, left+plotWidth/2, height-16, "middle", "", c.XLabel)
 	text(b, 18, top+plotHeight/2, "middle", fmt.Sprintf(`transform="rotate(-90 18 %d)"`, top+plotHeight/2), c.YLabel)
 }

@@ -34,7 +34,9 @@ func main() {
 func run(args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("endgames", flag.ContinueOnError)
 	path := flags.String("syzygy", "", "`folders` of tables")
-	endings := flags.String("endings", "KBNvK,KQvKR,KPvK,KRvK,KQvK,KBBvK,KRvKB,KRvKN,KQPvK,KRPvK,KRvKP,KQvKP,KQvKQ,KRvKR", "`names` of endings, which take turns")
+	endings := flags.String("endings",
+		"KBNvK,KQvKR,KPvK,KRvK,KQvK,KBBvK,KRvKB,KRvKN,KQPvK,KRPvK,KRvKP,KQvKP,KQvKQ,KRvKR",
+		"`names` of endings, which take turns")
 	won := flags.Int("won", 300, "won `positions` to play")
 	drawn := flags.Int("drawn", 100, "drawn `positions` to play")
 	nodes := flags.Uint64("nodes", 2000, "`nodes` a move")

@@ -45,7 +45,8 @@ func writeTar(w io.Writer, folder string, files []file, stamp time.Time) error {
 	}
 	tw := tar.NewWriter(zw)
 	for _, f := range files {
-		header := &tar.Header{Name: path.Join(folder, f.name), Mode: f.mode, Size: int64(len(f.data)), ModTime: stamp, Format: tar.FormatUSTAR}
+		header := &tar.Header{Name: path.Join(folder, f.name), Mode: f.mode, Size: int64(len(f.data)), ModTime: stamp,
+			Format: tar.FormatUSTAR}
 		if err := tw.WriteHeader(header); err != nil {
 			return err
 		}

@@ -131,7 +131,8 @@ func build(t target, version string, stamp time.Time, smoke *tester) (name strin
 	if t.os == "windows" {
 		exe += ".exe"
 	}
-	cmd := exec.Command("go", "build", "-buildvcs=true", "-pgo=cmd/engine/bench.pgo", "-trimpath", "-ldflags", "-s -w -buildid= -X main.version="+version, "-o", exe, "./cmd/engine")
+	cmd := exec.Command("go", "build", "-buildvcs=true", "-pgo=cmd/engine/bench.pgo", "-trimpath", "-ldflags",
+		"-s -w -buildid= -X main.version="+version, "-o", exe, "./cmd/engine")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=", "GOEXPERIMENT=", "GOOS="+t.os, "GOARCH="+t.arch)
 	if t.level != "" {
 		cmd.Env = append(cmd.Env, "GOAMD64="+t.level)
