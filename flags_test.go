@@ -101,12 +101,12 @@ var (
 
 // flagCommands are the commands with flags, by program.
 var flagCommands = map[string][]string{
-	"engine":  {"analyse", "epd", "perft"},
+	"engine": {"analyse", "epd", "perft"},
 	"datagen": {
 		"play", "verify", "stats", "recover", "merge", "split",
 		"filter", "convert", "label", "rescore", "shuffle",
 	},
-	"tune":    {"seed", "train", "match", "eval", "wdl", "normalise", "widen", "inspect", "spsa"},
+	"tune": {"seed", "train", "match", "eval", "wdl", "normalise", "widen", "inspect", "spsa"},
 }
 
 // commandLines returns the calls of our programs in the code of a document: in
