@@ -216,7 +216,7 @@ func TestWriterErrors(t *testing.T) {
 			Main: Line{Moves: []Node{{Move: chess.NewMove(chess.B1, 16),
 				Notes: &Notes{Variations: []Line{{Moves: []Node{{Move: 1}}}}}}}}}, `illegal`},
 		{"null move in check", &Game{Start: inCheck, Main: Line{Moves: []Node{{}}}}, `move "0000": illegal`},
-		{"bad tag", &Game{Start: start, Tags: Tags{{"a b", "c"}}}, `"a b" is no name of a tag`},
+		{"bad tag", &Game{Start: start, Tags: Tags{{"a b", "c"}}}, `"a b" is not a valid tag name`},
 	} {
 		var file bytes.Buffer
 		w := NewWriter(&file)

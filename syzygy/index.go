@@ -151,12 +151,12 @@ func numberPawns() {
 	}
 }
 
-// encoding tells how the men of one subtable become an index: in groups, each
-// of which has a number of its own, and a factor by which it counts.
+// encoding maps the men of one subtable to an index: the sum over groups of men
+// of the number of their placement times a factor.
 //
-// The first group are the leading men: the pawns of one color, or three
-// different men, or the two kings. If both colors have pawns, those of the
-// other are the second. All other groups are men of one kind and color.
+// The first group consists of the leading men: the pawns of one color, or three
+// different men, or the two kings. If both colors have pawns, those of the other
+// are the second group. All other groups are men of one kind and color.
 type encoding struct {
 	kinds  []chess.Piece // of men, in the order of the index
 	groups [MaxMen]group
@@ -231,7 +231,7 @@ func (e *encoding) index(s squares) uint64 {
 	return i
 }
 
-// normalized turns the board, whose first man is on files a-d, so that he is
+// normalized turns the board, whose first man is on files a-d, so that it is
 // in a1-d1-d4 and the first of the n leading men off the diagonal is below it.
 func (s squares) normalized(n int) squares {
 	if s.at(0).Rank() > 3 {
@@ -248,7 +248,7 @@ func (s squares) normalized(n int) squares {
 }
 
 // combination numbers the placements of the men of g, sorted, on the squares
-// from first on that earlier men have left.
+// from first on that earlier men do not occupy.
 func (s squares) combination(g *group, first uint64) uint64 {
 	n := uint64(0)
 	for i := g.begin; i < g.end; i++ {
@@ -284,7 +284,7 @@ func leadingPawns(s squares, n int) (squares, uint64) {
 // then those with all three on it.
 func threeMen(a, b, c chess.Square) uint64 {
 	before := func(x, y chess.Square) uint64 { return uint64((int(x) - int(y)) >> 63 & 1) }
-	// The squares of b and c among those that are left.
+	// The squares of b and c among the remaining ones.
 	bLeft := uint64(b) - before(a, b)
 	cLeft := uint64(c) - before(a, c) - before(b, c)
 	// On the diagonal a square is its rank.

@@ -40,7 +40,7 @@ func main() {
 	fmt.Println(*out, len(profile), "bytes")
 }
 
-// measure returns the profile of so many runs of bench.
+// measure returns the profile of a number of runs of bench.
 func measure(rounds int) ([]byte, error) {
 	net, err := nnue.Read(bytes.NewReader(nets.Default))
 	if err != nil {
