@@ -3,12 +3,12 @@
 
 EXE ?= engine
 
-# The instruction set of this machine, where that can be told: v3 (AVX2, BMI2)
-# is about a tenth faster than v1, which runs everywhere.
+# The instruction set of this machine, if it can be determined: v3 (AVX2, BMI2) is
+# about a tenth faster than v1, which runs everywhere.
 V3_FLAGS := avx2 bmi1 bmi2 f16c fma abm movbe
 GOAMD64 ?= $(shell for f in $(V3_FLAGS); do grep -qw $$f /proc/cpuinfo 2>/dev/null || { echo v1; exit; }; done; echo v3)
 
-# The profile that the engine is optimised by; see scripts/pgo/run. As default.pgo
+# The profile for profile-guided optimization; see scripts/pgo/run. Named default.pgo,
 # it would make go vet and go test compile everything twice.
 PGO ?= cmd/engine/bench.pgo
 
@@ -37,7 +37,7 @@ test:
 check:
 	.ci/run
 
-# Archives for all platforms in dist/, the same bytes wherever they are made;
+# Reproducible archives for all platforms in dist/;
 # make release VERSION=1.0 names the version. Engines of other platforms are
 # tried under qemu-user and Wine where those are installed:
 # apt-get install --no-install-recommends qemu-user wine wine64

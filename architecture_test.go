@@ -4,17 +4,19 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 )
 
-// rooms says for each folder which of our packages its code, tests aside, may
-// import; the folders below it have the same rights unless they are listed
-// themselves. Whoever wants a new arrow draws it here and in ARCHITECTURE.md.
-var rooms = map[string][]string{
+// allowedImports lists for each folder the packages of this module that its code
+// outside tests may import; "*" is all of them. Folders below it may import the
+// same unless they are listed themselves. ARCHITECTURE.md has the same table.
+var allowedImports = map[string][]string{
 	"chess":             {},
 	"position":          {"chess"},
 	"movegen":           {"chess", "position"},
@@ -36,18 +38,15 @@ var rooms = map[string][]string{
 	"internal/dataset":  {"chess", "position", "rules", "notation", "internal/record"},
 	// Any room may switch on checks.
 	"internal/invariant": {},
-	// Text for tests.
-	"internal/corpora": {},
-	// Pictures of numbers.
-	"internal/plot": {},
-	// Reports of long runs.
-	"internal/status": {},
-	"cmd":             {"*"},
-	"scripts":         {"*"},
+	"internal/corpora":   {},
+	"internal/plot":      {},
+	"internal/status":    {},
+	"cmd":                {"*"},
+	"scripts":            {"*"},
 }
 
-// fromAnywhere lists what every room may import.
-var fromAnywhere = []string{"internal/invariant"}
+// importableByAll lists what every package may import.
+var importableByAll = []string{"internal/invariant"}
 
 // modules lists the external modules and who may import them.
 var modules = map[string][]string{
@@ -56,8 +55,8 @@ var modules = map[string][]string{
 	"github.com/klauspost/compress": {"internal/dataset"},
 }
 
-// TestImports parses the imports of every Go file outside tests and compares
-// them with the tables.
+// TestImports compares the imports of every Go file outside tests with the
+// tables.
 func TestImports(t *testing.T) {
 	files := 0
 	err := filepath.WalkDir(".", func(name string, entry fs.DirEntry, err error) error {
@@ -65,7 +64,7 @@ func TestImports(t *testing.T) {
 		case err != nil:
 			return err
 		case entry.IsDir():
-			if base := entry.Name(); name != "." && (strings.HasPrefix(base, ".") || strings.HasPrefix(base, "_") || base == "testdata" || nested(name)) {
+			if name != "." && ignored(name) {
 				return filepath.SkipDir
 			}
 			return nil
@@ -97,8 +96,13 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// nested reports whether the folder is a module of its own.
-func nested(dir string) bool {
+// ignored reports whether the go command passes over the folder: because of its
+// name, or because it is a module of its own.
+func ignored(dir string) bool {
+	base := filepath.Base(dir)
+	if strings.HasPrefix(base, ".") || strings.HasPrefix(base, "_") || base == "testdata" {
+		return true
+	}
 	found, err := filepath.Glob(filepath.Join(dir, "go.mod"))
 	return err == nil && len(found) > 0
 }
@@ -106,16 +110,16 @@ func nested(dir string) bool {
 // refusal says why code in dir may not import the package, "" if it may.
 func refusal(dir, imported string) string {
 	if ours, ok := strings.CutPrefix(imported, "skein/"); ok {
-		home := room(dir)
+		entry := tableEntry(dir)
 		switch {
-		case home == "":
-			return "folder " + dir + " is in no room"
-		case room(ours) == "":
-			return "it is in no room"
-		case home == room(ours) && home != "cmd" && home != "scripts":
-			return "" // a room's own sub-packages
-		case !allows(rooms[home], ours) && !allows(fromAnywhere, ours):
-			return "the table of rooms has no such arrow"
+		case entry == "":
+			return "folder " + dir + " is not in the table"
+		case tableEntry(ours) == "":
+			return "it is not in the table"
+		case entry == tableEntry(ours) && entry != "cmd" && entry != "scripts":
+			return "" // a package's own sub-packages
+		case !allows(allowedImports[entry], ours) && !allows(importableByAll, ours):
+			return "the table does not allow it"
 		}
 		return ""
 	}
@@ -133,10 +137,11 @@ func refusal(dir, imported string) string {
 	return "the module is not in the table"
 }
 
-// room returns the longest entry of rooms that holds dir.
-func room(dir string) string {
+// tableEntry returns the longest key of allowedImports that dir lies in, "" if
+// there is none.
+func tableEntry(dir string) string {
 	for ; dir != "."; dir = path.Dir(dir) {
-		if _, ok := rooms[dir]; ok {
+		if _, ok := allowedImports[dir]; ok {
 			return dir
 		}
 	}
@@ -153,9 +158,59 @@ func allows(folders []string, dir string) bool {
 	return false
 }
 
+// within reports whether dir is the folder or lies in it.
 func within(dir, folder string) bool { return dir == folder || strings.HasPrefix(dir, folder+"/") }
 
-// TestRefusal keeps the test above able to fail.
+// TestArchitectureTable compares the table of packages in ARCHITECTURE.md with
+// allowedImports, in both directions.
+func TestArchitectureTable(t *testing.T) {
+	text, err := os.ReadFile("ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	documented := packageTable(string(text))
+	for folder, imports := range documented {
+		want, ok := allowedImports[folder]
+		if !ok {
+			t.Errorf("ARCHITECTURE.md lists %s, architecture_test.go does not", folder)
+			continue
+		}
+		slices.Sort(imports)
+		if want := slices.Sorted(slices.Values(want)); !slices.Equal(imports, want) {
+			t.Errorf("%s may import %v by ARCHITECTURE.md, %v by architecture_test.go", folder, imports, want)
+		}
+	}
+	for folder := range allowedImports {
+		if documented[folder] == nil {
+			t.Errorf("ARCHITECTURE.md does not list %s", folder)
+		}
+	}
+}
+
+// packageTable reads the rows "| `folder` | purpose | imports |" of a document.
+// The imports are folders separated by commas, "–" for none, or "all", which is
+// returned as "*".
+func packageTable(text string) map[string][]string {
+	table := map[string][]string{}
+	for line := range strings.Lines(text) {
+		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
+		if len(cells) != 3 || !strings.HasPrefix(cells[0], " `") {
+			continue
+		}
+		imports := []string{}
+		switch last := strings.TrimSpace(cells[2]); last {
+		case "–":
+		case "all":
+			imports = append(imports, "*")
+		default:
+			imports = strings.Split(last, ", ")
+		}
+		table[strings.TrimSuffix(strings.Trim(cells[0], " `"), "/")] = imports
+	}
+	return table
+}
+
+// TestRefusal checks which imports TestImports refuses.
 func TestRefusal(t *testing.T) {
 	for _, test := range []struct {
 		dir, imported string
@@ -172,8 +227,8 @@ func TestRefusal(t *testing.T) {
 		{"cmd/engine", "skein/uci", false},
 		{"scripts/perft", "skein/movegen", false},
 		{"chess", "skein/scripts/perft", true},
-		{"newroom", "skein/chess", true},
-		{"chess", "skein/newroom", true},
+		{"newpackage", "skein/chess", true},
+		{"chess", "skein/newpackage", true},
 		{"search", "math/bits", false},
 		{"internal/simd", "github.com/klauspost/cpuid/v2", false},
 		{"tt", "golang.org/x/sys/unix", false},

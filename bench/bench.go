@@ -1,6 +1,6 @@
 // Package bench searches a fixed set of positions to a fixed depth. The total
-// of nodes is the signature of the search: it changes whenever the search
-// does, and is the same on every machine.
+// number of nodes is the bench signature: it changes whenever the search does,
+// and is the same on every machine.
 package bench
 
 import (
@@ -30,12 +30,12 @@ func (r Result) NPS() uint64 {
 	return uint64(float64(r.Nodes) / max(r.Elapsed.Seconds(), 1e-9))
 }
 
-// String returns the result in the form that testing tools read.
+// String returns the result in the format that testing tools read.
 func (r Result) String() string { return fmt.Sprintf("%d nodes %d nps", r.Nodes, r.NPS()) }
 
-// Run searches every position to depth with a fresh game each and writes a
-// line about each to out, and the result as the last. e is used as it is; the
-// signature is defined for one thread and DefaultHash.
+// Run searches every position to depth, each as a new game, and writes a line
+// about each to out, then the result. The signature is defined for an engine with
+// one thread and DefaultHash. The error is about an invalid position.
 func Run(e *search.Engine, depth int, out io.Writer) (Result, error) {
 	var total Result
 	for i, fen := range positions {

@@ -19,8 +19,8 @@ func (m *magic) lookup(occ Bitboard) Bitboard {
 const (
 	rookTableSize   = 102400
 	bishopTableSize = 5248
-	// The windows are 4096 wide whatever the square needs, so the last ones
-	// reach past the end.
+	// Every window has 4096 entries, more than most squares need, so the last
+	// windows extend beyond the used part.
 	sliderTableSize = rookTableSize + bishopTableSize + 4096
 )
 
@@ -56,7 +56,7 @@ func step(s Square, d direction) Square {
 }
 
 // slide walks from s in each direction up to and including the first blocker.
-// It is the specification of the magic look-ups.
+// It is the specification of the magic lookups.
 func slide(s Square, occ Bitboard, dirs [4]direction) Bitboard {
 	var b Bitboard
 	for _, d := range dirs {
@@ -137,7 +137,7 @@ func (m *magic) fill(s Square, dirs [4]direction, factor uint64, offset int) int
 }
 
 // RookAttacks returns what a rook on s attacks when occ is occupied; blockers
-// are included whatever their colour.
+// are included whatever their color.
 func RookAttacks(s Square, occ Bitboard) Bitboard { return rookMagics[s&63].lookup(occ) }
 
 // BishopAttacks is RookAttacks for a bishop.
@@ -160,10 +160,10 @@ func KnightAttacks(s Square) Bitboard { return knightTable[s&63] }
 // KingAttacks returns what a king on s attacks.
 func KingAttacks(s Square) Bitboard { return kingTable[s&63] }
 
-// PawnAttacks returns what a pawn of colour c on s attacks.
+// PawnAttacks returns what a pawn of color c on s attacks.
 func PawnAttacks(c Color, s Square) Bitboard { return pawnTable[c&1][s&63] }
 
-// PawnsAttack returns what all pawns of colour c in b attack.
+// PawnsAttack returns what all pawns of color c in b attack.
 func PawnsAttack(c Color, b Bitboard) Bitboard {
 	if c == White {
 		return b&^FileA<<7 | b&^FileH<<9

@@ -22,7 +22,7 @@ const (
 	Rank8 Bitboard = Rank1 << 56
 	All   Bitboard = ^Bitboard(0)
 
-	// LightSquares are the squares of h1's colour.
+	// LightSquares are the squares of h1's color.
 	LightSquares Bitboard = 0x55aa55aa55aa55aa
 )
 

@@ -1,6 +1,7 @@
-// Package chess is the vocabulary that needs no position: colours, pieces,
-// squares, bitboards, moves, and the attacks of each piece on a given
-// occupancy. It imports nothing of ours and allocates nothing after start-up.
+// Package chess defines the types that need no position: colors, pieces,
+// squares, bitboards and moves, and the attacks of each piece on a given
+// occupancy. It imports no other package of the module and allocates nothing
+// after initialization.
 package chess
 
 // Color is the side a piece belongs to or the side to move.
@@ -23,7 +24,7 @@ func (c Color) String() string {
 	return "black"
 }
 
-// PieceType is the kind of a piece regardless of colour.
+// PieceType is the kind of a piece regardless of color.
 type PieceType uint8
 
 // The six piece types, in the order used by every table indexed by them.
@@ -47,7 +48,8 @@ func (t PieceType) String() string {
 	return pieceLetters[t : t+1]
 }
 
-// PieceTypeOf reads a piece letter of either case; NoPieceType if it is none.
+// PieceTypeOf returns the piece type of a letter of either case, NoPieceType if
+// it is not a piece letter.
 func PieceTypeOf(letter byte) PieceType {
 	letter |= 0x20
 	for t := Pawn; t <= King; t++ {
@@ -58,19 +60,19 @@ func PieceTypeOf(letter byte) PieceType {
 	return NoPieceType
 }
 
-// Piece is a coloured piece: bit 3 is the colour, bits 0-2 the type.
+// Piece is a colored piece: bit 3 is the color, bits 0-2 the type.
 type Piece uint8
 
 // NoPiece marks an empty square.
 const NoPiece = Piece(NoPieceType)
 
-// MakePiece returns the piece of colour c and type t.
+// MakePiece returns the piece of color c and type t.
 func MakePiece(c Color, t PieceType) Piece { return Piece(c)<<3 | Piece(t) }
 
 // Type returns the piece's type; NoPieceType for NoPiece.
 func (p Piece) Type() PieceType { return PieceType(p & 7) }
 
-// Color returns the piece's colour; it is White for NoPiece.
+// Color returns the piece's color; it is White for NoPiece.
 func (p Piece) Color() Color { return Color(p >> 3) }
 
 // Letter returns the FEN letter of the piece, '.' for NoPiece.
@@ -81,7 +83,7 @@ func (p Piece) Letter() byte {
 	return pieceLetters[p.Type()] - byte(p>>3^1)<<5
 }
 
-// PieceOf reads a FEN letter; NoPiece if it is none.
+// PieceOf returns the piece of a FEN letter, NoPiece if it is not one.
 func PieceOf(letter byte) Piece {
 	t := PieceTypeOf(letter)
 	switch {
@@ -96,7 +98,7 @@ func PieceOf(letter byte) Piece {
 // Square is a board square, a1 = 0, b1 = 1, ..., h8 = 63.
 type Square uint8
 
-// Squares that castling and the initial array name.
+// Squares used by castling and the initial position.
 const (
 	A1 Square = iota
 	B1
@@ -119,7 +121,7 @@ const (
 // MakeSquare returns the square on file 0-7 (a-h) and rank 0-7 (1-8).
 func MakeSquare(file, rank int) Square { return Square(rank<<3 | file) }
 
-// SquareOf reads a square in algebraic notation ("e4").
+// SquareOf parses a square in algebraic notation ("e4").
 func SquareOf(s string) (Square, bool) {
 	if len(s) != 2 || s[0] < 'a' || s[0] > 'h' || s[1] < '1' || s[1] > '8' {
 		return NoSquare, false

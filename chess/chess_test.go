@@ -13,7 +13,7 @@ func TestPieceLetters(t *testing.T) {
 			t.Errorf("Letter of piece %d = %q, want %q", want, got, letters[i])
 		}
 		if want.Color() != Color(i/6) || want.Type() != PieceType(i%6) {
-			t.Errorf("piece %q: colour %v, type %v", letters[i], want.Color(), want.Type())
+			t.Errorf("piece %q: color %v, type %v", letters[i], want.Color(), want.Type())
 		}
 	}
 	read := 0
@@ -32,7 +32,7 @@ func TestPieceLetters(t *testing.T) {
 		t.Error("NoPiece, NoPieceType or Queen spelt wrongly")
 	}
 	if White.String() != "white" || Black.String() != "black" || White.Other() != Black || Black.Other() != White {
-		t.Error("colours spelt wrongly")
+		t.Error("colors spelt wrongly")
 	}
 }
 

@@ -19,7 +19,7 @@ const (
 	kindPromotion = 4 << 12
 )
 
-// NewMove returns a move without special effect.
+// NewMove returns an ordinary move: no castling, en passant or promotion.
 func NewMove(from, to Square) Move { return Move(from) | Move(to)<<6 }
 
 // NewCastling returns the castling move of the king with the rook.
@@ -87,8 +87,8 @@ func (l *MoveList) Add(m Move) {
 	l.n++
 }
 
-// Extend counts n more moves without naming them, for callers that only want
-// to know how many there are.
+// Extend increases the length by n without storing moves, for callers that only
+// count them.
 func (l *MoveList) Extend(n int) { l.n += n }
 
 // Len returns the number of moves.

@@ -10,8 +10,10 @@ func TestMovePacking(t *testing.T) {
 			type kind struct{ castling, enPassant, promotion bool }
 			check := func(m Move, want kind) {
 				t.Helper()
-				if got := (kind{m.IsCastling(), m.IsEnPassant(), m.IsPromotion()}); got != want || m.From() != from || m.To() != to {
-					t.Errorf("move %#04x from %v to %v reads %v to %v, %+v, want %+v", uint16(m), from, to, m.From(), m.To(), got, want)
+				if got := (kind{m.IsCastling(), m.IsEnPassant(), m.IsPromotion()}); got != want || m.From() != from ||
+					m.To() != to {
+					t.Errorf("move %#04x from %v to %v reads %v to %v, %+v, want %+v", uint16(m), from, to, m.From(),
+						m.To(), got, want)
 				}
 				if seen[m] {
 					t.Errorf("move %#04x made twice", uint16(m))
@@ -66,7 +68,8 @@ func TestCastlingTargets(t *testing.T) {
 	} {
 		kingTo, rookTo := NewCastling(test.king, test.rook).CastlingTargets()
 		if kingTo != test.kingTo || rookTo != test.rookTo {
-			t.Errorf("king %v, rook %v castle to %v, %v, want %v, %v", test.king, test.rook, kingTo, rookTo, test.kingTo, test.rookTo)
+			t.Errorf("king %v, rook %v castle to %v, %v, want %v, %v", test.king, test.rook, kingTo, rookTo,
+				test.kingTo, test.rookTo)
 		}
 	}
 }

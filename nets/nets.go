@@ -1,5 +1,5 @@
-// Package nets holds the network that is built into the engine. README.md in
-// this folder tells how it was made.
+// Package nets holds the network that is embedded in the engine. README.md in
+// this folder describes how it was trained.
 package nets
 
 import _ "embed"

@@ -25,7 +25,8 @@ func TestDefault(t *testing.T) {
 		t.Fatal(err)
 	}
 	for line := range strings.Lines(string(readme)) {
-		if strings.Contains(line, "| "+net.Name()+" |") && strings.Contains(line, net.Hash()) && strings.Contains(line, net.Architecture().String()) {
+		if strings.Contains(line, "| "+net.Name()+" |") && strings.Contains(line, net.Hash()) &&
+			strings.Contains(line, net.Architecture().String()) {
 			return
 		}
 	}

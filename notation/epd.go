@@ -19,7 +19,7 @@ type EPD struct {
 	Operations []Operation
 }
 
-// Operation says something about a position, for example
+// Operation is an opcode with operands, for example
 //
 //	bm     best moves                am      moves to avoid
 //	id     name of the position      c0-c9   comments
@@ -27,15 +27,15 @@ type EPD struct {
 //	acd    depth of analysis         pv      predicted variation
 //	hmvc   halfmove clock            fmvn    move number
 //
-// Text in quotes is one operand.
+// Quoted text is one operand.
 type Operation struct {
 	Code     string
 	Operands []string
 }
 
-// EPDError says what is wrong with a line.
+// EPDError is an error in a line.
 type EPDError struct {
-	Line   int // from 1; 0 if it was given alone
+	Line   int // from 1; 0 from ParseEPD
 	Reason string
 	Err    error // a *position.FENError or *MoveError, or nil
 }
@@ -53,12 +53,12 @@ func epdError(err error, format string, args ...any) error {
 	return &EPDError{Reason: fmt.Sprintf(format, args...), Err: err}
 }
 
-// ParseEPD reads a line: the first four fields of a FEN, then operations, each
-// ended by a semicolon. The two counters of a FEN may follow the four fields,
-// and the last semicolon may be missing, as may that between moves and id. The counters and hmvc and fmvn become
-// part of the position, and are no operations. With chess960, castling rights
-// may name any rook. Moves are looked at by [EPD.Moves] and [EPD.Line] only.
-// The error is an *EPDError.
+// ParseEPD parses a line: the first four fields of a FEN, then operations, each
+// followed by a semicolon. The two counters of a FEN may follow the four fields.
+// The last semicolon may be missing, and so may one between moves and id. The
+// counters, hmvc and fmvn become part of the position and not operations. With
+// chess960, castling rights may name any rook. Moves are parsed by [EPD.Moves]
+// and [EPD.Line] only. The error is an *EPDError.
 func ParseEPD(line string, chess960 bool) (EPD, error) {
 	fields, rest := cutFields(line, 4)
 	if len(fields) < 4 {
@@ -93,7 +93,7 @@ func ParseEPD(line string, chess960 bool) (EPD, error) {
 	return e, nil
 }
 
-// cutFields cuts off up to n fields between blanks, none of which has a
+// cutFields cuts off up to n fields separated by spaces, up to one with a
 // semicolon.
 func cutFields(s string, n int) (fields []string, rest string) {
 	rest = s
@@ -152,7 +152,7 @@ func cutOperation(s string) (op Operation, rest string, err error) {
 }
 
 // isOpcode reports whether s is a letter and then letters, digits and
-// underscores. Suites in the wild end some with a colon.
+// underscores. Some suites add a colon.
 func isOpcode(s string) bool {
 	s = strings.TrimSuffix(s, ":")
 	for i := range len(s) {
@@ -175,16 +175,16 @@ func (e *EPD) Operands(code string) ([]string, bool) {
 	return nil, false
 }
 
-// Text returns the operands of the operation with blanks between, "" if there
+// Text returns the operands of the operation separated by spaces, "" if there
 // are none.
 func (e *EPD) Text(code string) string {
 	operands, _ := e.Operands(code)
 	return strings.Join(operands, " ")
 }
 
-// Int returns the number that is the operand of the operation, such as ce and
-// dm. It is 0 and false if there is no such operation; the error is about what
-// is no number.
+// Int returns the operand of an operation such as ce and dm as a number. It is 0
+// and false if there is no such operation. It is an error if the operand is not a
+// number.
 func (e *EPD) Int(code string) (n int, ok bool, err error) {
 	operands, ok := e.Operands(code)
 	if !ok {
@@ -198,9 +198,9 @@ func (e *EPD) Int(code string) (n int, ok bool, err error) {
 	return 0, true, epdError(nil, "%s %q is no number", code, clip(e.Text(code)))
 }
 
-// Moves returns the moves, in SAN or UCI, that are the operands of an operation
-// such as bm and am: each a legal move of the position. There are none if there
-// is no such operation.
+// Moves returns the operands, in SAN or UCI notation, of an operation such as bm
+// and am as legal moves of the position, none if there is no such operation. The
+// error is a *MoveError.
 func (e *EPD) Moves(code string) ([]chess.Move, error) {
 	operands, _ := e.Operands(code)
 	moves := make([]chess.Move, 0, len(operands))
@@ -214,8 +214,8 @@ func (e *EPD) Moves(code string) ([]chess.Move, error) {
 	return moves, nil
 }
 
-// Line returns the moves that are the operands of an operation such as pv,
-// played one after the other.
+// Line returns the operands of an operation such as pv as a sequence of moves.
+// The error is a *MoveError.
 func (e *EPD) Line(code string) ([]chess.Move, error) {
 	operands, _ := e.Operands(code)
 	moves := make([]chess.Move, 0, len(operands))
@@ -234,8 +234,7 @@ func (e *EPD) Line(code string) ([]chess.Move, error) {
 	return moves, nil
 }
 
-// Set changes the operands of an operation, which is added at the end if it is
-// new.
+// Set sets the operands of an operation, which is appended if it is new.
 func (e *EPD) Set(code string, operands ...string) {
 	for i := range e.Operations {
 		if e.Operations[i].Code == code {
@@ -246,9 +245,9 @@ func (e *EPD) Set(code string, operands ...string) {
 	e.Operations = append(e.Operations, Operation{code, operands})
 }
 
-// String writes the line. Counters other than 0 and 1 become hmvc and fmvn.
-// Operands of id and of comments are quoted, and others that need it; quotes
-// in them become apostrophes, and line breaks blanks.
+// String returns the line. Counters other than 0 and 1 become hmvc and fmvn.
+// Operands of id and of comments are quoted, and others if necessary; quotes in
+// them become apostrophes, and line breaks spaces.
 func (e *EPD) String() string {
 	var sb strings.Builder
 	fields := strings.Fields(e.Position.FEN())
@@ -276,9 +275,9 @@ func (e *EPD) String() string {
 
 var quotable = strings.NewReplacer(`"`, "'", "\n", " ", "\r", " ")
 
-// ReadEPD returns the lines of a file for a range loop, each with its error,
-// an *EPDError with its number. Empty lines and those that begin with # are
-// passed over. An error of the reader comes last.
+// ReadEPD iterates over the lines of a file, each with its error, an *EPDError
+// with the line number. It skips empty lines and those that begin with #. A read
+// error comes last.
 func ReadEPD(r io.Reader, chess960 bool) iter.Seq2[EPD, error] {
 	return func(yield func(EPD, error) bool) {
 		lines := bufio.NewScanner(r)

@@ -100,7 +100,8 @@ func TestParseEPD(t *testing.T) {
 		{board + "noop;", "noop;"},
 	} {
 		e, err := ParseEPD(tt.line, false)
-		if got := strings.TrimPrefix(e.String(), strings.TrimSpace(board)); err != nil || strings.TrimSpace(got) != tt.want {
+		if got := strings.TrimPrefix(e.String(), strings.TrimSpace(board)); err != nil ||
+			strings.TrimSpace(got) != tt.want {
 			t.Errorf("%s: got %q, %v, want %q", tt.line, got, err, tt.want)
 		}
 	}
@@ -168,7 +169,8 @@ func TestEPDSet(t *testing.T) {
 	e.Set("bm", "e4")
 	e.Set("id", `a "quoted" name`)
 	e.Set("bm", "d4", "c4")
-	if got, want := e.String(), `rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm d4 c4; id "a 'quoted' name";`; got != want {
+	if got, want := e.String(),
+		`rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm d4 c4; id "a 'quoted' name";`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }

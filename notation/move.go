@@ -2,11 +2,11 @@ package notation
 
 import "fmt"
 
-// Fault is the kind of thing that is wrong with the text of a move.
+// Fault is the kind of an error in the text of a move.
 type Fault uint8
 
-// The faults. Malformed text is no move in any position, illegal text none in
-// this one; ambiguous text stands for several legal moves.
+// The faults. Malformed text is not a move in any position, illegal text is not
+// one in this position, ambiguous text stands for several legal moves.
 const (
 	Malformed Fault = iota
 	Illegal
@@ -23,9 +23,9 @@ func (f Fault) String() string {
 	return "ambiguous"
 }
 
-// MoveError says why a text is not a move in a position.
+// MoveError is an error in the text of a move.
 type MoveError struct {
-	Text   string // as given, shortened if overlong
+	Text   string // as given, truncated if overlong
 	Fault  Fault
 	Reason string // may be empty
 }

@@ -10,14 +10,14 @@ import (
 	"skein/rules"
 )
 
-// Game is a game as PGN holds it. The zero value is no game: Start must be a
+// Game is a game in PGN. The zero value is invalid, since Start must be a
 // position; see [NewGame].
 type Game struct {
 	// Tags are in the order of the file. The Writer makes those of Result,
 	// SetUp, FEN and Variant from the fields below.
 	Tags     Tags
 	Start    position.Position
-	Chess960 bool // castling is that of Chess960 (Variant tag)
+	Chess960 bool // Chess960 castling rules (Variant tag)
 	Main     Line
 	Result   rules.Result
 }
@@ -28,20 +28,20 @@ type Line struct {
 	Moves   []Node
 }
 
-// Node is a move and what the annotator has to say about it.
+// Node is a move with its annotations.
 type Node struct {
 	Move  chess.Move // NoMove is a null move, written --
 	Notes *Notes     // nil if there are none
 }
 
-// Notes are what the annotator has to say about a move.
+// Notes are the annotations of a move.
 type Notes struct {
 	NAGs       []byte // numeric annotation glyphs, $1 to $255
 	Comment    string // after the move, without line breaks
-	Variations []Line // instead of the move
+	Variations []Line // alternatives to the move
 }
 
-// Annotate returns the notes of the move to add to.
+// Annotate returns the notes of the move, which it creates if there are none.
 func (n *Node) Annotate() *Notes {
 	if n.Notes == nil {
 		n.Notes = &Notes{}
@@ -69,8 +69,8 @@ func (g *Game) Moves() []chess.Move {
 	return moves
 }
 
-// After returns the position after the first n moves of the main line, all of
-// them if there are fewer, with the history that the rules of repetition need.
+// After returns the position after the first n moves of the main line, or all if
+// there are fewer, with the history that the repetition rule needs.
 func (g *Game) After(n int) *position.Game {
 	at := position.NewGame(g.Start)
 	for i := range g.Main.Moves[:min(n, len(g.Main.Moves))] {
@@ -86,10 +86,10 @@ func (g *Game) After(n int) *position.Game {
 	return at
 }
 
-// Tag is a fact about a game, [Name "Value"] in a file.
+// Tag is a tag pair, [Name "Value"] in a file.
 type Tag struct{ Name, Value string }
 
-// Tags are the tags of a game, each name once.
+// Tags are the tag pairs of a game. Names are unique.
 type Tags []Tag
 
 // Get returns the value of the tag, "" if there is none.
@@ -102,7 +102,7 @@ func (t Tags) Get(name string) string {
 	return ""
 }
 
-// Set changes the value of the tag, which is added at the end if it is new.
+// Set sets the value of the tag, which is appended if it is new.
 func (t *Tags) Set(name, value string) {
 	for i := range *t {
 		if (*t)[i].Name == name {
@@ -113,8 +113,8 @@ func (t *Tags) Set(name, value string) {
 	*t = append(*t, Tag{name, value})
 }
 
-// ParseResult reads the text that [rules.Result.String] writes for a result, and
-// the other ways to write a draw.
+// ParseResult parses what [rules.Result.String] returns, and other spellings of a
+// draw.
 func ParseResult(s string) (rules.Result, bool) { return resultOf([]byte(s)) }
 
 func resultOf(s []byte) (rules.Result, bool) {
@@ -131,10 +131,10 @@ func resultOf(s []byte) (rules.Result, bool) {
 	return rules.NoResult, false
 }
 
-// PGNError says what is wrong with a game, and where.
+// PGNError is an error in a game, with its location.
 type PGNError struct {
 	Game   int // number in the input, from 1
-	Line   int // from 1, 0 if the game is not read but written
+	Line   int // from 1, 0 when writing
 	Column int // in bytes, from 1
 	Reason string
 	Err    error // a *MoveError or *position.FENError, or nil
@@ -149,7 +149,7 @@ func (e *PGNError) Error() string {
 
 func (e *PGNError) Unwrap() error { return e.Err }
 
-// variant reads the value of the Variant tag, in which programs differ.
+// variant parses the value of the Variant tag, which programs spell differently.
 func variant(s string) (chess960, ok bool) {
 	squeezed := strings.Map(func(r rune) rune {
 		if strings.ContainsRune(" -_", r) {
@@ -168,12 +168,12 @@ func variant(s string) (chess960, ok bool) {
 }
 
 // setUp sets the start of the game from its tags. Without a Variant tag, a FEN
-// that makes sense in Chess960 only is taken as that.
+// that is valid only in Chess960 is read as Chess960.
 func (g *Game) setUp() error {
 	name := g.Tags.Get("Variant")
 	chess960, ok := variant(name)
 	if !ok {
-		return fmt.Errorf("variant %q is not known", clip(name))
+		return fmt.Errorf("unknown variant %q", clip(name))
 	}
 	g.Chess960 = chess960
 	fen := g.Tags.Get("FEN")
@@ -194,7 +194,7 @@ func (g *Game) setUp() error {
 
 var startPosition = position.Start()
 
-// clip shortens overlong text for a message.
+// clip truncates overlong text for a message.
 func clip(s string) string {
 	if len(s) > 40 {
 		return s[:40] + "..."

@@ -55,7 +55,8 @@ func randomLine(rng *rand.Rand, p position.Position, n, depth int) Line {
 
 // randomComment puts together what a comment may trip over.
 func randomComment(rng *rand.Rand) string {
-	parts := []string{"a", "{", "}", ";", "%", "% x", "[Event \"", "(", ")", "1-0", "*", "  ", " ", " ", "Überlegen", "\\", "\"", "[%eval 0.3]", "$3", strings.Repeat("long", 30)}
+	parts := []string{"a", "{", "}", ";", "%", "% x", "[Event \"", "(", ")", "1-0", "*", "  ", " ", " ", "Überlegen",
+		"\\", "\"", "[%eval 0.3]", "$3", strings.Repeat("long", 30)}
 	var sb strings.Builder
 	for range rng.IntN(12) {
 		sb.WriteString(parts[rng.IntN(len(parts))])
@@ -210,15 +211,19 @@ func TestWriterErrors(t *testing.T) {
 		game *Game
 		want string
 	}{
-		{"illegal move", &Game{Start: start, Main: Line{Moves: []Node{{Move: chess.NewMove(chess.A1, chess.A8)}}}}, `move "a1a8": illegal`},
-		{"in a variation", &Game{Start: start, Main: Line{Moves: []Node{{Move: chess.NewMove(chess.B1, 16), Notes: &Notes{Variations: []Line{{Moves: []Node{{Move: 1}}}}}}}}}, `illegal`},
+		{"illegal move", &Game{Start: start, Main: Line{Moves: []Node{{Move: chess.NewMove(chess.A1, chess.A8)}}}},
+			`move "a1a8": illegal`},
+		{"in a variation", &Game{Start: start,
+			Main: Line{Moves: []Node{{Move: chess.NewMove(chess.B1, 16),
+				Notes: &Notes{Variations: []Line{{Moves: []Node{{Move: 1}}}}}}}}}, `illegal`},
 		{"null move in check", &Game{Start: inCheck, Main: Line{Moves: []Node{{}}}}, `move "0000": illegal`},
-		{"bad tag", &Game{Start: start, Tags: Tags{{"a b", "c"}}}, `"a b" is no name of a tag`},
+		{"bad tag", &Game{Start: start, Tags: Tags{{"a b", "c"}}}, `"a b" is not a valid tag name`},
 	} {
 		var file bytes.Buffer
 		w := NewWriter(&file)
 		err := w.Write(tt.game)
-		if err == nil || !strings.HasPrefix(err.Error(), "game 1: ") || !strings.Contains(err.Error(), tt.want) || file.Len() > 0 {
+		if err == nil || !strings.HasPrefix(err.Error(), "game 1: ") || !strings.Contains(err.Error(), tt.want) ||
+			file.Len() > 0 {
 			t.Errorf("%s: error %v and %d bytes", tt.name, err, file.Len())
 		}
 	}
@@ -226,7 +231,8 @@ func TestWriterErrors(t *testing.T) {
 
 // FuzzPGN reads anything. Games without fault must survive being written.
 func FuzzPGN(f *testing.F) {
-	for _, name := range []string{"cl-variations.pgn", "cl-black2move.pgn", "cl-backslash_header.pgn", "cl-no_moves_but_game_termination_multiple_2.pgn"} {
+	for _, name := range []string{"cl-variations.pgn", "cl-black2move.pgn", "cl-backslash_header.pgn",
+		"cl-no_moves_but_game_termination_multiple_2.pgn"} {
 		lines, err := corpora.Lines(corpora.Path("pgn/" + name))
 		if err != nil {
 			f.Fatal(err)
@@ -237,7 +243,8 @@ func FuzzPGN(f *testing.F) {
 		}
 		f.Add([]byte(sb.String()))
 	}
-	f.Add([]byte("\ufeff[A \"\\\"\"]\n%x\n1. e4! {a\n[Event \"b\"] (1. --$7;c\n1... e5)\n\n1.d4 ½-½ {d} 1. Nf3 exf6e.p. = +- *"))
+	f.Add([]byte("\ufeff[A \"\\\"\"]\n%x\n1. e4! {a\n[Event \"b\"] (1. --$7;c\n1... e5)\n\n" +
+		"1.d4 ½-½ {d} 1. Nf3 exf6e.p. = +- *"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r := NewReader(bytes.NewReader(data))
 		n := 0
@@ -245,7 +252,8 @@ func FuzzPGN(f *testing.F) {
 			if n++; g == nil {
 				t.Fatal(err)
 			}
-			if pgnErr, ok := err.(*PGNError); err != nil && (!ok || pgnErr.Game != n || pgnErr.Line < 1 || pgnErr.Column < 1) {
+			if pgnErr, ok := err.(*PGNError); err != nil &&
+				(!ok || pgnErr.Game != n || pgnErr.Line < 1 || pgnErr.Column < 1) {
 				t.Fatalf("game %d: error %v", n, err)
 			}
 			if err == nil {

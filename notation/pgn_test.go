@@ -37,8 +37,9 @@ var pgnDifferences = map[string]struct {
 	games, errors int
 	why           string
 }{
-	"pc-antichess-programfox.pgn":               {2, 2, "Antichess is refused"},
-	"co-headers-and-moves-on-the-same-line.pgn": {3, 3, "Antichess is refused; the oracle overlooks the second of three games"},
+	"pc-antichess-programfox.pgn": {2, 2, "Antichess is refused"},
+	"co-headers-and-moves-on-the-same-line.pgn": {3, 3,
+		"Antichess is refused; the oracle overlooks the second of three games"},
 	"ca-sample-atomic.pgn":                      {1, 1, "Atomic chess is refused"},
 	"pc-knightvuillaume-jannlee-zh-lichess.pgn": {1, 1, "Crazyhouse is refused"},
 	"pc-saturs-jannlee-zh-lichess.pgn":          {1, 1, "Crazyhouse is refused"},
@@ -101,7 +102,8 @@ func TestPGNCorpus(t *testing.T) {
 		if other, ok := pgnDifferences[want.File]; ok {
 			bad := len(errs) - len(slices.DeleteFunc(errs, func(err error) bool { return err != nil }))
 			if len(games) != other.games || bad != other.errors {
-				t.Errorf("%s: %d games, %d errors, want %d and %d: %s", want.File, len(games), bad, other.games, other.errors, other.why)
+				t.Errorf("%s: %d games, %d errors, want %d and %d: %s", want.File, len(games), bad, other.games,
+					other.errors, other.why)
 			}
 			continue
 		}
@@ -152,7 +154,8 @@ func compareToOracle(t *testing.T, file string, g *Game, err error, want *oracle
 		t.Errorf("%s: result %s, want %s", file, got, want.Result)
 	}
 	if c, n, v := tally(&g.Main); c != want.Comments || n != want.NAGs || v != want.Variations {
-		t.Errorf("%s: %d comments, %d glyphs, %d variations, want %d, %d, %d", file, c, n, v, want.Comments, want.NAGs, want.Variations)
+		t.Errorf("%s: %d comments, %d glyphs, %d variations, want %d, %d, %d", file, c, n, v, want.Comments, want.NAGs,
+			want.Variations)
 	}
 }
 

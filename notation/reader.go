@@ -15,12 +15,11 @@ import (
 	"skein/rules"
 )
 
-// Reader reads games of a PGN file one after the other. Its memory is bounded,
-// however large the file and however broken.
+// Reader reads the games of a PGN file one by one. Its memory use is bounded even
+// for large and invalid files.
 type Reader struct {
-	// ReuseGame lets Read return the same Game each time, with the slices of
-	// its tags and its main line used again: for programs that look at many
-	// games and keep none.
+	// ReuseGame lets Read return the same Game each time and reuse the slices
+	// of its tags and main line, for programs that keep no games.
 	ReuseGame bool
 
 	scan   scanner
@@ -40,7 +39,7 @@ type Reader struct {
 type frame struct {
 	pos     [2]position.Position // the current one and the one before
 	cur     uint8                // which of them is current
-	bad     bool                 // what follows in this line is passed over
+	bad     bool                 // the rest of this line is skipped
 	symbols int                  // moves seen, good and bad
 	line    []Node
 	comment string
@@ -62,8 +61,8 @@ func NewReader(r io.Reader) *Reader {
 	return &Reader{scan: newScanner(r), names: map[string]string{}}
 }
 
-// All returns the games for a range loop, each with its error as Read does. It
-// ends at the end of the input, or after an error that is no *PGNError.
+// All iterates over the games, each with its error as returned by Read. It ends
+// at the end of the input, or after an error that is not a *PGNError.
 func (r *Reader) All() iter.Seq2[*Game, error] {
 	return func(yield func(*Game, error) bool) {
 		for {
@@ -75,21 +74,20 @@ func (r *Reader) All() iter.Seq2[*Game, error] {
 	}
 }
 
-// Games returns how many games have been read, bad ones included.
+// Games returns the number of games read, including invalid ones.
 func (r *Reader) Games() int { return r.games }
 
-// Read returns the next game, or the error io.EOF if there is none. If
-// something is wrong with a game, Read returns what it could make of it, with a
-// *PGNError about the first fault: a line ends before its first move that is
-// none, and nothing but the tags is left of a game from an impossible position
-// or of a variant that is not chess. The next Read goes on with the next game.
-// Errors of the underlying reader come without a game.
+// Read returns the next game, or the error io.EOF if there is none. For an
+// invalid game Read returns its valid part, with a *PGNError about the first
+// error: a line ends before its first invalid move, and a game with an invalid
+// start position or of an unknown variant has only tags. The next Read continues
+// with the next game. Errors of the underlying reader come without a game.
 //
 // A game begins with its tags, or with move number 1 after an empty line. It
-// ends with its result, or where the next one begins. Besides what the standard
-// asks for, Read understands null moves (--), moves as [ParseSAN] takes them,
-// tags with stray quotes and backslashes, comments that are not closed before
-// the next game, byte order marks, and a comment behind the result.
+// ends with its result, or where the next one begins. Beyond the standard, Read
+// accepts null moves (--), moves as accepted by [ParseSAN], tags with stray
+// quotes and backslashes, comments that are not closed before the next game, byte
+// order marks, and a comment after the result.
 func (r *Reader) Read() (*Game, error) {
 	r.err, r.size = nil, 0
 	r.frames = r.frames[:0]
@@ -135,7 +133,7 @@ func (r *Reader) Read() (*Game, error) {
 	}
 }
 
-// next reads the next token, or the one that was put back.
+// next returns the next token, or the one that was put back.
 func (r *Reader) next(t *token) {
 	if r.hold {
 		*t, r.hold = r.held, false
@@ -144,7 +142,7 @@ func (r *Reader) next(t *token) {
 	r.scan.next(t)
 }
 
-// fail notes the first error of a game.
+// fail records the first error of a game.
 func (r *Reader) fail(t *token, err error, reason string) {
 	if r.err != nil {
 		return
@@ -170,7 +168,7 @@ func (r *Reader) addTag(g *Game, t *token) {
 	g.Tags.Set(name, string(t.text))
 }
 
-// begin makes ready for moves.
+// begin prepares for reading moves.
 func (r *Reader) begin(g *Game, t *token) {
 	f := r.push(&startPosition)
 	if err := g.setUp(); err != nil {
@@ -257,7 +255,7 @@ func (r *Reader) movetext(g *Game, t *token) bool {
 	return false
 }
 
-// symbol reads a move, or what may stand in its place.
+// symbol handles a move, or a symbol in place of one.
 func (r *Reader) symbol(f *frame, t *token) {
 	f.symbols++
 	if f.bad {
@@ -284,7 +282,7 @@ func (r *Reader) symbol(f *frame, t *token) {
 	f.line = append(f.line, Node{Move: m})
 }
 
-// play makes the move that the text stands for.
+// play plays the move of a text.
 func (f *frame) play(text []byte) (chess.Move, error) {
 	p, next := &f.pos[f.cur], &f.pos[f.cur^1]
 	if isNull(text) {
@@ -305,7 +303,7 @@ func (f *frame) play(text []byte) (chess.Move, error) {
 	return m, nil
 }
 
-// isNull recognises a null move, as different programs write it.
+// isNull reports whether s is a null move in one of its spellings.
 func isNull(s []byte) bool {
 	switch string(s) {
 	case "--", "Z0", "0000", "@@@@":
@@ -314,7 +312,7 @@ func isNull(s []byte) bool {
 	return false
 }
 
-// assessment returns the glyph of a verdict in signs, 0 if s is none.
+// assessment returns the glyph of signs such as "+-", 0 if s is not one.
 func assessment(s []byte) byte {
 	switch string(s) {
 	case "=":
@@ -335,7 +333,7 @@ func assessment(s []byte) byte {
 	return 0
 }
 
-// glyph reads $1 or what it abbreviates.
+// glyph parses $1 or marks such as "!".
 func (r *Reader) glyph(f *frame, t *token) {
 	var nag byte
 	switch string(t.text) {
@@ -412,7 +410,7 @@ func (r *Reader) addComment(to *string, t *token) {
 	}
 }
 
-// joinLines replaces line breaks, and the blanks around them, by single blanks.
+// joinLines replaces line breaks and the spaces around them by single spaces.
 func joinLines(s string) string {
 	if !strings.ContainsAny(s, "\r\n") {
 		return s
@@ -464,7 +462,7 @@ func (r *Reader) close(t *token) {
 	}
 }
 
-// trailingComment reads a comment behind the result on the same line.
+// trailingComment reads a comment after the result on the same line.
 func (r *Reader) trailingComment(f *frame) {
 	for len(r.scan.ahead(1)) == 1 && strings.IndexByte(blanks, r.scan.buf[r.scan.pos]) >= 0 {
 		r.scan.pos++

@@ -9,10 +9,10 @@ import (
 	"skein/position"
 )
 
-// ParseSAN reads a move in Standard Algebraic Notation and returns it if it is
-// the only legal move of p that the text can mean.
+// ParseSAN parses a move in Standard Algebraic Notation and returns it if it is
+// the only legal move of p that matches the text.
 //
-// Beyond the standard it takes castling with zeros (0-0), more squares than
+// Beyond the standard it accepts castling with zeros (0-0), more squares than
 // needed (Ng1f3), long algebraic notation with or without hyphen (Ng1-f3,
 // e2e4), UCI text, the letter P for pawns, captures without x and x without a
 // capture, promotions without = or in lower case (e8Q, e8=q), the suffixes ep
@@ -26,7 +26,7 @@ func ParseSAN(p *position.Position, s string) (chess.Move, error) {
 	return m, nil
 }
 
-// sanText is the text of a move taken apart.
+// sanText is the parsed text of a move.
 type sanText struct {
 	piece      chess.PieceType
 	from       chess.Bitboard // the squares that agree with file and rank
@@ -37,8 +37,8 @@ type sanText struct {
 	enPassant  bool            // whether the suffix is there
 }
 
-// parseSAN is ParseSAN without allocation. If the move is NoMove the others
-// tell why.
+// parseSAN is ParseSAN without allocation. If the move is NoMove the other
+// results are the error.
 func parseSAN(p *position.Position, s []byte) (m chess.Move, f Fault, reason string) {
 	body, enPassant := trimSuffixes(s)
 	if side := castlingSide(body); side != 0 && !enPassant {
@@ -108,7 +108,7 @@ func castle(p *position.Position, kingSide bool) (chess.Move, Fault, string) {
 
 const notSAN = "not of the form e4, Nf3, exd5, e8=Q or O-O"
 
-// split takes apart a move other than castling and says what is wrong with it.
+// split parses a move other than castling; reason describes an error.
 func (t *sanText) split(s []byte) (reason string) {
 	*t = sanText{from: chess.All, promotion: chess.NoPieceType}
 	if len(s) > 0 && s[0] <= 'Z' {
@@ -192,7 +192,7 @@ func (t *sanText) squares(p *position.Position) (chess.Move, Fault, string) {
 	return m, 0, ""
 }
 
-// checkPromotion says what is wrong with the promotion of a piece of the type.
+// checkPromotion returns the error in the promotion of a piece of the type.
 func (t *sanText) checkPromotion(piece chess.PieceType) string {
 	last := (chess.Rank1 | chess.Rank8).Has(t.to)
 	switch {
@@ -208,7 +208,7 @@ func (t *sanText) checkPromotion(piece chess.PieceType) string {
 	return ""
 }
 
-// resolve looks for the pieces that can make the move.
+// resolve finds the pieces that can make the move.
 func (t *sanText) resolve(p *position.Position) (chess.Move, Fault, string) {
 	if reason := t.checkPromotion(t.piece); reason != "" {
 		return chess.NoMove, Illegal, reason
@@ -256,9 +256,9 @@ func (t *sanText) origins(p *position.Position) chess.Bitboard {
 	return ours & (behind | chess.PawnAttacks(us.Other(), t.to))
 }
 
-// FormatSAN writes m, which must be legal in p, in Standard Algebraic
-// Notation: origin only as far as needed to tell m from other legal moves (file
-// before rank), + for check and # for mate. NoMove, a null move, is "--".
+// FormatSAN returns m, which must be legal in p, in Standard Algebraic Notation:
+// with the origin only as far as needed to distinguish m from other legal moves
+// (file before rank), + for check and # for mate. NoMove, a null move, is "--".
 func FormatSAN(p *position.Position, m chess.Move) string {
 	return string(AppendSAN(make([]byte, 0, 8), p, m))
 }
@@ -269,7 +269,7 @@ func AppendSAN(b []byte, p *position.Position, m chess.Move) []byte {
 	return appendSAN(b, p, m, &next)
 }
 
-// appendSAN is AppendSAN that leaves the position after the move in next.
+// appendSAN is AppendSAN that stores the position after the move in next.
 func appendSAN(b []byte, p *position.Position, m chess.Move, next *position.Position) []byte {
 	if m == chess.NoMove {
 		p.DoNull(next)
@@ -333,9 +333,8 @@ func appendOrigin(b []byte, p *position.Position, from, to chess.Square, piece c
 	return appendSquare(b, from)
 }
 
-// FormatLine writes moves played one after the other from p with their
-// numbers, as in "12. Nf3 Nc6" or "12... Nc6 13. Bb5". Each must be legal in
-// its turn.
+// FormatLine returns a sequence of moves from p with move numbers, as in
+// "12. Nf3 Nc6" or "12... Nc6 13. Bb5". Each must be legal after the ones before.
 func FormatLine(p *position.Position, moves []chess.Move) string {
 	return string(AppendLine(nil, p, moves))
 }

@@ -75,7 +75,8 @@ func TestParseSANCorpus(t *testing.T) {
 // compareToMoveParse reads the texts of san/move-parse.tsv with parser. What
 // should come of them, a move or a kind of error, is in the column, but for
 // those among the differences, all of which must occur.
-func compareToMoveParse(t *testing.T, column int, parser func(*position.Position, string) (chess.Move, error), differences map[string]string) {
+func compareToMoveParse(t *testing.T, column int, parser func(*position.Position, string) (chess.Move, error),
+	differences map[string]string) {
 	t.Helper()
 	kinds := map[string]string{
 		"error: InvalidMoveError":   "malformed",
@@ -123,7 +124,8 @@ func compareToMoveParse(t *testing.T, column int, parser func(*position.Position
 func liberties(p *position.Position, m chess.Move) []string {
 	san := FormatSAN(p, m)
 	bare := strings.TrimRight(san, "+#")
-	texts := []string{bare, bare + "+", bare + "#", bare + "++", san + "!?", FormatUCI(m, true), strings.ReplaceAll(san, "O", "0"), strings.Replace(san, "=", "", 1)}
+	texts := []string{bare, bare + "+", bare + "#", bare + "++", san + "!?", FormatUCI(m, true),
+		strings.ReplaceAll(san, "O", "0"), strings.Replace(san, "=", "", 1)}
 	if m.IsCastling() {
 		return texts
 	}
@@ -249,7 +251,8 @@ func TestSANAllocations(t *testing.T) {
 }
 
 func FuzzParseSAN(f *testing.F) {
-	for i, text := range []string{"e4", "Nf3", "O-O", "gxf3 e.p.", "a8=Q+", "Rdb1#", "0-0-0!?", "e2-e4", "--", "e7e8q"} {
+	for i, text := range []string{"e4", "Nf3", "O-O", "gxf3 e.p.", "a8=Q+", "Rdb1#", "0-0-0!?", "e2-e4", "--",
+		"e7e8q"} {
 		f.Add(uint8(i), text)
 	}
 	f.Fuzz(func(t *testing.T, i uint8, text string) {

@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// scanner cuts PGN into tokens. It holds no more than one buffer and one
-// comment of its input.
+// scanner splits PGN into tokens. It holds at most one buffer and one comment of
+// its input.
 type scanner struct {
 	src       io.Reader
 	err       error // why no more can be read
@@ -35,7 +35,7 @@ const (
 	tokenComment                  // text without braces
 	tokenOpen
 	tokenClose
-	tokenBad // reason tells why
+	tokenBad // invalid; see reason
 )
 
 // token is valid until the next one is read.
@@ -48,7 +48,7 @@ type token struct {
 	reason       string
 }
 
-// symbolByte tells what moves, results and move numbers are made of.
+// symbolByte marks the bytes of moves, results and move numbers.
 var symbolByte = func() (is [256]bool) {
 	for _, c := range []byte("_+#=:-/@*") {
 		is[c] = true
@@ -65,9 +65,9 @@ func newScanner(r io.Reader) scanner {
 	return scanner{src: r, buf: make([]byte, bufferSize), line: 1, fresh: true}
 }
 
-// more moves the bytes from index keep on to the beginning of the buffer and
-// reads on behind them. It returns false if there is no more, or no room for
-// more.
+// more moves the bytes from index keep on to the beginning of the buffer and reads
+// more input after them. It returns false at the end of the input, or if the
+// buffer is full.
 func (s *scanner) more(keep int) bool {
 	copy(s.buf, s.buf[keep:s.end])
 	s.pos -= keep
@@ -91,22 +91,21 @@ func (s *scanner) more(keep int) bool {
 	return false
 }
 
-// ahead makes n bytes available from pos on, unless the input ends before, and
-// returns what there is.
+// ahead returns the next n bytes from pos on, or fewer at the end of the input.
 func (s *scanner) ahead(n int) []byte {
 	for s.end-s.pos < n && s.more(s.pos) {
 	}
 	return s.buf[s.pos:min(s.pos+n, s.end)]
 }
 
-// newLine notes that pos stands behind a line break.
+// newLine records that pos is after a line break.
 func (s *scanner) newLine() {
 	s.line++
 	s.lineStart = s.pos
 }
 
-// skipBlanks moves to the next token, over dots, and over lines that begin
-// with %. It returns false at the end.
+// skipBlanks moves to the next token and skips dots and lines that begin with %.
+// It returns false at the end.
 func (s *scanner) skipBlanks() bool {
 	for {
 		for s.pos < s.end {
@@ -183,8 +182,8 @@ func (s *scanner) next(t *token) {
 	}
 }
 
-// span returns the bytes from pos on, beginning with the one at pos, of which
-// is says true.
+// span returns the longest run of bytes from pos on for which is returns true;
+// the byte at pos is always part of it.
 func (s *scanner) span(is func(c byte) bool) []byte {
 	start := s.pos
 	s.pos++
@@ -282,8 +281,7 @@ const (
 	eventTag       = `[Event "`
 )
 
-// braces reads a comment in braces. One that was not closed before the next
-// game ends there.
+// braces reads a comment in braces. An unclosed comment ends before the next game.
 func (s *scanner) braces(t *token) {
 	t.kind = tokenComment
 	s.text = s.text[:0]

@@ -6,11 +6,11 @@ import (
 	"skein/position"
 )
 
-// ParseUCI reads a move in UCI long algebraic notation and returns it if it is
-// legal in p. Castling is understood as king takes own rook everywhere, and as
+// ParseUCI parses a move in UCI long algebraic notation and returns it if it is
+// legal in p. Castling is accepted as king takes own rook everywhere, and as
 // the king's step of two squares (e1g1) where king and rook stand on their
 // squares of standard chess. The promotion letter may be of either case. The
-// null move 0000 is no legal move. The error is a *MoveError.
+// null move 0000 is not legal. The error is a *MoveError.
 func ParseUCI(p *position.Position, s string) (chess.Move, error) {
 	if len(s) != 4 && len(s) != 5 {
 		return chess.NoMove, moveError(s, Malformed, "not of the form e2e4 or e7e8q")
@@ -51,9 +51,9 @@ func ParseUCI(p *position.Position, s string) (chess.Move, error) {
 	return chess.NoMove, moveError(s, Illegal, "")
 }
 
-// moveOf returns the only move, legal or not, that the squares and the
-// promotion, NoPieceType if there is none, can mean in p. From holds a piece
-// of the side to move.
+// moveOf returns the only move, legal or not, with these squares and promotion
+// (NoPieceType if there is none) in p. A piece of the side to move must be on
+// from.
 func moveOf(p *position.Position, from, to chess.Square, promotion chess.PieceType) chess.Move {
 	if promotion != chess.NoPieceType {
 		return chess.NewPromotion(from, to, promotion)
@@ -67,7 +67,7 @@ func moveOf(p *position.Position, from, to chess.Square, promotion chess.PieceTy
 	return chess.NewMove(from, to)
 }
 
-// kingMove tells castling from other moves of the king.
+// kingMove distinguishes castling from other moves of the king.
 func kingMove(p *position.Position, from, to chess.Square) chess.Move {
 	us := p.SideToMove()
 	rooks := p.CastlingRooks(us)
@@ -85,7 +85,7 @@ func kingMove(p *position.Position, from, to chess.Square) chess.Move {
 	return chess.NewMove(from, to)
 }
 
-// FormatUCI writes m in UCI long algebraic notation: castling as king takes
+// FormatUCI returns m in UCI long algebraic notation: castling as king takes
 // own rook if chess960, as the king's step (e1g1) if not. NoMove is "0000".
 func FormatUCI(m chess.Move, chess960 bool) string {
 	return string(AppendUCI(make([]byte, 0, 5), m, chess960))

@@ -21,26 +21,26 @@ type Writer struct {
 	w     io.Writer
 	games int
 	buf   []byte
-	// word is what is to be written next, when it is known whether a
-	// parenthesis closes behind it.
+	// word is the next word to write, once it is known whether a closing
+	// parenthesis follows.
 	word   []byte
 	column int // of the end of buf
 }
 
 const lineWidth = 79
 
-// NewWriter returns a Writer to w. It calls w.Write once a game.
+// NewWriter returns a Writer to w. It calls w.Write once per game.
 func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
 
-// roster are the tags that every game has, with what stands for unknown.
+// roster are the tags that every game has, with the value for unknown.
 var roster = []Tag{
 	{"Event", "?"}, {"Site", "?"}, {"Date", "????.??.??"}, {"Round", "?"},
 	{"White", "?"}, {"Black", "?"}, {"Result", ""},
 }
 
-// Write writes the game and an empty line behind it. It refuses illegal moves
-// and names of tags that cannot be read again, with a *PGNError, and then
-// writes nothing. Line breaks in comments and values become blanks.
+// Write writes the game, followed by an empty line. For illegal moves and invalid
+// tag names it returns a *PGNError and writes nothing. Line breaks in comments and
+// values become spaces.
 func (w *Writer) Write(g *Game) error {
 	w.games++
 	w.buf, w.word, w.column = w.buf[:0], w.word[:0], 0
@@ -85,7 +85,7 @@ func (w *Writer) tags(g *Game) error {
 	slices.SortFunc(all[len(roster):], func(a, b Tag) int { return strings.Compare(a.Name, b.Name) })
 	for _, tag := range all {
 		if name, rest := tagName([]byte(tag.Name)); len(name) == 0 || len(rest) > 0 {
-			return fmt.Errorf("%q is no name of a tag", clip(tag.Name))
+			return fmt.Errorf("%q is not a valid tag name", clip(tag.Name))
 		}
 		w.buf = append(append(append(w.buf, '['), tag.Name...), ` "`...)
 		for _, c := range []byte(tag.Value) {
@@ -106,7 +106,7 @@ func (w *Writer) tags(g *Game) error {
 func (w *Writer) line(p position.Position, l *Line) error {
 	w.comment(l.Comment)
 	var next position.Position
-	numbered := false // whether the number of the move stands before it
+	numbered := false // whether the move number was written
 	for i := range l.Moves {
 		node := &l.Moves[i]
 		if node.Move != chess.NoMove && !movegen.IsLegal(&p, node.Move) || node.Move == chess.NoMove && p.InCheck() {
@@ -153,7 +153,7 @@ func (w *Writer) add(s string) {
 	w.word = append(w.word, s...)
 }
 
-// flush writes the last word, on a new line if it has no room on this one.
+// flush writes the last word, on a new line if the current one is full.
 func (w *Writer) flush() {
 	if len(w.word) == 0 {
 		return
@@ -200,9 +200,9 @@ func (w *Writer) comment(s string) bool {
 	}
 }
 
-// breakAt returns the index of the first blank where a line of a comment may
-// break, or the length of s: a single one, and none before what would mean
-// something at the beginning of a line.
+// breakAt returns the index of the first space where a line of a comment may be
+// broken, or the length of s: a single space, and not before a character that has
+// a meaning at the beginning of a line.
 func breakAt(s string) int {
 	for i := 1; i+1 < len(s); i++ {
 		if s[i] == ' ' && s[i-1] > ' ' && s[i+1] > ' ' && s[i+1] != '%' && !strings.HasPrefix(s[i+1:], "[Event") {

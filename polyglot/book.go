@@ -1,6 +1,6 @@
 // Package polyglot reads opening books in the format of the program PolyGlot:
-// files of entries of 16 bytes, each a move in a position that is named by its
-// key, sorted by key.
+// files of entries of 16 bytes, each a move with the key of its position, sorted
+// by key.
 //
 // Source: M. Van den Bergh, "Polyglot book format".
 package polyglot
@@ -19,12 +19,12 @@ import (
 
 const (
 	entrySize = 16
-	// maxEntries bounds the moves of one position that are looked at, in case
-	// the file is not what it seems to be.
+	// maxEntries bounds the number of moves read for one position, in case the
+	// file is not a book.
 	maxEntries = 512
 )
 
-// Book is an opening book. It is read where it lies, not loaded.
+// Book is an opening book. Entries are read from the file when needed.
 type Book struct {
 	r io.ReaderAt
 	n int // entries
@@ -33,19 +33,20 @@ type Book struct {
 // Entry is a move of a book.
 type Entry struct {
 	Move   chess.Move
-	Weight uint16 // the more, the better or the more often played; 0 is never played
-	Learn  uint32 // what programs learned, as the file has it
+	Weight uint16 // relative frequency; 0 is never played
+	Learn  uint32 // learning data, uninterpreted
 }
 
-// New returns the book of size bytes that r reads. The error is about the size.
+// New returns a book of size bytes that is read through r. It is an error if the
+// size is not a multiple of the size of an entry.
 func New(r io.ReaderAt, size int64) (*Book, error) {
 	if size%entrySize != 0 {
-		return nil, fmt.Errorf("no Polyglot book: %d bytes are not whole entries of %d", size, entrySize)
+		return nil, fmt.Errorf("not a PolyGlot book: size %d is not a multiple of %d bytes", size, entrySize)
 	}
 	return &Book{r, int(size / entrySize)}, nil
 }
 
-// Open returns the book in a file, which must be closed.
+// Open opens a book file. Close it after use.
 func Open(path string) (*Book, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -79,9 +80,9 @@ func (b *Book) Close() error {
 // Len returns the number of entries.
 func (b *Book) Len() int { return b.n }
 
-// Moves returns the moves for p, as the file orders them. For doubleStep see
-// [Key]. Moves that are not legal are left out: keys of different positions may
-// be equal. The error is that of reading.
+// Moves returns the moves for p in the order of the file. For doubleStep see
+// [Key]. Illegal moves are skipped, since different positions may have the same
+// key. The error is a read error.
 func (b *Book) Moves(p *position.Position, doubleStep chess.Square) ([]Entry, error) {
 	key := Key(p, doubleStep)
 	var err error
@@ -108,7 +109,7 @@ func (b *Book) Moves(p *position.Position, doubleStep chess.Square) ([]Entry, er
 	return entries, nil
 }
 
-// decode returns the move of p that the bits mean, NoMove if it is not legal:
+// decode returns the move of p encoded in bits, NoMove if it is not legal:
 // target and origin in six bits each, then the promotion in three. Castling is
 // king takes rook, or in some books the king's step of two squares.
 func decode(p *position.Position, bits uint16) chess.Move {
@@ -123,9 +124,9 @@ func decode(p *position.Position, bits uint16) chess.Move {
 	return m
 }
 
-// Pick chooses among entries by chance, each as often as its weight says.
-// Random is a number from all of 64 bits. NoMove is returned if no entry has a
-// weight.
+// Pick returns the move of an entry that random, a uniform 64-bit number,
+// selects with a probability proportional to the weights. It returns NoMove if
+// all weights are zero.
 func Pick(entries []Entry, random uint64) chess.Move {
 	sum := uint64(0)
 	for _, e := range entries {

@@ -5,7 +5,7 @@ import (
 	"skein/position"
 )
 
-// Offsets of the parts of a key in the table of numbers.
+// Offsets of the parts of a key in the table of random numbers.
 const (
 	offsetCastling  = 768 // white short, white long, black short, black long
 	offsetEnPassant = 772 // by file
@@ -13,15 +13,15 @@ const (
 	numbers         = 781
 )
 
-// random are the numbers that keys are made of: what ISAAC-64 gives from a
-// state of zeros.
+// random are the random numbers of the keys: the output of ISAAC-64 with a state
+// of zeros.
 var random = isaac64(numbers)
 
-// Key returns the key of p in Polyglot books. DoubleStep is the square behind the
-// pawn that just made a double step, NoSquare if none did: it counts if a pawn
-// stands ready to capture, even if it is pinned, of which p knows nothing.
-// Castling rights of Chess960 count by the side of the king on which the rook
-// stands.
+// Key returns the key of p in PolyGlot books. DoubleStep is the square skipped by
+// a double step of a pawn in the last move, or NoSquare. It is part of the key if
+// an enemy pawn is next to that pawn, even if the capture is illegal and p has no
+// en-passant square. A Chess960 castling right counts as that of the side of the
+// king on which the rook is.
 //
 // Source: M. Van den Bergh, "Polyglot book format".
 func Key(p *position.Position, doubleStep chess.Square) uint64 {
@@ -58,7 +58,7 @@ func kind(piece chess.Piece) int {
 	return n
 }
 
-// isaac64 returns the first n numbers of the generator, seeded with nothing.
+// isaac64 returns the first n numbers of the generator, seeded with zeros.
 //
 // Source: R. Jenkins, "ISAAC-64", 1996.
 func isaac64(n int) []uint64 {

@@ -121,7 +121,8 @@ func TestMoves(t *testing.T) {
 	}
 	p, _ := parse(t, "4k3/P7/8/8/8/8/8/R3K2R w KQ - 0 1")
 	var file []byte
-	for _, move := range []uint16{square("e1", "h1", 0), square("e1", "c1", 0), square("a7", "a8", 4), square("a7", "a8", 1), square("a7", "a8", 0), square("a7", "a8", 5), square("h8", "h1", 0), 0} {
+	for _, move := range []uint16{square("e1", "h1", 0), square("e1", "c1", 0), square("a7", "a8", 4),
+		square("a7", "a8", 1), square("a7", "a8", 0), square("a7", "a8", 5), square("h8", "h1", 0), 0} {
 		file = append(file, entry(p, move, 9)...)
 	}
 	b, err := New(bytes.NewReader(file), int64(len(file)))
@@ -129,7 +130,8 @@ func TestMoves(t *testing.T) {
 		t.Fatal(err)
 	}
 	entries, err := b.Moves(p, chess.NoSquare)
-	want := []chess.Move{chess.NewCastling(chess.E1, chess.H1), chess.NewCastling(chess.E1, chess.A1), chess.NewPromotion(48, chess.A8, chess.Queen), chess.NewPromotion(48, chess.A8, chess.Knight)}
+	want := []chess.Move{chess.NewCastling(chess.E1, chess.H1), chess.NewCastling(chess.E1, chess.A1),
+		chess.NewPromotion(48, chess.A8, chess.Queen), chess.NewPromotion(48, chess.A8, chess.Knight)}
 	if err != nil || len(entries) != len(want) {
 		t.Fatalf("got %v, %v, want %v", entries, err, want)
 	}
@@ -169,7 +171,8 @@ func TestErrors(t *testing.T) {
 	if err := os.WriteFile(path, make([]byte, 17), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for path, want := range map[string]string{path: "odd.bin: no Polyglot book: 17 bytes", dir: "not a regular file", filepath.Join(dir, "none"): "none"} {
+	for path, want := range map[string]string{path: "odd.bin: not a PolyGlot book: size 17", dir: "not a regular file",
+		filepath.Join(dir, "none"): "none"} {
 		if b, err := Open(path); b != nil || err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, %v", path, b, err)
 		}
@@ -188,7 +191,8 @@ func TestErrors(t *testing.T) {
 func FuzzBook(f *testing.F) {
 	f.Add([]byte{}, uint8(0), uint16(0x031c))
 	f.Add(make([]byte, 160), uint8(1), uint16(0x0107))
-	fens := []string{position.StartFEN, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "1r2k1r1/8/8/8/8/8/8/1R2K1R1 b GBgb - 0 1", "8/P7/8/8/8/8/8/k1K5 w - - 0 1"}
+	fens := []string{position.StartFEN, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+		"1r2k1r1/8/8/8/8/8/8/1R2K1R1 b GBgb - 0 1", "8/P7/8/8/8/8/8/k1K5 w - - 0 1"}
 	f.Fuzz(func(t *testing.T, data []byte, i uint8, move uint16) {
 		p, doubleStep := parse(t, fens[int(i)%len(fens)])
 		file := append(entry(p, move, 1), data...)

@@ -2,14 +2,14 @@ package position
 
 import "skein/chess"
 
-// Checks tells which moves of one position give check.
+// Checks determines which moves of one position give check.
 type Checks struct {
 	squares  [8]chess.Bitboard // by PieceType: where such a piece attacks the king
 	king     chess.Square      // of the side not to move
-	blockers chess.Bitboard    // pieces of the side to move whose leaving may discover a check
+	blockers chess.Bitboard    // pieces of the side to move that may give discovered check by moving
 }
 
-// Checks finds out what gives check to the side not to move.
+// Checks returns the data to determine which moves give check.
 func (p *Position) Checks() (c Checks) {
 	us, them := p.side, p.side.Other()
 	occ := p.Occupied()
@@ -32,9 +32,9 @@ func (p *Position) Checks() (c Checks) {
 	return c
 }
 
-// Gives reports whether m, legal in p, whose Checks these are, gives check.
-// Checks by castling and those discovered by a pawn taken en passant are not
-// seen.
+// Gives reports whether m gives check. m must be legal in p, from which c was
+// computed. It misses checks by castling and checks discovered by the removal of
+// a pawn captured en passant.
 func (c *Checks) Gives(p *Position, m chess.Move) bool {
 	from, to := m.From(), m.To()
 	if m.IsCastling() {
@@ -50,11 +50,12 @@ func (c *Checks) Gives(p *Position, m chess.Move) bool {
 	return c.blockers.Has(from) && !chess.Line(c.king, from).Has(to)
 }
 
-// KeyAfter returns the key of the position after m, legal here, as long as m is
-// an ordinary move or capture that changes no castling rights and allows no en
-// passant; otherwise something else. It is a hint what to prefetch.
+// KeyAfter returns the key of the position after the legal move m, for
+// prefetching. It is exact only for ordinary moves and captures that change no
+// castling rights and allow no en-passant capture.
 func (p *Position) KeyAfter(m chess.Move) chess.Key {
 	from, to := m.From(), m.To()
 	piece, taken := p.At(from)&15, p.At(to)&15
-	return p.Key() ^ zobrist.black ^ zobrist.pieces[piece][from&63] ^ zobrist.pieces[piece][to&63] ^ zobrist.pieces[taken][to&63]
+	return p.Key() ^ zobrist.black ^ zobrist.pieces[piece][from&63] ^ zobrist.pieces[piece][to&63] ^
+		zobrist.pieces[taken][to&63]
 }

@@ -2,11 +2,11 @@ package position
 
 import "skein/chess"
 
-// cycleTable finds the reversible move whose effect on the key is a given
-// difference: every move of a piece other than a pawn between two squares of an
-// empty board, either way, hashed into two places each.
+// cycleTable maps a difference of keys to the reversible move that causes it:
+// every move, in either direction, of a piece other than a pawn between two
+// squares of an empty board, in one of two slots (cuckoo hashing).
 // Source: M. van Kervinck, "The Design and Implementation of the Rookie 2.0
-// Chess Playing Program", 2002 (cuckoo hashing of reversible moves).
+// Chess Playing Program", 2002.
 var cycleTable [8192]struct {
 	difference chess.Key
 	move       chess.Move
@@ -15,7 +15,7 @@ var cycleTable [8192]struct {
 func cycleHash1(k chess.Key) int { return int(k & 8191) }
 func cycleHash2(k chess.Key) int { return int(k >> 16 & 8191) }
 
-// fillCycles fills the table; the random numbers of the keys must be there.
+// fillCycles fills the table. The random numbers of the keys must be initialized.
 func fillCycles() {
 	for _, c := range []chess.Color{chess.White, chess.Black} {
 		for t := chess.Knight; t <= chess.King; t++ {
@@ -31,7 +31,7 @@ func fillCycles() {
 	}
 }
 
-// addCycle inserts a move; what it displaces moves to its other place.
+// addCycle inserts a move; a displaced move is moved to its other slot.
 func addCycle(piece chess.Piece, from, to chess.Square) {
 	difference := zobrist.pieces[piece][from] ^ zobrist.pieces[piece][to] ^ zobrist.black
 	move := chess.NewMove(from, to)
@@ -42,14 +42,14 @@ func addCycle(piece chess.Piece, from, to chess.Square) {
 		if move == chess.NoMove {
 			return
 		}
-		// The other one of the two places of what was here.
+		// The other slot of the displaced move.
 		at ^= cycleHash1(difference) ^ cycleHash2(difference)
 	}
 }
 
 // ReversibleMove returns the squares of the one move, in either direction,
 // between two positions whose keys differ by difference and whose sides to move
-// differ. Whether the way is free is for the caller to see.
+// differ. The caller must check that the path is free.
 func ReversibleMove(difference chess.Key) (a, b chess.Square, ok bool) {
 	e := &cycleTable[cycleHash1(difference)]
 	if e.difference != difference {

@@ -11,15 +11,15 @@ type Placement struct {
 	Square chess.Square
 }
 
-// Delta tells which pieces one move takes off the board and which it puts
-// there: at most two of each. The zero Delta is that of a null move.
+// Delta lists the pieces that one move removes from the board and those that it
+// places on it, at most two of each. The zero Delta is that of a null move.
 type Delta struct {
 	Removed, Added       [2]Placement
 	NumRemoved, NumAdded uint8
 }
 
-// Do plays m, which must be legal, and leaves the result in next; p itself
-// does not change. d receives what changed on the board.
+// Do plays m, which must be legal, and stores the resulting position in next; p
+// does not change. The changes on the board are stored in d.
 func (p *Position) Do(m chess.Move, next *Position, d *Delta) {
 	*next = *p
 	us, them := p.side, p.side.Other()
@@ -96,8 +96,8 @@ func (p *Position) DoNull(next *Position) {
 	}
 }
 
-// passTurn does to p, a copy of prev, what every move does: the other side is
-// to move, the clocks tick, a chance to capture en passant has gone.
+// passTurn applies to p, a copy of prev, the changes common to all moves: the
+// side to move, the counters, and the end of the right to capture en passant.
 func (p *Position) passTurn(prev *Position) {
 	p.side = prev.side.Other()
 	p.keys[keyState] ^= zobrist.black
@@ -113,8 +113,8 @@ func (p *Position) passTurn(prev *Position) {
 	}
 }
 
-// setEnPassant records s if the side to move has a legal capture there. Only
-// then does it belong to the position and its key.
+// setEnPassant records s as the en-passant square if the side to move has a legal
+// capture there.
 func (p *Position) setEnPassant(s chess.Square) {
 	us, them := p.side, p.side.Other()
 	king := p.King(us)

@@ -12,7 +12,7 @@ import (
 // StartFEN is the initial array of standard chess.
 const StartFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
-// FENError says which field of a FEN is wrong and why.
+// FENError is an error in a field of a FEN.
 type FENError struct {
 	Field  string // "board", "side to move", "castling rights", ...
 	Reason string
@@ -49,11 +49,11 @@ func Start() Position {
 }
 
 // Parse reads a FEN: standard, X-FEN or Shredder-FEN, with fields separated
-// by any blanks. Missing fields at the end mean "w - - 0 1", a move number of
+// by any white space. Missing fields at the end mean "w - - 0 1", a move number of
 // 0 means 1. With chess960 castling rights may name any rook on either side
 // of a king on its home rank; without, only the standard squares. Positions
 // that cannot arise (no king, side not to move in check, more than sixteen
-// men, impossible checks, ...) are refused. The error is a *FENError.
+// pieces of a side, impossible checks, ...) are rejected. The error is a *FENError.
 //
 // Source: Portable Game Notation Specification and Implementation Guide, 1994,
 // section 16.1; R. Scharnagl and H. G. Muller, X-FEN; the draft of UCI of 2024,
@@ -132,7 +132,7 @@ func (p *Position) readBoard(s string) error {
 	return nil
 }
 
-// countOver words a count that was cut off above limit.
+// countOver formats a count that was clamped above limit.
 func countOver(n, limit int) string {
 	if n > limit {
 		return "more"
@@ -186,7 +186,7 @@ func (p *Position) readCastling(s string, chess960 bool) error {
 	return nil
 }
 
-// castlingRook finds the rook that an upper-case castling letter names.
+// castlingRook returns the rook of an upper-case castling letter.
 func (p *Position) castlingRook(c chess.Color, letter byte) (chess.Square, error) {
 	king, home := p.King(c), chess.HomeRank(c)
 	if !home.Has(king) {
@@ -235,7 +235,7 @@ func (p *Position) readEnPassant(s string) error {
 	return nil
 }
 
-// checkCheckers refuses checks that no last move can have given. enPassant is
+// checkCheckers rejects checks that no last move can have given. enPassant is
 // the square behind the pawn on pushed that just made a double step, or
 // NoSquare.
 func (p *Position) checkCheckers(enPassant, pushed chess.Square) error {
@@ -278,7 +278,7 @@ func (p *Position) readFullmoves(s string) error {
 	return err
 }
 
-// readCounter reads a decimal number in 0..limit without sign.
+// readCounter parses an unsigned decimal number in 0..limit.
 func readCounter(field, s string, limit int) (int, error) {
 	if strings.Trim(s, "0123456789") != "" {
 		return 0, fenError(field, "%q is no number", clip(s))
@@ -290,7 +290,7 @@ func readCounter(field, s string, limit int) (int, error) {
 	return n, nil
 }
 
-// clip shortens overlong input for an error message.
+// clip truncates overlong input for an error message.
 func clip(s string) string {
 	if len(s) > 40 {
 		return s[:40] + "..."
@@ -298,13 +298,13 @@ func clip(s string) string {
 	return s
 }
 
-// FEN writes the position with castling rights as KQkq where that is
+// FEN returns the position with castling rights as KQkq where that is
 // unambiguous and as file letters otherwise (X-FEN), which is standard FEN for
 // standard chess. The en-passant square is given only if a capture there is
 // legal.
 func (p *Position) FEN() string { return p.fen(false) }
 
-// ShredderFEN writes the position with castling rights as file letters.
+// ShredderFEN returns the position with castling rights as file letters.
 func (p *Position) ShredderFEN() string { return p.fen(true) }
 
 func (p *Position) fen(shredder bool) string {

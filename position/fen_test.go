@@ -55,20 +55,22 @@ var stricter = []struct {
 	{"a move number above 9999", func(_ string, f []string) bool {
 		return len(f) > 5 && above(f[5], 9999)
 	}},
-	{"counters are plain ASCII digits: no sign, no underscore, no digits of other scripts", func(_ string, f []string) bool {
-		return len(f) > 4 && strings.Trim(strings.Join(f[4:], ""), "0123456789") != ""
-	}},
+	{"counters are plain ASCII digits: no sign, no underscore, no digits of other scripts",
+		func(_ string, f []string) bool {
+			return len(f) > 4 && strings.Trim(strings.Join(f[4:], ""), "0123456789") != ""
+		}},
 	{"the mark ~ of promoted pieces belongs to other variants", func(fen string, _ []string) bool {
 		return strings.Contains(fen, "~")
 	}},
-	{"a right to castle with the queen's rook names a rook; the other drops it if there is none on the home rank", func(_ string, f []string) bool {
-		if len(f) < 3 {
-			return false
-		}
-		ranks := strings.Split(f[0], "/")
-		return strings.Contains(f[2], "Q") && !strings.Contains(ranks[len(ranks)-1], "R") ||
-			strings.Contains(f[2], "q") && !strings.Contains(ranks[0], "r")
-	}},
+	{"a right to castle with the queen's rook names a rook; the other drops it if there is none on the home rank",
+		func(_ string, f []string) bool {
+			if len(f) < 3 {
+				return false
+			}
+			ranks := strings.Split(f[0], "/")
+			return strings.Contains(f[2], "Q") && !strings.Contains(ranks[len(ranks)-1], "R") ||
+				strings.Contains(f[2], "q") && !strings.Contains(ranks[0], "r")
+		}},
 	{"blanks between fields are ASCII blanks", func(fen string, _ []string) bool {
 		return strings.ContainsAny(fen, "\u00a0")
 	}},
@@ -96,7 +98,8 @@ func jsonCases(t *testing.T, name string) []fenCase {
 		if err := json.Unmarshal([]byte(line.Text), &r); err != nil {
 			t.Fatalf("%s: %v", line.Where, err)
 		}
-		c := fenCase{line, r.FEN, [2]bool{r.Verdict == "ok", r.Verdict960 == "ok"}, [2]string{r.Std.FEN, r.Chess960.FEN}}
+		c := fenCase{line, r.FEN, [2]bool{r.Verdict == "ok", r.Verdict960 == "ok"},
+			[2]string{r.Std.FEN, r.Chess960.FEN}}
 		if r.Verdict == "ok" && r.Out != "" {
 			c.rewrites = [2]string{r.Out, r.Out}
 		}
@@ -323,7 +326,8 @@ func TestErrors(t *testing.T) {
 		}
 	}
 	for _, fen := range []string{"4k3/8/8/8/8/8/8/KR5R w HB - 0 1", "4k3/8/8/8/8/8/8/R5RK w GA - 0 1"} {
-		if _, err := position.Parse(fen, true); err == nil || !strings.Contains(err.Error(), "two white rooks on one side") {
+		if _, err := position.Parse(fen, true); err == nil ||
+			!strings.Contains(err.Error(), "two white rooks on one side") {
 			t.Errorf("%s: error %v", fen, err)
 		}
 	}
@@ -335,13 +339,16 @@ func TestWrite(t *testing.T) {
 		{position.StartFEN, position.StartFEN, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1"},
 		{"4k3/8/8/8/8/8/8/4K3", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"},
 		{"4k3/8/8/8/8/8/8/4K3\tb -\r\n- 007 0", "4k3/8/8/8/8/8/8/4K3 b - - 7 1", "4k3/8/8/8/8/8/8/4K3 b - - 7 1"},
-		{"r3k2r/8/8/8/8/8/8/RR2K1RR w GBha - 0 1", "r3k2r/8/8/8/8/8/8/RR2K1RR w GBkq - 0 1", "r3k2r/8/8/8/8/8/8/RR2K1RR w GBha - 0 1"},
-		{"r3k2r/8/8/8/8/8/8/RR2K1RR w QKqk - 0 1", "r3k2r/8/8/8/8/8/8/RR2K1RR w KQkq - 0 1", "r3k2r/8/8/8/8/8/8/RR2K1RR w HAha - 0 1"},
+		{"r3k2r/8/8/8/8/8/8/RR2K1RR w GBha - 0 1", "r3k2r/8/8/8/8/8/8/RR2K1RR w GBkq - 0 1",
+			"r3k2r/8/8/8/8/8/8/RR2K1RR w GBha - 0 1"},
+		{"r3k2r/8/8/8/8/8/8/RR2K1RR w QKqk - 0 1", "r3k2r/8/8/8/8/8/8/RR2K1RR w KQkq - 0 1",
+			"r3k2r/8/8/8/8/8/8/RR2K1RR w HAha - 0 1"},
 		{"1r2k3/8/8/8/8/8/8/4K3 w b - 0 1", "1r2k3/8/8/8/8/8/8/4K3 w q - 0 1", "1r2k3/8/8/8/8/8/8/4K3 w b - 0 1"},
 	} {
 		p := parse(t, test.fen, true)
 		if p.FEN() != test.want || p.ShredderFEN() != test.shredder {
-			t.Errorf("%q: FEN %q, Shredder-FEN %q, want %q and %q", test.fen, p.FEN(), p.ShredderFEN(), test.want, test.shredder)
+			t.Errorf("%q: FEN %q, Shredder-FEN %q, want %q and %q", test.fen, p.FEN(), p.ShredderFEN(), test.want,
+				test.shredder)
 		}
 	}
 	if p := position.Start(); p.FEN() != position.StartFEN {

@@ -83,7 +83,8 @@ var fuzzStarts = []string{
 func FuzzWalk(f *testing.F) {
 	f.Add([]byte{})
 	for i := range fuzzStarts {
-		f.Add(append([]byte{byte(i)}, []byte("walk this way, then that, and castle, promote and capture on the way")...))
+		f.Add(append([]byte{byte(i)},
+			[]byte("walk this way, then that, and castle, promote and capture on the way")...))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) == 0 {

@@ -2,10 +2,10 @@ package position
 
 import "skein/chess"
 
-// Game is a position and how it came about, as far as the rules need it.
+// Game is a position with the history that the repetition rule needs.
 type Game struct {
 	Pos Position
-	// Keys are those of the positions before Pos since the last capture or
+	// Keys are the keys of the positions before Pos since the last capture or
 	// pawn move, oldest first.
 	Keys []chess.Key
 }
@@ -13,7 +13,7 @@ type Game struct {
 // NewGame starts a game at p.
 func NewGame(p Position) *Game { return &Game{Pos: p} }
 
-// Play makes m, which must be legal.
+// Play plays m, which must be legal.
 func (g *Game) Play(m chess.Move) {
 	var next Position
 	var d Delta
@@ -26,7 +26,7 @@ func (g *Game) Play(m chess.Move) {
 	g.Pos = next
 }
 
-// Clone returns a copy that shares nothing with g.
+// Clone returns a deep copy of g.
 func (g *Game) Clone() *Game {
 	return &Game{Pos: g.Pos, Keys: append([]chess.Key(nil), g.Keys...)}
 }

@@ -73,7 +73,8 @@ func (p *Position) compareUndone(d *Delta, before *Position) error {
 	}
 	for i, want := range before.board {
 		if got := board[i]; got != want {
-			return fmt.Errorf("delta undone leaves %c on %s, where %c was", got.Letter(), chess.Square(i), want.Letter())
+			return fmt.Errorf("delta undone leaves %c on %s, where %c was",
+				got.Letter(), chess.Square(i), want.Letter())
 		}
 	}
 	return nil

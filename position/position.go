@@ -1,8 +1,8 @@
 // Package position holds one chess position by value: reading and writing
 // FEN, making moves by copy, Zobrist keys, checks and pins, static exchange
 // evaluation, and the history of a game. Standard chess, Chess960 and double
-// Fischer random are one and the same here: castling rights are the set of
-// rooks that may still castle.
+// Fischer random share the same code: castling rights are the set of rooks that
+// may still castle.
 package position
 
 import (
@@ -11,8 +11,8 @@ import (
 	"skein/chess"
 )
 
-// Position is a chess position. It is a plain value of about 200 bytes: copy
-// it freely. Only Parse and the Do methods make valid ones.
+// Position is a chess position. It is a plain value of 224 bytes that may be
+// copied. Only Parse and the Do methods create valid positions.
 type Position struct {
 	byType  [8]chess.Bitboard // by PieceType
 	byColor [2]chess.Bitboard
@@ -31,13 +31,13 @@ type Position struct {
 	enPassant chess.Square // NoSquare unless a legal en-passant capture exists
 }
 
-// Pieces returns the pieces of type t of both colours.
+// Pieces returns the pieces of type t of both colors.
 func (p *Position) Pieces(t chess.PieceType) chess.Bitboard { return p.byType[t&7] }
 
-// Of returns the pieces of colour c.
+// Of returns the pieces of color c.
 func (p *Position) Of(c chess.Color) chess.Bitboard { return p.byColor[c&1] }
 
-// PiecesOf returns the pieces of colour c and type t.
+// PiecesOf returns the pieces of color c and type t.
 func (p *Position) PiecesOf(c chess.Color, t chess.PieceType) chess.Bitboard {
 	return p.byColor[c&1] & p.byType[t&7]
 }
@@ -51,7 +51,7 @@ func (p *Position) At(s chess.Square) chess.Piece { return p.board[s&63] }
 // King returns the square of c's king.
 func (p *Position) King(c chess.Color) chess.Square { return p.PiecesOf(c, chess.King).First() }
 
-// SideToMove returns the colour to move.
+// SideToMove returns the color to move.
 func (p *Position) SideToMove() chess.Color { return p.side }
 
 // Key returns the Zobrist key of the whole position: pieces, side to move,
@@ -68,7 +68,7 @@ func (p *Position) NonPawnKey(c chess.Color) chess.Key {
 	return p.keys[keyMajors+c&1] ^ p.keys[keyMinors+c&1]
 }
 
-// MinorKey returns the Zobrist key of the knights and bishops of both colours.
+// MinorKey returns the Zobrist key of the knights and bishops of both colors.
 func (p *Position) MinorKey() chess.Key { return p.keys[keyMinors] ^ p.keys[keyMinors+1] }
 
 // Checkers returns the enemy pieces that give check to the side to move.
@@ -84,25 +84,26 @@ func (p *Position) Pinned() chess.Bitboard { return p.pinned }
 // on en passant, NoSquare if there is none.
 func (p *Position) EnPassant() chess.Square { return p.enPassant }
 
-// CastlingRooks returns the rooks of colour c that may still castle.
+// CastlingRooks returns the rooks of color c that may still castle.
 func (p *Position) CastlingRooks(c chess.Color) chess.Bitboard { return p.castling & p.Of(c) }
 
 // Halfmoves returns the plies since the last capture or pawn move, at most 150:
-// long after the fifty-move rule it stops counting, as the FEN ends there.
+// it stops counting there, as the counter of a FEN does.
 func (p *Position) Halfmoves() int { return int(p.halfmoves) }
 
 // Fullmoves returns the number of the move to be played, 1 to 9999.
 func (p *Position) Fullmoves() int { return int(p.fullmoves) }
 
-// IsCapture reports whether m, pseudo-legal here, takes a piece.
+// IsCapture reports whether m, which must be pseudo-legal, captures a piece.
 func (p *Position) IsCapture(m chess.Move) bool {
 	return m.IsEnPassant() || p.At(m.To()) != chess.NoPiece && !m.IsCastling()
 }
 
-// IsNoisy reports whether m, pseudo-legal here, is a capture or a promotion.
+// IsNoisy reports whether m, which must be pseudo-legal, is a capture or a
+// promotion.
 func (p *Position) IsNoisy(m chess.Move) bool { return m.IsPromotion() || p.IsCapture(m) }
 
-// Captured returns the type of the piece m takes, NoPieceType if none.
+// Captured returns the type of the piece that m captures, NoPieceType if none.
 func (p *Position) Captured(m chess.Move) chess.PieceType {
 	if m.IsEnPassant() {
 		return chess.Pawn
@@ -118,7 +119,7 @@ func (p *Position) HasPieces(c chess.Color) bool {
 	return p.Of(c)&^(p.Pieces(chess.Pawn)|p.Pieces(chess.King)) != 0
 }
 
-// AttackersTo returns the pieces of both colours that attack s when occ is
+// AttackersTo returns the pieces of both colors that attack s when occ is
 // occupied.
 func (p *Position) AttackersTo(s chess.Square, occ chess.Bitboard) chess.Bitboard {
 	return chess.PawnAttacks(chess.Black, s)&p.PiecesOf(chess.White, chess.Pawn) |
@@ -130,7 +131,7 @@ func (p *Position) AttackersTo(s chess.Square, occ chess.Bitboard) chess.Bitboar
 }
 
 // InsufficientMaterial reports whether no sequence of moves can mate: bare
-// kings, a single minor piece, or only bishops on squares of one colour.
+// kings, a single minor piece, or only bishops on squares of one color.
 func (p *Position) InsufficientMaterial() bool {
 	if p.Pieces(chess.Pawn)|p.Pieces(chess.Rook)|p.Pieces(chess.Queen) != 0 {
 		return false

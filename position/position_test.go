@@ -48,14 +48,19 @@ func TestKeys(t *testing.T) {
 		{"which rook may castle", "4k3/8/8/8/8/8/8/RR2K3 w Q - 0 1", "4k3/8/8/8/8/8/8/RR2K3 w B - 0 1", false},
 		{"two spellings of a right", "4k3/8/8/8/8/8/8/RR2K3 w Q - 0 1", "4k3/8/8/8/8/8/8/RR2K3 w A - 0 1", true},
 		{"a piece", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", false},
-		{"a colour", "4k3/8/8/8/8/8/N7/4K3 w - - 0 1", "4k3/8/8/8/8/8/n7/4K3 w - - 0 1", false},
+		{"a color", "4k3/8/8/8/8/8/N7/4K3 w - - 0 1", "4k3/8/8/8/8/8/n7/4K3 w - - 0 1", false},
 		{"a square", "4k3/8/8/8/8/8/N7/4K3 w - - 0 1", "4k3/8/8/8/8/8/1N6/4K3 w - - 0 1", false},
-		{"en passant without a pawn to capture", "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1", true},
-		{"en passant that uncovers the king", "8/8/8/8/k2Pp2Q/8/8/4K3 b - d3 0 1", "8/8/8/8/k2Pp2Q/8/8/4K3 b - - 0 1", true},
-		{"en passant by a pinned pawn", "4k3/4r3/8/3pP3/8/8/8/4K3 w - d6 0 1", "4k3/4r3/8/3pP3/8/8/8/4K3 w - - 0 1", true},
-		{"en passant out of reach of a check", "4k3/8/8/8/3pP3/8/8/4RK2 b - e3 0 1", "4k3/8/8/8/3pP3/8/8/4RK2 b - - 0 1", false},
+		{"en passant without a pawn to capture", "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1",
+			true},
+		{"en passant that uncovers the king", "8/8/8/8/k2Pp2Q/8/8/4K3 b - d3 0 1", "8/8/8/8/k2Pp2Q/8/8/4K3 b - - 0 1",
+			true},
+		{"en passant by a pinned pawn", "4k3/4r3/8/3pP3/8/8/8/4K3 w - d6 0 1", "4k3/4r3/8/3pP3/8/8/8/4K3 w - - 0 1",
+			true},
+		{"en passant out of reach of a check", "4k3/8/8/8/3pP3/8/8/4RK2 b - e3 0 1",
+			"4k3/8/8/8/3pP3/8/8/4RK2 b - - 0 1", false},
 		{"en passant", "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1", false},
-		{"en passant, one of two pawns pinned", "3rk3/8/8/3PpP2/8/8/8/3K4 w - e6 0 1", "3rk3/8/8/3PpP2/8/8/8/3K4 w - - 0 1", false},
+		{"en passant, one of two pawns pinned", "3rk3/8/8/3PpP2/8/8/8/3K4 w - e6 0 1",
+			"3rk3/8/8/3PpP2/8/8/8/3K4 w - - 0 1", false},
 		{"the file of en passant", "4k3/8/8/pPp5/8/8/8/4K3 w - a6 0 1", "4k3/8/8/pPp5/8/8/8/4K3 w - c6 0 1", false},
 	} {
 		a, b := parse(t, test.a, true), parse(t, test.b, true)
@@ -140,7 +145,8 @@ func TestMoveKinds(t *testing.T) {
 		p := parse(t, test.fen, true)
 		m := move(t, &p, test.move)
 		if p.IsCapture(m) != test.capture || p.IsNoisy(m) != test.noisy || p.Captured(m) != test.captured {
-			t.Errorf("%s, %s: capture %v, noisy %v, captured %q", test.fen, test.move, p.IsCapture(m), p.IsNoisy(m), p.Captured(m))
+			t.Errorf("%s, %s: capture %v, noisy %v, captured %q", test.fen, test.move, p.IsCapture(m), p.IsNoisy(m),
+				p.Captured(m))
 		}
 	}
 }
@@ -154,8 +160,8 @@ func TestInsufficientMaterial(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/4KN2", true},
 		{"4kn2/8/8/8/8/8/8/4K3", true},
 		{"4k3/8/8/8/8/8/8/4KB2", true},
-		{"4k3/8/8/8/8/8/8/2B1KB2", false}, // bishops of both colours
-		{"4k3/8/8/8/8/8/4B3/4KB2", true},  // two of one colour
+		{"4k3/8/8/8/8/8/8/2B1KB2", false}, // bishops of both colors
+		{"4k3/8/8/8/8/8/4B3/4KB2", true},  // two of one color
 		{"4kb2/8/8/8/8/8/8/2B1K3", true},  // dark against dark
 		{"4kb2/8/8/8/8/8/8/4KB2", false},  // dark against light: a helpmate exists
 		{"4kn2/8/8/8/8/8/8/4KN2", false},  // so here

@@ -10,9 +10,9 @@ var seeValues = [8]int{100, 300, 300, 500, 900, 0, 0, 0}
 // centipawns; 0 for a king or none.
 func SEEValue(t chess.PieceType) int { return seeValues[t&7] }
 
-// SEE reports whether the exchanges that m, pseudo-legal, starts on its target
-// square win at least threshold centipawns for the mover. Promotions on the
-// target square by later captures are not counted, and pins are not seen.
+// SEE reports whether the exchanges that the pseudo-legal move m starts on its
+// target square win at least threshold centipawns for the mover. It ignores
+// promotions by later captures, and pins.
 // Source: the swap algorithm (Chess Programming Wiki, "SEE - The Swap
 // Algorithm") with the usual early exits.
 func (p *Position) SEE(m chess.Move, threshold int) bool {

@@ -11,7 +11,7 @@ type Threats struct {
 	All    chess.Bitboard // by anything
 }
 
-// Threats finds out what the side not to move attacks.
+// Threats returns the squares that the side not to move attacks.
 func (p *Position) Threats() (t Threats) {
 	them := p.side.Other()
 	occ := p.Occupied()

@@ -13,7 +13,7 @@ import (
 	"skein/position"
 )
 
-// attackers is the slow twin of Position.AttackersTo: the pieces of colour c
+// attackers is the slow twin of Position.AttackersTo: the pieces of color c
 // on b that attack s, found from each piece's own attacks.
 func attackers(b *[64]chess.Piece, c chess.Color, s chess.Square) chess.Bitboard {
 	var occ, found chess.Bitboard
@@ -108,7 +108,8 @@ func invariants(p *position.Position) error {
 	// Rights.
 	for _, c := range []chess.Color{us, them} {
 		rooks := p.CastlingRooks(c)
-		if rooks&^(p.PiecesOf(c, chess.Rook)&chess.HomeRank(c)) != 0 || rooks != 0 && !chess.HomeRank(c).Has(p.King(c)) {
+		if rooks&^(p.PiecesOf(c, chess.Rook)&chess.HomeRank(c)) != 0 ||
+			rooks != 0 && !chess.HomeRank(c).Has(p.King(c)) {
 			return fmt.Errorf("castling rooks of %v with king on %v are\n%v", c, p.King(c), rooks)
 		}
 	}
@@ -161,7 +162,8 @@ func checkDo(p, next *position.Position, m chess.Move, d *position.Delta) error 
 	b := boardOf(p)
 	for _, x := range d.Removed[:d.NumRemoved] {
 		if b[x.Square] != x.Piece {
-			return fmt.Errorf("delta removes %c from %v, where %c stands", x.Piece.Letter(), x.Square, b[x.Square].Letter())
+			return fmt.Errorf("delta removes %c from %v, where %c stands", x.Piece.Letter(), x.Square,
+				b[x.Square].Letter())
 		}
 		b[x.Square] = chess.NoPiece
 	}
@@ -176,7 +178,8 @@ func checkDo(p, next *position.Position, m chess.Move, d *position.Delta) error 
 	}
 	// What a double step leaves behind, and only that.
 	piece, enPassant := p.At(m.From()), chess.NoSquare
-	if piece.Type() == chess.Pawn && m.From()^m.To() == 16 && enPassantPossible(&b, next.SideToMove(), (m.From()+m.To())/2) {
+	if piece.Type() == chess.Pawn && m.From()^m.To() == 16 &&
+		enPassantPossible(&b, next.SideToMove(), (m.From()+m.To())/2) {
 		enPassant = (m.From() + m.To()) / 2
 	}
 	if next.EnPassant() != enPassant {
@@ -191,7 +194,8 @@ func checkDo(p, next *position.Position, m chess.Move, d *position.Delta) error 
 		fullmoves = min(fullmoves+1, 9999)
 	}
 	if next.Halfmoves() != halfmoves || next.Fullmoves() != fullmoves || next.SideToMove() == p.SideToMove() {
-		return fmt.Errorf("counters are %d and %d, want %d and %d", next.Halfmoves(), next.Fullmoves(), halfmoves, fullmoves)
+		return fmt.Errorf("counters are %d and %d, want %d and %d", next.Halfmoves(), next.Fullmoves(), halfmoves,
+			fullmoves)
 	}
 	// Castling rights: gone with king, rook or a rook taken, else kept.
 	for _, c := range []chess.Color{chess.White, chess.Black} {
@@ -231,11 +235,13 @@ func checkNull(p *position.Position) error {
 
 // rare are the moves a walk prefers: those that random play seldom finds.
 func rare(p *position.Position, m chess.Move) bool {
-	return m.IsCastling() || m.IsEnPassant() || m.IsPromotion() || m.From()^m.To() == 16 && p.At(m.From()).Type() == chess.Pawn
+	return m.IsCastling() || m.IsEnPassant() || m.IsPromotion() ||
+		m.From()^m.To() == 16 && p.At(m.From()).Type() == chess.Pawn
 }
 
 // walk plays up to plies random moves from p and calls visit with each.
-func walk(p position.Position, rng *rand.Rand, plies int, visit func(p, next *position.Position, m chess.Move, d *position.Delta)) {
+func walk(p position.Position, rng *rand.Rand, plies int,
+	visit func(p, next *position.Position, m chess.Move, d *position.Delta)) {
 	for range plies {
 		moves := movegen.Legal(&p)
 		if len(moves) == 0 {
@@ -303,7 +309,8 @@ func TestWalks(t *testing.T) {
 				t.Fatalf("%s, move %v: gives check: %v", p.FEN(), m, given.Gives(p, m))
 			}
 			plain := !m.IsCastling() && !m.IsEnPassant() && !m.IsPromotion() && next.EnPassant() == p.EnPassant() &&
-				next.CastlingRooks(chess.White)|next.CastlingRooks(chess.Black) == p.CastlingRooks(chess.White)|p.CastlingRooks(chess.Black)
+				next.CastlingRooks(chess.White) == p.CastlingRooks(chess.White) &&
+				next.CastlingRooks(chess.Black) == p.CastlingRooks(chess.Black)
 			if plain && p.KeyAfter(m) != next.Key() {
 				t.Fatalf("%s, move %v: the key is not as foreseen", p.FEN(), m)
 			}

@@ -2,7 +2,7 @@ package position
 
 import "skein/chess"
 
-// zobrist holds the random numbers behind the keys. They come from a fixed
+// zobrist holds the random numbers of the keys. They come from a fixed
 // seed, so keys are the same in every build.
 var zobrist struct {
 	pieces    [16][64]chess.Key // by Piece
@@ -49,7 +49,7 @@ const (
 	keyParts  = 6
 )
 
-// keyPart tells by Piece which part of the key it belongs to.
+// keyPart is the part of the key, by Piece.
 var keyPart = [16]uint8{keyPawns, 2, 2, 0, 0, 0, 8: keyPawns, 3, 3, 1, 1, 1}
 
 // fullKeys recomputes all keys from the board; it is the specification of the

@@ -126,7 +126,8 @@ func TestRandomGames(t *testing.T) {
 		}
 	}
 	for _, reason := range []rules.Reason{
-		rules.Stalemate, rules.InsufficientMaterial, rules.ThreefoldRepetition, rules.FiftyMoves, rules.SeventyFiveMoves,
+		rules.Stalemate, rules.InsufficientMaterial, rules.ThreefoldRepetition, rules.FiftyMoves,
+		rules.SeventyFiveMoves,
 	} {
 		if reasons[reason] == 0 {
 			t.Errorf("no position with %v: the test is weak", reason)

@@ -19,7 +19,8 @@ func TestResult(t *testing.T) {
 		{rules.WhiteWins, "1-0", 2},
 	} {
 		if test.result.String() != test.text || test.result.HalfPoints() != test.halfPoints {
-			t.Errorf("%v has %d half points, want %s and %d", test.result, test.result.HalfPoints(), test.text, test.halfPoints)
+			t.Errorf("%v has %d half points, want %s and %d",
+				test.result, test.result.HalfPoints(), test.text, test.halfPoints)
 		}
 	}
 	if text := (rules.WhiteWins + 1).String(); text != "result 4" {

@@ -28,7 +28,7 @@ func BenchmarkProbeWDL(b *testing.B) {
 func randomPositions(t *Tables, n int) []position.Position {
 	rng := rand.New(rand.NewPCG(1, 2))
 	var endings []material
-	for i, m := range t.catalogue.endings {
+	for i, m := range t.catalog.endings {
 		if t.wdlFiles[i].path != "" {
 			endings = append(endings, m)
 		}

@@ -5,8 +5,8 @@ import (
 	"skein/position"
 )
 
-// board is what resolving captures needs of a position and no more: it is
-// copied for every capture.
+// board is the part of a position needed to resolve captures. It is small
+// because it is copied for every capture.
 type board struct {
 	men       [2][6]chess.Bitboard // by Color and PieceType
 	of        [2]chess.Bitboard    // by Color

@@ -7,14 +7,14 @@ import (
 	"sync"
 )
 
-// checksumSize is the length of what a file ends with.
+// checksumSize is the size of the checksum at the end of a file in bytes.
 const checksumSize = 16
 
-// chunkSize is how much of a file is hashed at once.
+// chunkSize is the number of bytes of a file that are hashed at once.
 const chunkSize = 1 << 24
 
-// checksum computes the checksum that ends a file with the given contents
-// before it: CityHashCrc128 of the CityHashCrc256 of its chunks.
+// checksum computes the checksum of the contents of a file before it:
+// CityHashCrc128 of the CityHashCrc256 of its chunks.
 // Source: G. Pike, J. Alakuijala, "CityHash", version 1.0, 2011.
 func checksum(data []byte) [checksumSize]byte {
 	var sums []byte
@@ -53,15 +53,15 @@ func rotate(x uint64, n int) uint64 { return bits.RotateLeft64(x, -n) }
 func shiftMix(x uint64) uint64      { return x ^ x>>47 }
 func mix(a, b uint64) uint64        { return shiftMix((b^shiftMix((a^b)*cityMul))*cityMul) * cityMul }
 
-// crc takes x into a CRC-32C, as the instruction of that name does: eight bytes
-// by eight tables.
+// crc updates a CRC-32C with the eight bytes of x, like the CPU instruction, with
+// eight tables.
 func crc(t *[8]crc32.Table, sum uint32, x uint64) uint32 {
 	x ^= uint64(sum)
 	return t[7][x&255] ^ t[6][x>>8&255] ^ t[5][x>>16&255] ^ t[4][x>>24&255] ^
 		t[3][x>>32&255] ^ t[2][x>>40&255] ^ t[1][x>>48&255] ^ t[0][x>>56]
 }
 
-// crcTables holds the CRC of each byte followed by so many zeros.
+// crcTables holds the CRC of each byte followed by 0 to 7 zeros.
 var crcTables = sync.OnceValue(func() *[8]crc32.Table {
 	var t [8]crc32.Table
 	t[0] = *crc32.MakeTable(crc32.Castagnoli)
@@ -81,7 +81,7 @@ type cityCrcState struct {
 	tables           *[8]crc32.Table
 }
 
-// block takes in 40 bytes.
+// block adds 40 bytes.
 func (h *cityCrcState) block(s []byte, factor uint64, z int) {
 	old := h.a
 	h.a = rotate(h.b, 41^z)*factor + word(s, 0)
@@ -213,7 +213,7 @@ func newCityState(s []byte, seed pair) *cityState {
 	return h
 }
 
-// block takes in 64 bytes.
+// block adds 64 bytes.
 func (h *cityState) block(s []byte) {
 	h.x = rotate(h.x+h.y+h.v.a+word(s, 8), 37) * city1
 	h.y = rotate(h.y+h.v.b+word(s, 48), 42) * city1
@@ -234,7 +234,7 @@ func cityWeak(s []byte, a, b uint64) pair {
 	return pair{a + word(s, 24), b + rotate(a, 44) + c}
 }
 
-// finish takes in the last rest bytes of s, in pieces of 32 from the end.
+// finish adds the last rest bytes of s, in pieces of 32 from the end.
 func (h *cityState) finish(s []byte, rest int) pair {
 	h.x += rotate(h.v.a+h.z, 49) * city0
 	h.z += rotate(h.w.a, 37) * city0

@@ -170,7 +170,8 @@ func mustParse(t testing.TB, fen string) *position.Position {
 // TestBadFiles probes with files of each kind that is of no use. Each is named
 // once, with the right reason, and probes that do not need it succeed.
 func TestBadFiles(t *testing.T) {
-	const kqk, krk, kpk = "8/8/8/8/8/2k5/8/K6Q w - - 0 1", "8/8/8/8/8/2k5/8/K6R w - - 0 1", "8/8/8/8/8/7k/1P6/K7 w - - 0 1"
+	const kqk, krk, kpk = "8/8/8/8/8/2k5/8/K6Q w - - 0 1", "8/8/8/8/8/2k5/8/K6R w - - 0 1",
+		"8/8/8/8/8/7k/1P6/K7 w - - 0 1"
 	for _, test := range []struct {
 		name   string
 		do     func(path string) error
@@ -181,9 +182,12 @@ func TestBadFiles(t *testing.T) {
 		{"empty", func(path string) error { return os.Truncate(path, 0) }, errTruncated, "size of 0 bytes"},
 		{"truncated", func(path string) error { return os.Truncate(path, 100) }, errTruncated, "size of 100 bytes"},
 		{"truncated evenly", func(path string) error { return os.Truncate(path, 80) }, errTruncated, ": truncated"},
-		{"another's name", func(path string) error { return os.WriteFile(path, read(t, "KPvK.rtbw"), 0o666) }, nil, "not the layout of KRvK"},
-		{"another kind", func(path string) error { return os.WriteFile(path, read(t, "KRvK.rtbz"), 0o666) }, nil, "begins with"},
-		{"a folder", func(path string) error { return errors.Join(os.Remove(path), os.Mkdir(path, 0o777)) }, nil, "not a file"},
+		{"another's name", func(path string) error { return os.WriteFile(path, read(t, "KPvK.rtbw"), 0o666) }, nil,
+			"not the layout of KRvK"},
+		{"another kind", func(path string) error { return os.WriteFile(path, read(t, "KRvK.rtbz"), 0o666) }, nil,
+			"begins with"},
+		{"a folder", func(path string) error { return errors.Join(os.Remove(path), os.Mkdir(path, 0o777)) }, nil,
+			"not a file"},
 		{"one bit", func(path string) error {
 			data := read(t, "KRvK.rtbw")
 			data[len(data)-20] ^= 1
@@ -217,7 +221,8 @@ func TestBadFiles(t *testing.T) {
 					t.Errorf("error is %v, want %v", err, test.reason)
 				}
 			}
-			if len(r.errs) != 1 || strings.Count(r.errs[0].Error(), "KRvK.rtbw") != 1 || !strings.Contains(r.errs[0].Error(), test.text) {
+			if len(r.errs) != 1 || strings.Count(r.errs[0].Error(), "KRvK.rtbw") != 1 ||
+				!strings.Contains(r.errs[0].Error(), test.text) {
 				t.Errorf("reported: %v, want one with %q", r.errs, test.text)
 			}
 		})
@@ -260,7 +265,8 @@ func TestCondemn(t *testing.T) {
 	if len(r.errs) != 1 {
 		t.Errorf("reported: %v", r.errs)
 	}
-	if err := tables.Verify(); err == nil || strings.Count(err.Error(), "KPvK.rtbw") != 1 || strings.Contains(err.Error(), "KQvK") {
+	if err := tables.Verify(); err == nil || strings.Count(err.Error(), "KPvK.rtbw") != 1 ||
+		strings.Contains(err.Error(), "KQvK") {
 		t.Errorf("Verify: %v", err)
 	}
 }

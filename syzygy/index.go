@@ -151,12 +151,12 @@ func numberPawns() {
 	}
 }
 
-// encoding tells how the men of one subtable become an index: in groups, each
-// of which has a number of its own, and a factor by which it counts.
+// encoding maps the men of one subtable to an index: the sum over groups of men
+// of the number of their placement times a factor.
 //
-// The first group are the leading men: the pawns of one colour, or three
-// different men, or the two kings. If both colours have pawns, those of the
-// other are the second. All other groups are men of one kind and colour.
+// The first group consists of the leading men: the pawns of one color, or three
+// different men, or the two kings. If both colors have pawns, those of the other
+// are the second group. All other groups are men of one kind and color.
 type encoding struct {
 	kinds  []chess.Piece // of men, in the order of the index
 	groups [MaxMen]group
@@ -212,10 +212,10 @@ func (e *encoding) index(s squares) uint64 {
 	case leadPawns:
 		s, i = leadingPawns(s, lead)
 	case leadThree:
-		s = s.normalised(3)
+		s = s.normalized(3)
 		i = threeMen(s.at(0), s.at(1), s.at(2))
 	default:
-		s = s.normalised(2)
+		s = s.normalized(2)
 		i = uint64(geometry.kings[geometry.triangle[s.at(0)]%10][s.at(1)&63])
 	}
 	i *= e.groups[0].factor
@@ -231,9 +231,9 @@ func (e *encoding) index(s squares) uint64 {
 	return i
 }
 
-// normalised turns the board, whose first man is on files a-d, so that he is
+// normalized turns the board, whose first man is on files a-d, so that it is
 // in a1-d1-d4 and the first of the n leading men off the diagonal is below it.
-func (s squares) normalised(n int) squares {
+func (s squares) normalized(n int) squares {
 	if s.at(0).Rank() > 3 {
 		s = s.flippedRanks()
 	}
@@ -248,7 +248,7 @@ func (s squares) normalised(n int) squares {
 }
 
 // combination numbers the placements of the men of g, sorted, on the squares
-// from first on that earlier men have left.
+// from first on that earlier men do not occupy.
 func (s squares) combination(g *group, first uint64) uint64 {
 	n := uint64(0)
 	for i := g.begin; i < g.end; i++ {
@@ -279,12 +279,12 @@ func leadingPawns(s squares, n int) (squares, uint64) {
 	return s, i
 }
 
-// threeMen numbers the placements of three different men that are normalised:
+// threeMen numbers the placements of three different men that are normalized:
 // first those with a off the diagonal, then with b the first off it, then c,
 // then those with all three on it.
 func threeMen(a, b, c chess.Square) uint64 {
 	before := func(x, y chess.Square) uint64 { return uint64((int(x) - int(y)) >> 63 & 1) }
-	// The squares of b and c among those that are left.
+	// The squares of b and c among the remaining ones.
 	bLeft := uint64(b) - before(a, b)
 	cLeft := uint64(c) - before(a, c) - before(b, c)
 	// On the diagonal a square is its rank.
@@ -299,7 +299,8 @@ func threeMen(a, b, c chess.Square) uint64 {
 	case offDiagonal(b) != 0:
 		return onA + uint64(a.Rank())*belowDiagonal*62 + uint64(geometry.below[b&63])*62 + cLeft
 	case offDiagonal(c) != 0:
-		return onB + uint64(a.Rank())*7*belowDiagonal + (uint64(b.Rank())-before(a, b))*belowDiagonal + uint64(geometry.below[c&63])
+		return onB + uint64(a.Rank())*7*belowDiagonal + (uint64(b.Rank())-before(a, b))*belowDiagonal +
+			uint64(geometry.below[c&63])
 	}
 	return onC + uint64(a.Rank())*7*6 + (uint64(b.Rank())-before(a, b))*6 +
 		uint64(c.Rank()) - before(a, c) - before(b, c)
@@ -316,7 +317,7 @@ func (s squares) leadingFirst(n int) squares {
 }
 
 // place appends to the i squares of s those of the men of one kind. flip
-// exchanges the colours, mirror is 56 to turn the board with them.
+// exchanges the colors, mirror is 56 to turn the board with them.
 func (b *board) place(man chess.Piece, s squares, i int, flip chess.Color, mirror chess.Square) (squares, int) {
 	for men := b.men[(man.Color()^flip)&1][man.Type()%6]; men != 0; i++ {
 		s.put(i, men.Pop()^mirror)

@@ -8,14 +8,15 @@ import (
 	"skein/chess"
 )
 
-// TestCatalogue counts the endings and reads their names.
-func TestCatalogue(t *testing.T) {
+// TestCatalog counts the endings and reads their names.
+func TestCatalog(t *testing.T) {
 	c := endings()
 	var byMen [MaxMen + 1]int
 	for i, m := range c.endings {
 		byMen[m.men()]++
 		if c.number(m) != i || c.number(m.mirrored()) != i || c.numbers[m.String()] != i {
-			t.Errorf("%s has numbers %d, %d, %d, want %d", m, c.number(m), c.number(m.mirrored()), c.numbers[m.String()], i)
+			t.Errorf("%s has numbers %d, %d, %d, want %d", m, c.number(m), c.number(m.mirrored()),
+				c.numbers[m.String()], i)
 		}
 	}
 	if want := [MaxMen + 1]int{3: 5, 30, 110, 365, 1001}; byMen != want {
@@ -191,14 +192,14 @@ func TestLeading(t *testing.T) {
 			s.put(0, a)
 			s.put(1, b)
 			if a.File() < 4 && !chess.KingAttacks(a).Has(b) {
-				k := s.normalised(2)
+				k := s.normalized(2)
 				kings[geometry.kings[geometry.triangle[k.at(0)]][k.at(1)]] = true
 			}
 			for c := chess.A1; c <= chess.H8; c++ {
 				if c != a && c != b && a.File() < 4 {
 					s := s
 					s.put(2, c)
-					s = s.normalised(3)
+					s = s.normalized(3)
 					i := threeMen(s.at(0), s.at(1), s.at(2))
 					if i >= threeMenSize {
 						t.Fatalf("%s %s %s: %d", a, b, c, i)

@@ -12,7 +12,7 @@ import (
 const MaxMen = 7
 
 // material counts the men of a position other than the kings, four bits for
-// each colour and type: pawns to queens of White in the low bits 0-19, of Black
+// each color and type: pawns to queens of White in the low bits 0-19, of Black
 // in the bits 20-39.
 type material uint64
 
@@ -29,7 +29,7 @@ func unit(c chess.Color, t chess.PieceType) material {
 	return 1 << (sideBits*uint(c) + 4*uint(t))
 }
 
-// count returns the number of men of colour c and type t.
+// count returns the number of men of color c and type t.
 func (m material) count(c chess.Color, t chess.PieceType) int {
 	if t == chess.King {
 		return 1
@@ -37,7 +37,7 @@ func (m material) count(c chess.Color, t chess.PieceType) int {
 	return int(m >> (sideBits*uint(c) + 4*uint(t)) & 15)
 }
 
-// mirrored returns the material with colours exchanged.
+// mirrored returns the material with colors exchanged.
 func (m material) mirrored() material { return m>>sideBits | m&sideMask<<sideBits }
 
 // symmetric reports whether both sides have the same men.
@@ -55,7 +55,7 @@ func (m material) menOf(c chess.Color) int {
 	return n
 }
 
-// hasPawns reports whether there are pawns of either colour.
+// hasPawns reports whether there are pawns of either color.
 func (m material) hasPawns() bool {
 	return m.count(chess.White, chess.Pawn)+m.count(chess.Black, chess.Pawn) > 0
 }
@@ -93,9 +93,9 @@ func (m material) canonical() bool {
 	return true
 }
 
-// catalogue numbers the endings that have tables. It is made once and then
+// catalog numbers the endings that have tables. It is made once and then
 // only read.
-type catalogue struct {
+type catalog struct {
 	endings []material          // canonical, by number
 	numbers map[string]int      // by name
 	slots   [slotCount]material // open addressing: keys of both orientations, ...
@@ -112,9 +112,9 @@ const (
 // hashing).
 func slot(m material) uint { return uint(uint64(m) * 0x9e3779b97f4a7c15 >> (64 - slotBits)) }
 
-// endings is the catalogue of all endings of three to seven men.
-var endings = sync.OnceValue(func() *catalogue {
-	c := &catalogue{numbers: map[string]int{}}
+// endings is the catalog of all endings of three to seven men.
+var endings = sync.OnceValue(func() *catalog {
+	c := &catalog{numbers: map[string]int{}}
 	for men := 3; men <= MaxMen; men++ {
 		c.enumerate(0, 0, men-2)
 	}
@@ -123,7 +123,7 @@ var endings = sync.OnceValue(func() *catalogue {
 
 // enumerate adds the endings of m and n men more, of kinds from kind on: 0-4
 // are White's pawn to queen, 5-9 Black's.
-func (c *catalogue) enumerate(m material, kind, n int) {
+func (c *catalog) enumerate(m material, kind, n int) {
 	if n == 0 {
 		if m.canonical() {
 			c.add(m)
@@ -135,7 +135,7 @@ func (c *catalogue) enumerate(m material, kind, n int) {
 	}
 }
 
-func (c *catalogue) add(m material) {
+func (c *catalog) add(m material) {
 	n := len(c.endings)
 	c.endings = append(c.endings, m)
 	c.numbers[m.String()] = n
@@ -145,7 +145,7 @@ func (c *catalogue) add(m material) {
 	}
 }
 
-func (c *catalogue) insert(m material, number int) {
+func (c *catalog) insert(m material, number int) {
 	i := slot(m)
 	for c.slots[i] != 0 {
 		i = (i + 1) % slotCount
@@ -154,7 +154,7 @@ func (c *catalogue) insert(m material, number int) {
 }
 
 // number returns the number of the ending, -1 if no table can exist.
-func (c *catalogue) number(m material) int {
+func (c *catalog) number(m material) int {
 	for i := slot(m); ; i = (i + 1) % slotCount {
 		switch c.slots[i] {
 		case 0:

@@ -123,7 +123,8 @@ func TestMoves(t *testing.T) {
 			wdl, err1 := tables.ProbeWDL(&next)
 			dtz, err2 := tables.ProbeDTZ(&next)
 			if err1 != nil || err2 != nil || -int(wdl) != want.WDL || -dtz != want.DTZ {
-				t.Errorf("%s %s: WDL %d, %v, DTZ %d, %v, want %d, %d", row.FEN, want.UCI, -wdl, err1, -dtz, err2, want.WDL, want.DTZ)
+				t.Errorf("%s %s: WDL %d, %v, DTZ %d, %v, want %d, %d", row.FEN, want.UCI, -wdl, err1, -dtz, err2,
+					want.WDL, want.DTZ)
 			}
 		}
 	}

@@ -15,7 +15,7 @@ const (
 	noSymbol      = 0xfff // in place of the right half of a symbol that is a value
 )
 
-// slack is how many bytes of the file behind a block decoding may look at.
+// slack is the number of bytes after a block that decoding may read.
 const slack = 8
 
 // pairs is a compressed array of values of up to twelve bits. It is cut into
@@ -29,7 +29,7 @@ type pairs struct {
 	constant bool // all values are the same
 	value    uint16
 
-	spanBits  uint   // an entry of the index for so many values
+	spanBits  uint   // number of values per entry of the index
 	index     []byte // entries of six bytes: block and offset within it
 	lengths   []byte // of blocks: number of values less one, two bytes
 	blockBits uint   // size of blocks in bytes
@@ -43,8 +43,8 @@ type pairs struct {
 	skips     *[1 << skipBits]skip // by the next bits
 }
 
-// skip tells of the codes that the next skipBits bits hold whole how long they
-// are together (bits 0-3) and for how many values they stand (4-15).
+// skip is about the complete codes within the next skipBits bits: their total
+// length (bits 0-3) and their number of values (bits 4-15).
 type skip uint16
 
 const (
@@ -63,10 +63,10 @@ func (s symbol) left() uint16   { return uint16(s & 0xfff) }
 func (s symbol) right() uint16  { return uint16(s >> 12 & 0xfff) }
 func (s symbol) leftCount() int { return int(s >> 24) }
 
-var errData = errors.New("corrupt: compressed data make no sense")
+var errData = errors.New("corrupt: invalid compressed data")
 
-// at returns value number i, which is less than the number of values. It reads
-// nothing outside the array, whatever the data; the error is errData.
+// at returns value i, which must be less than the number of values. It reads
+// nothing outside the array even if the data is corrupt; the error is errData.
 func (p *pairs) at(i uint64) (uint16, error) {
 	if p.constant {
 		return p.value, nil
@@ -125,8 +125,8 @@ func (p *pairs) length(block uint64) int {
 	return int(binary.LittleEndian.Uint16(p.lengths[2*block:])) + 1
 }
 
-// decode returns the symbol of a block that holds the value at place rest, and
-// the place within the symbol.
+// decode returns the symbol with value rest of a block, and the index of the
+// value within the symbol.
 func (p *pairs) decode(block []byte, rest int) (sym uint, place int, ok bool) {
 	end := uint(8) << p.blockBits
 	for bit := uint(0); bit < end; {
@@ -151,7 +151,7 @@ func (p *pairs) decode(block []byte, rest int) (sym uint, place int, ok bool) {
 	return 0, 0, false
 }
 
-// next decodes the code at the head of a word, and tells its length.
+// next decodes the first code of a word, and returns its length.
 func (p *pairs) next(code uint64) (sym, length uint, ok bool) {
 	l := 0
 	for code < p.base[l] {
@@ -179,11 +179,11 @@ func (p *pairs) setSkips() {
 	}
 }
 
-// sections are the sizes of the parts of a compressed array that lie behind all
-// headers of a file, in bytes.
+// sections are the sizes in bytes of the parts of a compressed array that follow
+// the headers of a file.
 type sections struct{ index, lengths, blocks uint64 }
 
-// parse reads the header of an array of size values behind its flags.
+// parse reads the header of an array of size values after its flags.
 func (p *pairs) parse(r *reader, size uint64, flags uint8) (sections, error) {
 	if flags&flagConstant != 0 {
 		p.constant, p.value = true, uint16(r.byte())
@@ -257,13 +257,13 @@ func (p *pairs) parseSymbols(r *reader) error {
 	state := make([]symbolState, n)
 	for i := range p.symbols {
 		if !p.count(uint16(i), state) {
-			return errors.New("corrupt: pairs of symbols that do not exist")
+			return errors.New("corrupt: pairs of undefined symbols")
 		}
 	}
 	return nil
 }
 
-// symbolState is how far counting a symbol has come.
+// symbolState is the progress of counting a symbol.
 type symbolState uint8
 
 const (

@@ -10,7 +10,7 @@ import (
 	"skein/position"
 )
 
-// WDL is the result of a position for the side to move, with best play.
+// WDL is the result of a position with best play, for the side to move.
 type WDL int8
 
 // The results. A cursed win is one that the fifty-move rule turns into a draw,
@@ -40,12 +40,12 @@ func (w WDL) String() string {
 	return "WDL(" + strconv.Itoa(int(w)) + ")"
 }
 
-// ProbeWDL returns the result of p, taking its halfmove clock for zero: it is
-// exact after captures and pawn moves, and else does not know how many moves
-// are left until a draw may be claimed.
+// ProbeWDL returns the result of p as if its halfmove clock were zero: it is exact
+// after captures and pawn moves, and otherwise ignores how many moves are left
+// until a draw may be claimed.
 //
-// Only tables of wins are needed: that of p and, because captures are played
-// out, those of the endings they lead to. It allocates nothing.
+// Only WDL tables are needed: that of p and, because captures are searched, those
+// of the endings that they lead to. It allocates nothing.
 func (t *Tables) ProbeWDL(p *position.Position) (WDL, error) {
 	if err := t.check(p); err != nil {
 		return Draw, err
@@ -57,8 +57,8 @@ func (t *Tables) ProbeWDL(p *position.Position) (WDL, error) {
 }
 
 // ProbeDTZ returns the distance to zeroing: the number of plies to the next
-// capture or pawn move, or to mate, if the winning side hurries and the other
-// one does not. It is positive if the side to move wins, negative if it loses,
+// capture or pawn move, or to mate, if the winning side minimizes and the other
+// side maximizes it. It is positive if the side to move wins, negative if it loses,
 // 0 in a draw. Results that the fifty-move rule changes have distances beyond
 // 100 or -100: 100 is added if the win is cursed by a later phase of the game.
 //

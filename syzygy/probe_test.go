@@ -102,7 +102,8 @@ func TestFolders(t *testing.T) {
 	if wdl, dtz := tables.Count(); wdl != 3 || dtz != 2 || tables.Largest() != 4 {
 		t.Errorf("%d, %d tables, largest %d", wdl, dtz, tables.Largest())
 	}
-	if _, err := tables.ProbeWDL(parse(t, "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1")); err == nil || !strings.Contains(err.Error(), first) {
+	if _, err := tables.ProbeWDL(parse(t, "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1")); err == nil ||
+		!strings.Contains(err.Error(), first) {
 		t.Errorf("error %v", err)
 	}
 	if v, err := tables.ProbeWDL(parse(t, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1")); v != syzygy.Win || err != nil {
@@ -241,7 +242,8 @@ func TestRank(t *testing.T) {
 			if i < 0 || int(r.Moves[i].WDL) != want.WDL {
 				t.Errorf("%s %s: %d, want %d", row.FEN, want.UCI, r.Moves[i].WDL, want.WDL)
 			}
-			if got := r.Moves[i]; want.Mate && got.DTZ != 1 || !want.Zeroing && !want.Mate && abs(got.DTZ) != abs(want.DTZ)+min(abs(want.DTZ), 1) {
+			if got := r.Moves[i]; want.Mate && got.DTZ != 1 ||
+				!want.Zeroing && !want.Mate && abs(got.DTZ) != abs(want.DTZ)+min(abs(want.DTZ), 1) {
 				t.Errorf("%s %s: DTZ %d after %d", row.FEN, want.UCI, got.DTZ, want.DTZ)
 			}
 		}

@@ -10,7 +10,7 @@ import (
 	"skein/position"
 )
 
-// RootMove is what the tables know of a legal move.
+// RootMove is a legal move with its tablebase result.
 type RootMove struct {
 	Move chess.Move
 	// WDL is the result after the move, for the side that makes it. With the
@@ -21,13 +21,13 @@ type RootMove struct {
 	// that makes it: 1 for a mate, or a move that captures or is a pawn's and
 	// wins. Ranked by WDL it is 0.
 	DTZ int
-	// Rank orders the moves: of two ranks the higher one is better, with equal
-	// ones the tables leave the choice to others. Wins are above 0, cursed ones
-	// too, draws at 0, losses below.
+	// Rank orders the moves: a higher rank is better; moves of equal rank are
+	// equally good for the tables. Wins, cursed ones included, are above 0,
+	// draws 0, losses below.
 	Rank int
 }
 
-// Ranking are all legal moves of a position, best first.
+// Ranking lists all legal moves of a position, best first.
 type Ranking struct {
 	Moves []RootMove
 	// ByDTZ tells that DTZ tables ranked the moves: whoever plays the first

@@ -142,7 +142,8 @@ func random(rng *rand.Rand, n int) []uint8 {
 func TestFormat(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	wdl := [2]*plainArray{{values: random(rng, 5)}, {values: random(rng, 5)}}
-	short := [4][]uint16{{9, 8, 7, 6, 5, 0, 255}, {1, 2, 3, 4, 5, 6, 7}, {0, 10, 20, 30, 40, 50, 60}, {7, 77, 177, 200, 1, 0, 3}}
+	short := [4][]uint16{{9, 8, 7, 6, 5, 0, 255}, {1, 2, 3, 4, 5, 6, 7}, {0, 10, 20, 30, 40, 50, 60},
+		{7, 77, 177, 200, 1, 0, 3}}
 	long := short
 	long[2] = []uint16{256, 1000, 999, 65535, 0, 1, 300}
 	for _, flags := range []uint8{
@@ -167,7 +168,8 @@ func TestFormat(t *testing.T) {
 func checkFormat(t *testing.T, rng *rand.Rand, tables *Tables, wdl [2]*plainArray, dtz *plainArray) {
 	t.Helper()
 	m := ending(t, "KQvK")
-	e := &encoding{kinds: []chess.Piece{chess.MakePiece(0, chess.King), chess.MakePiece(0, chess.Queen), chess.MakePiece(1, chess.King)}}
+	e := &encoding{kinds: []chess.Piece{chess.MakePiece(0, chess.King), chess.MakePiece(0, chess.Queen),
+		chess.MakePiece(1, chess.King)}}
 	if !e.setGroups(m) || !e.setFactors(0, 0, 0) {
 		t.Fatal("no encoding")
 	}

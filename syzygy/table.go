@@ -32,7 +32,7 @@ const (
 // to move, for DTZ with one of them.
 type table struct {
 	err      error    // why there is none
-	material material // with the colours as they are in the file
+	material material // with the colors as they are in the file
 	dtz      bool
 	pawns    bool
 	lead     chess.Piece // the kind of pawn that leads, in an ending with pawns
@@ -69,7 +69,7 @@ func parse(data []byte, m material, dtz bool) (*table, error) {
 	return t, nil
 }
 
-// checkLayout reads what every file begins with.
+// checkLayout reads the beginning of a file and checks its layout.
 func checkLayout(r *reader, m material, dtz bool) error {
 	magic, layout := r.uint32(), r.byte()
 	want := uint32(magicWDL)
@@ -114,7 +114,7 @@ func (t *table) parseEncodings(r *reader, m material) error {
 				return err
 			}
 			if !sub.enc.setFactors(int(orders[0]>>shift&15), int(orders[1]>>shift&15), file) {
-				return errors.New("corrupt: order of men makes no sense")
+				return errors.New("corrupt: invalid order of men")
 			}
 			t.subtables[file][side] = sub
 		}
@@ -226,7 +226,7 @@ func (t *table) each(f func(file, side int, sub *subtable)) {
 // cursed wins and blessed losses.
 func (sub *subtable) parseValues(r *reader) {
 	if sub.pairs.constant {
-		sub.pairs.value = 0 // what is there means nothing
+		sub.pairs.value = 0 // not used
 	}
 	if sub.flags&flagMapped == 0 {
 		return

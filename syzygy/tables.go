@@ -18,25 +18,25 @@ const (
 	suffixDTZ = ".rtbz"
 )
 
-// Errors of probes that are nobody's fault. All others are of type *FileError.
+// Expected errors of probes. All others are of type *FileError.
 var (
-	// ErrMen says that there are more men on the board than in any table found.
+	// ErrMen means that the position has more men than any table found.
 	ErrMen = errors.New("syzygy: too many men for the tables")
-	// ErrCastling says that there are castling rights, of which tables know
-	// nothing.
+	// ErrCastling means that the position has castling rights, which tables do
+	// not cover.
 	ErrCastling = errors.New("syzygy: castling rights")
 )
 
-// Reasons of a FileError, beside those of the system.
+// Reasons of a FileError, besides those of the operating system.
 var (
 	ErrMissing  = errors.New("missing")
 	ErrChecksum = errors.New("corrupt: wrong checksum")
 	ErrClosed   = errors.New("closed")
 )
 
-// FileError says why a file or folder is of no use.
+// FileError is an error in a file or folder.
 type FileError struct {
-	Path string // the bare name of a table that is nowhere to be found
+	Path string // the base name if a table was not found
 	Err  error
 }
 
@@ -56,7 +56,7 @@ func fileError(path string, err error) *FileError {
 // Tables are the tables of one or more folders. Probing is safe for any number
 // of goroutines at once. A nil *Tables has no tables.
 type Tables struct {
-	catalogue          *catalogue
+	catalog            *catalog
 	wdlFiles, dtzFiles []file // by number of the ending
 	largest            int
 	numWDL             int
@@ -77,29 +77,28 @@ type file struct {
 }
 
 // verifiedSize is the size in bytes up to which a file's checksum is computed
-// when it is opened. It takes a hundredth of a second for the largest, which a
-// search can spare.
+// when it is opened, which takes about 10 ms for the largest.
 const verifiedSize = 8 << 20
 
 // Open finds the tables in the folders of path, a list as filepath.SplitList
 // reads it: separated by colons, on Windows by semicolons. Of several files for
-// the same table the first counts. Files are opened when they are first needed.
+// the same table the first is used. Files are opened when they are first needed.
 //
-// Whatever turns out to be of no use, now or later, is reported once: a folder
-// that cannot be read, a table that a probe needs and that is missing, a file
-// that is truncated or corrupt. The error is a *FileError. report may be nil;
-// it is called from the goroutines that probe, perhaps by several at a time.
+// Problems are reported once, now or later: a folder that cannot be read, a table
+// that a probe needs and that is missing, a file that is truncated or corrupt. The
+// error is a *FileError. report may be nil; it is called from the goroutines that
+// probe, perhaps concurrently.
 func Open(path string, report func(error)) *Tables {
 	if report == nil {
 		report = func(error) {}
 	}
 	c := endings()
 	t := &Tables{
-		catalogue: c,
-		wdlFiles:  make([]file, len(c.endings)),
-		dtzFiles:  make([]file, len(c.endings)),
-		report:    report,
-		verified:  verifiedSize,
+		catalog:  c,
+		wdlFiles: make([]file, len(c.endings)),
+		dtzFiles: make([]file, len(c.endings)),
+		report:   report,
+		verified: verifiedSize,
 	}
 	for _, dir := range filepath.SplitList(path) {
 		if dir == "" {
@@ -116,10 +115,10 @@ func Open(path string, report func(error)) *Tables {
 	return t
 }
 
-// add takes in the file if it has the name of a table.
+// add registers the file if it has the name of a table.
 func (t *Tables) add(dir, name string) {
 	ending, suffix, _ := strings.Cut(name, ".")
-	number, ok := t.catalogue.numbers[ending]
+	number, ok := t.catalog.numbers[ending]
 	if !ok {
 		return
 	}
@@ -128,7 +127,7 @@ func (t *Tables) add(dir, name string) {
 		if t.wdlFiles[number].path == "" {
 			t.wdlFiles[number].path = path
 			t.numWDL++
-			t.largest = max(t.largest, t.catalogue.endings[number].men())
+			t.largest = max(t.largest, t.catalog.endings[number].men())
 		}
 	case suffixDTZ:
 		if t.dtzFiles[number].path == "" {
@@ -155,8 +154,8 @@ func (t *Tables) Count() (wdl, dtz int) {
 	return t.numWDL, t.numDTZ
 }
 
-// Close gives back the memory of all tables. No probe may be under way; later
-// ones fail with ErrClosed.
+// Close releases the memory of all tables. It must not be called during a probe;
+// later probes fail with ErrClosed.
 func (t *Tables) Close() error {
 	if t == nil {
 		return nil
@@ -179,14 +178,14 @@ func (t *Tables) Close() error {
 }
 
 // Verify computes the checksums of all files found, large ones too, and returns
-// an error that names each file that is not as it was made. It reads all of
-// them: some minutes for the tables of six men.
+// an error that names each corrupt file. It reads all of them, which takes some
+// minutes for the tables of six men.
 func (t *Tables) Verify() error {
 	if t == nil {
 		return nil
 	}
 	var errs []error
-	for number, m := range t.catalogue.endings {
+	for number, m := range t.catalog.endings {
 		for _, f := range []*file{&t.wdlFiles[number], &t.dtzFiles[number]} {
 			if f.path == "" {
 				continue
@@ -206,7 +205,7 @@ func (t *Tables) Verify() error {
 
 // get returns the table of an ending, or the error why there is none.
 func (t *Tables) get(m material, dtz bool) (*table, *file, error) {
-	number := t.catalogue.number(m)
+	number := t.catalog.number(m)
 	if number < 0 {
 		return nil, nil, ErrMen
 	}
@@ -216,7 +215,7 @@ func (t *Tables) get(m material, dtz bool) (*table, *file, error) {
 	}
 	table := f.table.Load()
 	if table == nil {
-		table = t.open(f, t.catalogue.endings[number], dtz)
+		table = t.open(f, t.catalog.endings[number], dtz)
 	}
 	return table, f, table.err
 }
@@ -282,7 +281,7 @@ func (m *mapping) load(path string, ending material, dtz bool, verified int64) (
 	return tab, nil
 }
 
-// discard is close for a mapping that may be used again.
+// discard is close for a mapping that may be reopened.
 func (m *mapping) discard() error {
 	err := m.close()
 	*m = nil

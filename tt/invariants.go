@@ -31,7 +31,7 @@ func possible(m chess.Move) bool {
 	case m == chess.NewMove(from, to):
 		return m == chess.NoMove || attacks.Has(to)
 	case m.IsCastling():
-		return from.Rank() == to.Rank() && (chess.Rank1|chess.Rank8).Has(from) && from != to
+		return from.Rank() == to.Rank() && (chess.Rank1 | chess.Rank8).Has(from) && from != to
 	case m.IsEnPassant():
 		return step && from.File() != to.File() &&
 			(from.Rank() == 4 && to.Rank() == 5 || from.Rank() == 3 && to.Rank() == 2)

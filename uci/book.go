@@ -27,10 +27,11 @@ func (d *Driver) setBookFile(v value) error {
 	return nil
 }
 
-// bookMove returns a move of the opening book, by chance, if the engine is to
-// play from one: not when it analyses, ponders, or chooses among given moves.
+// bookMove returns a random move of the opening book, NoMove if there is none
+// or the book is not used: in analysis, when pondering, and with searchmoves.
 func (d *Driver) bookMove(lim *search.Limits, ponder bool) chess.Move {
-	if !d.settings.ownBook || d.book == nil || d.settings.analyse || ponder || lim.Infinite || lim.Mate > 0 || len(lim.SearchMoves) > 0 {
+	if !d.settings.ownBook || d.book == nil || d.settings.analyse || ponder || lim.Infinite || lim.Mate > 0 ||
+		len(lim.SearchMoves) > 0 {
 		return chess.NoMove
 	}
 	entries, err := d.book.Moves(&d.game.Pos, d.doubleStep)
@@ -39,15 +40,15 @@ func (d *Driver) bookMove(lim *search.Limits, ponder bool) chess.Move {
 	}
 	m := polyglot.Pick(entries, d.random())
 	if m != chess.NoMove {
-		d.note("one of %d moves of the book", len(entries))
+		d.note("book move, one of %d", len(entries))
 	}
 	return m
 }
 
-// setUpDoubleStep returns the en-passant square that the words of a set-up name,
-// legal or not, which keys of books count.
+// setUpDoubleStep returns the en-passant square of a position command, legal or
+// not, which is part of book keys.
 func setUpDoubleStep(words []string) chess.Square {
-	const field = 4 // behind the word fen
+	const field = 4 // words[0] is fen
 	if len(words) <= field || words[0] != "fen" {
 		return chess.NoSquare
 	}

@@ -9,33 +9,34 @@ import (
 	"skein/position"
 )
 
-// handler is one command: what to type, what help says, what to do.
+// handler is one command with its help and implementation.
 type handler struct {
 	name, help string
 	run        func(j *job) error
-	urgent     bool // carried out by the reader, whatever the executor does
+	urgent     bool // run by the reader at once, even during a search
 }
 
 // handlerTable returns all commands in the order in which help lists them.
 func (d *Driver) handlerTable() []handler {
 	table := []handler{
-		{name: "uci", help: "name the engine and its options", run: d.identify},
-		{name: "ugi", help: "the same in the language of UGI", run: d.identifyUGI},
-		{name: "debug", help: "on or off: comment on what is ignored and on how searches end", run: d.setDebug, urgent: true},
-		{name: "isready", help: "answer readyok", run: func(*job) error { d.describe(); d.ready(); return nil }},
+		{name: "uci", help: "identify the engine and list its options", run: d.identify},
+		{name: "ugi", help: "the same for UGI", run: d.identifyUGI},
+		{name: "debug", help: "on or off: report ignored input and why searches end", run: d.setDebug, urgent: true},
+		{name: "isready", help: "reply readyok", run: func(*job) error { d.describe(); d.ready(); return nil }},
 		{name: "setoption", help: "name NAME [value VALUE]", run: d.setOption},
-		{name: "register", help: "not needed", run: func(*job) error { return nil }},
-		{name: "ucinewgame", help: "forget earlier searches", run: func(*job) error { d.engine.NewGame(); return nil }},
+		{name: "register", help: "accepted and ignored", run: func(*job) error { return nil }},
+		{name: "ucinewgame", help: "clear the transposition table and the histories",
+			run: func(*job) error { d.engine.NewGame(); return nil }},
 		{name: "uginewgame", help: "the same", run: func(*job) error { d.engine.NewGame(); return nil }},
 		{name: "position", help: "startpos or fen FEN, then moves MOVE...", run: d.setPosition},
 		{name: "go", help: goHelp, run: d.goSearch},
-		{name: "stop", help: "end the search", run: d.stop, urgent: true},
+		{name: "stop", help: "end all searches", run: d.stop, urgent: true},
 		{name: "ponderhit", help: "the expected move was played", run: d.ponderHit, urgent: true},
-		{name: "quit", help: "end the program"},
+		{name: "quit", help: "exit"},
 		{name: "query", help: "gameover, p1turn or result (UGI)", run: d.query},
-		{name: "d", help: "draw the board", run: d.draw},
-		{name: "eval", help: "evaluate the position without a search", run: d.evaluate},
-		{name: "flip", help: "let White and Black change places", run: d.flip},
+		{name: "d", help: "show the board", run: d.draw},
+		{name: "eval", help: "show the static evaluation", run: d.evaluate},
+		{name: "flip", help: "swap White and Black", run: d.flip},
 		{name: "help", help: "list the commands", run: d.listCommands},
 	}
 	for _, c := range d.config.Commands {
@@ -49,7 +50,7 @@ func (d *Driver) handlerTable() []handler {
 	return table
 }
 
-// Name is what the engine is called.
+// Name is the name of the engine.
 const Name = "Skein"
 
 func (d *Driver) identify(*job) error {
@@ -58,7 +59,7 @@ func (d *Driver) identify(*job) error {
 	return nil
 }
 
-// introduce writes name, author, options, and the word that ends them.
+// introduce writes name, author and options, and end as the last line.
 func (d *Driver) introduce(end string) {
 	var sb strings.Builder
 	fmt.Fprintf(&sb, "id name %s %s\nid author the %s authors\n", Name, d.config.Version, Name)
@@ -69,7 +70,7 @@ func (d *Driver) introduce(end string) {
 	d.out.printf("%s", sb.String())
 }
 
-// describe says what runs, unless that has been said.
+// describe writes the description of the engine unless that has been done.
 func (d *Driver) describe() {
 	if d.config.Describe != nil && !d.described {
 		d.out.printf("info string %s\n", d.config.Describe())
@@ -85,7 +86,7 @@ func (d *Driver) setDebug(j *job) error {
 		d.debug.Store(j.args == "on")
 		return nil
 	}
-	return fmt.Errorf("debug: %s is neither on nor off", quote(j.args))
+	return fmt.Errorf("debug: expected on or off, found %s", quote(j.args))
 }
 
 func (d *Driver) stop(*job) error {
@@ -102,8 +103,8 @@ func (d *Driver) ponderHit(*job) error {
 	return nil
 }
 
-// setPosition carries out position. After a bad FEN the old position remains,
-// after a bad move the position before that move.
+// setPosition runs position. After an invalid FEN the old position remains,
+// after an invalid move the position before that move.
 func (d *Driver) setPosition(j *job) error {
 	setUp, moves := splitAt(strings.Fields(j.args), "moves")
 	p, err := d.parseSetUp(setUp)
@@ -114,7 +115,7 @@ func (d *Driver) setPosition(j *job) error {
 	for i, word := range moves {
 		m, err := notation.ParseUCI(&d.game.Pos, word)
 		if err != nil {
-			return fmt.Errorf("position: no. %d of the moves: %w", i+1, err)
+			return fmt.Errorf("position: move %d: %w", i+1, err)
 		}
 		d.doubleStep = doubleStep(&d.game.Pos, m)
 		d.game.Play(m)
@@ -122,7 +123,7 @@ func (d *Driver) setPosition(j *job) error {
 	return nil
 }
 
-// splitAt returns the words before and after the first that is sep.
+// splitAt returns the words before and after the first sep.
 func splitAt(words []string, sep string) (before, after []string) {
 	for i, word := range words {
 		if word == sep {
@@ -134,7 +135,7 @@ func splitAt(words []string, sep string) (before, after []string) {
 
 func (d *Driver) parseSetUp(words []string) (position.Position, error) {
 	if len(words) == 0 {
-		return position.Position{}, fmt.Errorf("neither startpos nor fen follows")
+		return position.Position{}, fmt.Errorf("expected startpos or fen")
 	}
 	switch words[0] {
 	case "startpos":
@@ -145,7 +146,7 @@ func (d *Driver) parseSetUp(words []string) (position.Position, error) {
 	case "fen":
 		return position.Parse(strings.Join(words[1:], " "), d.settings.chess960)
 	}
-	return position.Position{}, fmt.Errorf("%s is neither startpos nor fen", quote(words[0]))
+	return position.Position{}, fmt.Errorf("expected startpos or fen, found %s", quote(words[0]))
 }
 
 func (d *Driver) draw(*job) error {
@@ -179,7 +180,7 @@ func (d *Driver) flip(*job) error {
 	return nil
 }
 
-// flipFEN mirrors a FEN of six fields top to bottom and swaps the colours.
+// flipFEN mirrors a FEN of six fields top to bottom and swaps the colors.
 func flipFEN(fen string) string {
 	fields := strings.Fields(fen)
 	ranks := strings.Split(swapCase(fields[0]), "/")

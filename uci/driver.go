@@ -1,13 +1,13 @@
-// Package uci is the engine's front end: the Universal Chess Interface between
-// any reader and any writer.
+// Package uci implements the Universal Chess Interface, the engine's front end,
+// on any reader and writer.
 //
-// Two goroutines share the work. The reader takes in lines and never waits for
-// the search: it carries out stop, ponderhit, quit and debug itself, answers
-// isready while a search is running, and queues everything else. The executor
-// carries the queue out in order, one command at a time, the search included.
-// So a position, setoption or second go that arrives during a search is carried
-// out after that search has ended. A stop ends the running search and every go
-// read before the stop; each go is answered by exactly one bestmove.
+// Two goroutines share the work. The reader reads lines and never waits for the
+// search: it executes stop, ponderhit, quit and debug itself, answers isready
+// while a search is running, and queues everything else. The executor runs the
+// queue in order, one command at a time, searches included, so that a position,
+// setoption or second go that arrives during a search takes effect after it. A
+// stop ends the running search and every go read before the stop; each go is
+// answered by exactly one bestmove.
 //
 // Source: S. Meyer-Kahlen, "Description of the universal chess interface
 // (UCI)", April 2006.
@@ -30,44 +30,43 @@ import (
 	"skein/search"
 )
 
-// Values of the options Hash, in MiB, and Threads before anybody sets them:
-// those the Engine handed to New must have been made with.
+// Defaults of the options Hash, in MiB, and Threads. The Engine passed to New
+// must have been created with them.
 const (
 	DefaultHash    = 16
 	DefaultThreads = 1
 )
 
-// showInterval is the least time between two reports of the lines being searched,
-// or of refutations.
+// showInterval is the minimum time between two reports of the lines being
+// searched, or of refutations.
 const showInterval = time.Second
 
-// quitGrace is how long a Driver that was told to quit lets commands read
-// before end by themselves. Searches end at once, so only something like a
-// running bench or the clearing of a huge table is cut off.
+// quitGrace is how long a Driver waits after quit for commands read before it.
+// Searches end at once, so only commands such as a running bench or the clearing
+// of a huge table are cut off.
 const quitGrace = 500 * time.Millisecond
 
-// Config tells a Driver about the program around it.
+// Config connects a Driver to the program that uses it.
 type Config struct {
-	Version  string                  // follows the engine's name in the answer to uci
+	Version  string                  // follows the engine's name in the reply to uci
 	Commands []Command               // beyond those of the protocol
-	LoadNet  func(path string) error // for EvalFile: "" is the embedded network; nil if there is no choice
+	LoadNet  func(path string) error // sets EvalFile: "" is the embedded network; nil if it cannot be changed
 	Tunables []Tunable               // more options
-	Describe func() string           // one line to say before the first readyok, and the next after another network; nil if none
+	Describe func() string           // written before the first readyok and after another network; may be nil
 }
 
-// Command is a command of the program around the Driver. Run is called by the
-// executor, so the Engine is its own while it runs. What it returns is reported
-// as the command's failure.
+// Command is a command of the program that uses the Driver. Run is called by the
+// executor and has exclusive use of the Engine. Its error is reported.
 type Command struct {
 	Name string
 	Help string // one line, without the name
 	Run  func(args []string, out io.Writer) error
 }
 
-// Tunable is a number that an option sets, between searches.
+// Tunable is a parameter of the search that becomes an option.
 type Tunable struct {
 	Name     string
-	Value    int // at first
+	Value    int // default
 	Min, Max int
 	Set      func(int)
 }
@@ -87,13 +86,13 @@ type Driver struct {
 
 	// The rest belongs to the executor.
 	game         *position.Game
-	doubleStep   chess.Square // behind the pawn that just made one, or NoSquare
+	doubleStep   chess.Square // square skipped by the last move, or NoSquare
 	book         *polyglot.Book
-	random       func() uint64 // chooses among moves of the book, and those of a weak player
-	ugi          bool          // the session is one of UGI
+	random       func() uint64 // for book moves and limited strength
+	ugi          bool          // the session uses UGI
 	settings     settings
 	tablebase    search.Tablebase
-	described    bool          // what Config.Describe returns has been said
+	described    bool          // Config.Describe was reported
 	searchEnd    time.Time     // when the last search ended
 	load         loadMeter     // of the running search
 	interval     time.Duration // between current lines, and between refutations
@@ -104,9 +103,9 @@ type Driver struct {
 // New returns a driver of engine that reads commands from in, which may be nil
 // if only RunCommands is used, and writes answers to out.
 //
-// It also raises GOMAXPROCS above the number of search threads, here and with
-// the option Threads: with as many workers as processors the reader would be
-// scheduled too late, and stop would take milliseconds.
+// It also raises GOMAXPROCS above the number of search threads, here and when
+// the option Threads is set: with as many workers as processors the reader would
+// be scheduled too late, and stop would take milliseconds.
 func New(engine *search.Engine, in io.Reader, out io.Writer, c Config) *Driver {
 	d := &Driver{
 		engine: engine,
@@ -134,13 +133,14 @@ func New(engine *search.Engine, in io.Reader, out io.Writer, c Config) *Driver {
 	return d
 }
 
-// reserveProcessors lets reader and clock run beside threads busy workers.
+// reserveProcessors sets GOMAXPROCS so that the reader runs in time beside threads
+// busy workers.
 func reserveProcessors(threads int) { runtime.GOMAXPROCS(max(runtime.NumCPU(), threads+2)) }
 
-// Run carries out commands until quit, the end of the input, the end of ctx or
-// a failure to write. Then it stops all searches, lets what was read before end
-// within half a second, and returns. The reader's goroutine ends with the next
-// line or the end of the input.
+// Run runs commands until quit, the end of the input, the end of ctx or a
+// failure to write. It then stops all searches, waits at most half a second for
+// the commands already read, and returns. The reader's goroutine ends with the
+// next line or the end of the input.
 func (d *Driver) Run(ctx context.Context) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -152,13 +152,14 @@ func (d *Driver) Run(ctx context.Context) {
 	d.execute(ctx)
 }
 
-// ErrOutput is the failure to write answers, wrapped with its reason.
+// ErrOutput reports that output could not be written; it is wrapped with the
+// reason.
 var ErrOutput = errors.New("output")
 
-// RunCommands carries out lines as if they had been read, each to its end, up
-// to a quit or the end of ctx. It returns the first failure, before others one
-// that is ErrOutput. There is nobody to say stop or ponderhit: these are
-// ignored.
+// RunCommands runs lines as if they had been read, each to its end, up to a
+// quit or the end of ctx. It returns ErrOutput if output failed, otherwise the
+// first error of a command. It ignores stop and ponderhit, as no search is
+// running when they are reached.
 func (d *Driver) RunCommands(ctx context.Context, lines []string) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -186,17 +187,16 @@ func (d *Driver) RunCommands(ctx context.Context, lines []string) error {
 	return d.firstFailure
 }
 
-// execute carries out the queue until it is finished or ctx ends, and waits no
-// longer than the grace period after that. It reports whether all that was
-// begun has ended.
+// execute runs the queue until it is finished or ctx ends, and waits no longer
+// than the grace period after that. It reports whether all commands have ended.
 func (d *Driver) execute(ctx context.Context) bool {
 	defer d.out.close()
 	done := make(chan struct{})
 	go func() {
-		defer close(done)
 		for j := d.inbox.next(); j != nil; j = d.inbox.next() {
 			d.carryOut(j)
 		}
+		close(done) // not deferred: a panic is to be printed before the process ends
 	}()
 	select {
 	case <-done:
@@ -212,7 +212,7 @@ func (d *Driver) execute(ctx context.Context) bool {
 	}
 }
 
-// carryOut runs one command and reports its failure.
+// carryOut runs one command and reports its error.
 func (d *Driver) carryOut(j *job) {
 	err := j.err
 	if err == nil {
@@ -231,17 +231,17 @@ func (d *Driver) fail(err error) {
 	d.report(err)
 }
 
-// report tells the user on one line that something was refused, and why.
+// report writes an error on one line.
 func (d *Driver) report(err error) {
 	d.note("error: %s", strings.ReplaceAll(err.Error(), "\n", " "))
 }
 
-// note tells the user something that is no failure.
+// note writes a message that is not an error.
 func (d *Driver) note(format string, args ...any) {
 	d.out.printf("info string "+format+"\n", args...)
 }
 
-// remark is a note for those who switched debug on.
+// remark is a note that is only written with debug on.
 func (d *Driver) remark(format string, args ...any) {
 	if d.debug.Load() {
 		d.note(format, args...)

@@ -131,7 +131,7 @@ func TestEnd(t *testing.T) {
 	for name, end := range map[string]func(s *session, cancel func()){
 		"quit":         func(s *session, _ func()) { s.send("quit") },
 		"end of input": func(s *session, _ func()) { s.in.Close() },
-		"cancelled":    func(_ *session, cancel func()) { cancel() },
+		"canceled":     func(_ *session, cancel func()) { cancel() },
 	} {
 		t.Run(name, func(t *testing.T) {
 			ctx, cancel := context.WithCancel(context.Background())
@@ -238,7 +238,7 @@ func TestRunCommandsUnheard(t *testing.T) {
 	}
 }
 
-func TestRunCommandsCancelled(t *testing.T) {
+func TestRunCommandsCanceled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	out := newSink(t)
 	d := New(newEngine(t), nil, out, Config{})
@@ -295,7 +295,7 @@ func TestOverlongLine(t *testing.T) {
 	s.follow("isready")
 	go io.WriteString(s.in, "position startpos moves "+strings.Repeat("e2e4 ", maxLine/5)+"\nisready\n")
 	s.awaitAnswers()
-	if lines := s.end(); count(lines, "info string error: a line of more than") != 1 {
+	if lines := s.end(); count(lines, "info string error: ignored a line of more than") != 1 {
 		t.Errorf("output:\n%s", strings.Join(lines, "\n"))
 	}
 }
@@ -329,7 +329,8 @@ func TestDebugLog(t *testing.T) {
 
 func TestDebugRemarks(t *testing.T) {
 	lines := converse(t, Config{}, "debug on", "stop", "ponderhit", "really isready")
-	for _, want := range []string{"info string stop ignored", "info string ponderhit ignored", `info string skipped what comes before "isready", from "really" on`} {
+	for _, want := range []string{"info string stop ignored", "info string ponderhit ignored",
+		`info string ignored "really" before "isready"`} {
 		if count(lines, want) != 1 {
 			t.Errorf("no line %q; output:\n%s", want, strings.Join(lines, "\n"))
 		}
@@ -353,7 +354,8 @@ func TestEvalFile(t *testing.T) {
 	if count(lines, "info string error: option EvalFile: file does not exist") != 1 {
 		t.Errorf("output:\n%s", strings.Join(lines, "\n"))
 	}
-	if lines := converse(t, Config{}, "setoption name EvalFile value x", "isready"); count(lines, "info string error: option EvalFile") != 1 {
+	if lines := converse(t, Config{}, "setoption name EvalFile value x", "isready"); count(lines,
+		"info string error: option EvalFile") != 1 {
 		t.Errorf("output:\n%s", strings.Join(lines, "\n"))
 	}
 }
@@ -374,8 +376,10 @@ func TestDescribe(t *testing.T) {
 	}
 	lines := converse(t, c, "ucinewgame", "isready", "isready", "setoption name EvalFile value missing", "isready",
 		"setoption name EvalFile value second", "isready")
-	said := slices.DeleteFunc(lines, func(s string) bool { return s != "readyok" && !strings.HasPrefix(s, "info string network") })
-	if want := []string{"info string network first", "readyok", "readyok", "readyok", "info string network second", "readyok"}; !slices.Equal(said, want) {
+	said := slices.DeleteFunc(lines,
+		func(s string) bool { return s != "readyok" && !strings.HasPrefix(s, "info string network") })
+	if want := []string{"info string network first", "readyok", "readyok", "readyok", "info string network second",
+		"readyok"}; !slices.Equal(said, want) {
 		t.Errorf("said %q instead of %q", said, want)
 	}
 }
@@ -387,7 +391,8 @@ func TestChess960Castling(t *testing.T) {
 	if lines := converse(t, Config{}, set, castle); count(lines, "bestmove e1g1") != 1 {
 		t.Errorf("output:\n%s", strings.Join(lines, "\n"))
 	}
-	if lines := converse(t, Config{}, "setoption name UCI_Chess960 value true", set, castle); count(lines, "bestmove e1h1") != 1 {
+	if lines := converse(t, Config{}, "setoption name UCI_Chess960 value true", set, castle); count(lines,
+		"bestmove e1h1") != 1 {
 		t.Errorf("output:\n%s", strings.Join(lines, "\n"))
 	}
 }
@@ -403,8 +408,9 @@ func TestFlip(t *testing.T) {
 	for fen, want := range map[string]string{
 		position.StartFEN:                   "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1",
 		"r3k2r/8/8/8/8/8/8/R3K3 w Qk - 3 7": "r3k3/8/8/8/8/8/8/R3K2R b Kq - 3 7",
-		"rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 3": "rnbqkbnr/pppp1ppp/8/3Pp3/8/8/PPP1PPPP/RNBQKBNR w KQkq e6 0 3",
-		"1r2k1r1/8/8/8/8/8/8/1R2KR2 w Fgb - 0 1":                       "1r2kr2/8/8/8/8/8/8/1R2K1R1 b BGf - 0 1",
+		"rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 3": "rnbqkbnr/pppp1ppp/8/3Pp3/8/8/PPP1PPPP/" +
+			"RNBQKBNR w KQkq e6 0 3",
+		"1r2k1r1/8/8/8/8/8/8/1R2KR2 w Fgb - 0 1": "1r2kr2/8/8/8/8/8/8/1R2K1R1 b BGf - 0 1",
 	} {
 		p, err := position.Parse(fen, true)
 		if err != nil {
@@ -443,7 +449,8 @@ func TestPerftStops(t *testing.T) {
 // counts the answers and the goroutines left over.
 func TestInterleavings(t *testing.T) {
 	commands := []string{
-		"go infinite", "go ponder wtime 20 btime 20", "go depth 3", "go nodes 500", "go movetime 2", "go wtime 5 btime 5",
+		"go infinite", "go ponder wtime 20 btime 20", "go depth 3", "go nodes 500", "go movetime 2",
+		"go wtime 5 btime 5",
 		"stop", "stop", "stop", "ponderhit", "ponderhit", "isready", "isready", "ucinewgame",
 		"position startpos moves e2e4", "position fen " + mated, "position fen x", "position startpos moves e2e5",
 		"setoption name Hash value 1", "setoption name Threads value 2", "setoption name MultiPV value 2", "joho", "",

@@ -7,8 +7,7 @@ import (
 	"skein/search"
 )
 
-// explain tells those who switched debug on how the search came to its end,
-// and what it worked with.
+// explain reports why the search ended and what resources it used, for debug.
 func (d *Driver) explain(r *search.Result) {
 	d.note("ended after %s by %v: depth %d, %d nodes, %d tablebase hits; time limits: soft %s, adapted %s, hard %s",
 		milli(r.Elapsed), r.End, r.Depth, r.Nodes, r.TBHits,

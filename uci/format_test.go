@@ -27,7 +27,8 @@ func TestAppendLine(t *testing.T) {
 		s    settings
 		want string
 	}{
-		{full, settings{}, "info depth 7 seldepth 12 multipv 2 score cp " + shown + " nodes 123456 nps 82304 hashfull 17 tbhits 3 time 1500 pv e2e4 e8g8\n"},
+		{full, settings{}, "info depth 7 seldepth 12 multipv 2 score cp " + shown +
+			" nodes 123456 nps 82304 hashfull 17 tbhits 3 time 1500 pv e2e4 e8g8\n"},
 		{full, chess960, " pv e2e4 e8h8\n"},
 		{full, chess960, " score cp " + shown + " wdl "},
 		{bounded, settings{}, " score mate 3 upperbound nodes "},
@@ -42,12 +43,14 @@ func TestAppendLine(t *testing.T) {
 		}
 	}
 
-	if got, want := string(appendLine(nil, &full, &settings{}, 987)), " time 1500 cpuload 987 pv e2e4 e8g8\n"; !strings.Contains(got, want) {
+	if got, want := string(appendLine(nil, &full, &settings{}, 987)),
+		" time 1500 cpuload 987 pv e2e4 e8g8\n"; !strings.Contains(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 
 	current := search.CurrentMove{Depth: 9, Move: castle, Number: 4, Nodes: 5}
-	if got, want := string(appendCurrMove(nil, &current, false)), "info depth 9 currmove e8g8 currmovenumber 4\n"; got != want {
+	if got, want := string(appendCurrMove(nil, &current, false)),
+		"info depth 9 currmove e8g8 currmovenumber 4\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -166,11 +169,13 @@ func TestSearchLimits(t *testing.T) {
 			Time: [2]time.Duration{1000 * ms, 2000 * ms}, Inc: [2]time.Duration{10 * ms, 20 * ms}, MovesToGo: 7}),
 		"wtime -5 btime 0 movestogo -1": white(search.Limits{Time: [2]time.Duration{ms, ms}}),
 		"btime 300":                     white(search.Limits{Time: [2]time.Duration{300 * ms, 300 * ms}}),
-		"winc 100":                      white(search.Limits{Time: [2]time.Duration{100 * ms, 0}, Inc: [2]time.Duration{100 * ms, 0}}),
-		"winc 0 binc 0":                 white(search.Limits{Time: [2]time.Duration{ms, 0}}),
-		"binc 50":                       white(search.Limits{Time: [2]time.Duration{50 * ms, 0}, Inc: [2]time.Duration{0, 50 * ms}}),
-		"winc -3 wtime 9":               white(search.Limits{Time: [2]time.Duration{9 * ms, 0}}),
-		"wtime 99999999999999999999":    white(search.Limits{Time: [2]time.Duration{365 * 24 * time.Hour, 0}}),
+		"winc 100": white(search.Limits{Time: [2]time.Duration{100 * ms, 0},
+			Inc: [2]time.Duration{100 * ms, 0}}),
+		"winc 0 binc 0": white(search.Limits{Time: [2]time.Duration{ms, 0}}),
+		"binc 50": white(search.Limits{Time: [2]time.Duration{50 * ms, 0},
+			Inc: [2]time.Duration{0, 50 * ms}}),
+		"winc -3 wtime 9":            white(search.Limits{Time: [2]time.Duration{9 * ms, 0}}),
+		"wtime 99999999999999999999": white(search.Limits{Time: [2]time.Duration{365 * 24 * time.Hour, 0}}),
 	} {
 		r := parseGo(strings.Fields(words))
 		got := r.searchLimits(chess.White)
@@ -181,7 +186,8 @@ func TestSearchLimits(t *testing.T) {
 }
 
 func equalLimits(a, b *search.Limits) bool {
-	return a.Depth == b.Depth && a.Nodes == b.Nodes && a.Mate == b.Mate && a.MoveTime == b.MoveTime && a.Infinite == b.Infinite &&
+	return a.Depth == b.Depth && a.Nodes == b.Nodes && a.Mate == b.Mate && a.MoveTime == b.MoveTime &&
+		a.Infinite == b.Infinite &&
 		a.Clock == b.Clock && a.Time == b.Time && a.Inc == b.Inc && a.MovesToGo == b.MovesToGo
 }
 

@@ -18,7 +18,8 @@ func FuzzUCI(f *testing.F) {
 		"uci\nisready\nquit\n", "position startpos moves e2e4\ngo depth 2\n", "go infinite\nstop\n",
 		"go ponder\nponderhit\r\n", "setoption name MultiPV value 3\ngo nodes 100", "go wtime 1 binc -1\ngo go\n",
 		"position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\ngo\nd\neval\nflip\n", "debug on\nstop\x00\xff\n\t joho isready",
-		"go perft 2\ngo perft\n", "position fen 4k3/P7/8/8/8/8/8/4K3 w - - 0 1 moves a7a8\n", "go searchmoves e2e4 depth 1\n",
+		"go perft 2\ngo perft\n", "position fen 4k3/P7/8/8/8/8/8/4K3 w - - 0 1 moves a7a8\n",
+		"go searchmoves e2e4 depth 1\n",
 	} {
 		f.Add([]byte(seed))
 	}

@@ -20,40 +20,40 @@ const goHelp = `search: depth N, nodes N, movetime MS, mate N, infinite, ponder,
             wtime MS btime MS winc MS binc MS movestogo N, searchmoves MOVE...;
             or perft N`
 
-// goRequest is what the words after go ask for, before the position is known.
+// goRequest is a parsed go command, before the position is known.
 type goRequest struct {
-	limits      search.Limits // but for the clocks, SearchMoves and settings
-	clocks      [2]clock      // by colour
+	limits      search.Limits // without clocks, SearchMoves and options
+	clocks      [2]clock      // by color
 	searchMoves []string
 	ponder      bool
 	perft       int // depth; 0 is a search
 	onlyPerft   bool
-	problems    []error  // words that were refused
-	unknown     []string // words without a meaning
+	problems    []error  // about invalid words
+	unknown     []string // unknown words
 }
 
-// clock is one side's time. A side may have an increment alone.
+// clock is one side's time. A side may have only an increment.
 type clock struct {
 	given     bool
 	left, inc time.Duration // left is 0 if only inc was given
 }
 
-// newGoing reads the words after go.
+// newGoing parses the words after go.
 func newGoing(args string) *going {
 	g := &going{request: parseGo(strings.Fields(args))}
 	g.control = search.NewControl(g.request.ponder)
 	return g
 }
 
-// goNumbers holds the words of go that take a number, and what it does.
-// Limits that leave nothing to search, and clocks that have run out, become
-// the least that gets an answer.
+// goNumbers holds the setters of the words of go that take a number. Limits
+// below one and clocks that have run out are set to the least value with which
+// a move is found.
 var goNumbers = map[string]func(r *goRequest, n int64){
 	"wtime":     setLeft(chess.White),
 	"btime":     setLeft(chess.Black),
 	"winc":      setInc(chess.White),
 	"binc":      setInc(chess.Black),
-	"p1time":    setLeft(firstPlayer), // the words of UGI
+	"p1time":    setLeft(firstPlayer), // of UGI
 	"p2time":    setLeft(firstPlayer.Other()),
 	"p1inc":     setInc(firstPlayer),
 	"p2inc":     setInc(firstPlayer.Other()),
@@ -77,7 +77,7 @@ func (c *clock) setLeft(n int64) { c.given, c.left = true, max(milliseconds(n), 
 
 func (c *clock) setInc(n int64) { c.given, c.inc = true, milliseconds(n) }
 
-// milliseconds bounds a time to what can be reckoned with: 0 to one year.
+// milliseconds returns a duration of n ms, clamped to 0 to one year.
 func milliseconds(n int64) time.Duration {
 	const year = 365 * 24 * time.Hour
 	return time.Duration(min(max(n, 0), year.Milliseconds())) * time.Millisecond
@@ -85,8 +85,8 @@ func milliseconds(n int64) time.Duration {
 
 func clampInt(n int64, least int) int { return int(min(max(n, int64(least)), math.MaxInt32)) }
 
-// parseGo reads the words after go, in any order. Of a word given twice the
-// last counts; UCI demands that unknown words be skipped.
+// parseGo parses the words after go, in any order. The last of repeated words
+// counts; UCI requires that unknown words be ignored.
 func parseGo(words []string) goRequest {
 	var r goRequest
 	inMoves := false
@@ -128,7 +128,7 @@ func (r *goRequest) problem(format string, args ...any) {
 	r.problems = append(r.problems, fmt.Errorf("go "+format, args...))
 }
 
-// number reads a number, saturated if it is out of range.
+// number parses a number, clamped if it is out of range.
 func (r *goRequest) number(word, text string) (n int64, ok bool) {
 	n, err := strconv.ParseInt(text, 10, 64)
 	switch {
@@ -163,8 +163,7 @@ func (r *goRequest) searchLimits(us chess.Color) search.Limits {
 	return lim
 }
 
-// goSearch carries out go: it blocks until the search has ended and writes its
-// answer.
+// goSearch runs go: it blocks until the search has ended and writes bestmove.
 func (d *Driver) goSearch(j *job) error {
 	for range d.inbox.beginSearch() {
 		d.ready()
@@ -175,7 +174,7 @@ func (d *Driver) goSearch(j *job) error {
 		d.fail(err)
 	}
 	if words := strings.Join(g.request.unknown, " "); words != "" {
-		d.note("go: skipped %s", quote(words))
+		d.note("go: ignored %s", quote(words))
 	}
 	if g.request.onlyPerft {
 		d.perft(g)
@@ -197,7 +196,7 @@ func (d *Driver) goSearch(j *job) error {
 	return nil
 }
 
-// limits returns all the limits of a search, those of the options included.
+// limits returns the limits of a search, including those of the options.
 func (d *Driver) limits(g *going) search.Limits {
 	lim := g.request.searchLimits(d.game.Pos.SideToMove())
 	lim.SearchMoves = d.searchMoves(g.request.searchMoves)
@@ -215,8 +214,8 @@ func (d *Driver) limits(g *going) search.Limits {
 	return lim
 }
 
-// clockStart returns when the time of a go that was read at the given time
-// began to count: at once, but not during an earlier search.
+// clockStart returns when the clock of a go started that was read at the given
+// time: then, or at the end of the search before it.
 func (d *Driver) clockStart(read time.Time) time.Time {
 	if !read.IsZero() && read.Before(d.searchEnd) {
 		return d.searchEnd
@@ -224,8 +223,8 @@ func (d *Driver) clockStart(read time.Time) time.Time {
 	return read
 }
 
-// searchMoves reads the moves to which a search is restricted. Bad ones are
-// reported and left out; if none remains there is no restriction.
+// searchMoves parses the moves to which a search is restricted. Invalid ones are
+// reported and ignored; if none remains there is no restriction.
 func (d *Driver) searchMoves(words []string) []chess.Move {
 	var moves []chess.Move
 	for _, word := range words {
@@ -237,7 +236,7 @@ func (d *Driver) searchMoves(words []string) []chess.Move {
 		moves = append(moves, m)
 	}
 	if len(words) > 0 && len(moves) == 0 {
-		d.note("go searchmoves: all moves are searched, as none of these can be played")
+		d.note("go searchmoves: no legal move given, searching all moves")
 	}
 	return moves
 }

@@ -8,23 +8,23 @@ import (
 	"skein/search"
 )
 
-// job is one command line on its way from the reader to the executor.
+// job is a command line on its way from the reader to the executor.
 type job struct {
 	handler *handler
 	args    string // what follows the command word, trimmed
-	err     error  // why the line is no command; handler is nil then
+	err     error  // if the line is not a command; handler is nil then
 	going   *going // of a go
 }
 
 // is reports whether the job is the named command.
 func (j *job) is(name string) bool { return j.handler != nil && j.handler.name == name }
 
-// going is what a go needs besides its words.
+// going is the state of a go command.
 type going struct {
 	request goRequest
 	read    time.Time // when the line came in; zero if there was no reader
 	control *search.Control
-	stopped atomic.Bool // for perft, which has no Control to look at
+	stopped atomic.Bool // for perft, which does not use control
 }
 
 func (g *going) stop() {
@@ -32,11 +32,11 @@ func (g *going) stop() {
 	g.control.Stop()
 }
 
-// inbox is the unbounded queue between reader and executor, with a record of
+// inbox is the unbounded queue between reader and executor. It also records
 // every go that was read and has not ended.
 type inbox struct {
 	mu        sync.Mutex
-	changed   sync.Cond // signalled for the executor
+	changed   sync.Cond // signaled for the executor
 	waiting   []*job
 	goings    []*going // in order; the first may be running
 	searching bool     // the executor is in the first of goings
@@ -49,7 +49,7 @@ func newInbox() *inbox {
 	return b
 }
 
-// put appends a job. After finish or close it is dropped.
+// put appends a job. After finish or close it does nothing.
 func (b *inbox) put(j *job) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -63,7 +63,7 @@ func (b *inbox) put(j *job) {
 	b.changed.Signal()
 }
 
-// next waits for a job and removes it; nil if there will be none.
+// next waits for a job and removes it; nil after the last one.
 func (b *inbox) next() *job {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -87,14 +87,13 @@ func (b *inbox) finish() {
 	b.changed.Signal()
 }
 
-// close is finish and an end to every search.
+// close is finish that also stops every search.
 func (b *inbox) close() {
 	b.finish()
 	b.stop()
 }
 
-// stop ends the running search and every one that waits, and returns how many
-// there were.
+// stop ends the running search and all waiting ones, and returns their number.
 func (b *inbox) stop() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -104,8 +103,8 @@ func (b *inbox) stop() int {
 	return len(b.goings)
 }
 
-// ponderHit tells every search, running or waiting, that the move was played,
-// and returns how many there were.
+// ponderHit tells every search, running or waiting, that the expected move was
+// played, and returns their number.
 func (b *inbox) ponderHit() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()

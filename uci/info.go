@@ -30,7 +30,7 @@ func (d *Driver) writeInfo(info search.Info) {
 	d.out.Write(b)
 }
 
-// writeBestMove writes the answer to a go.
+// writeBestMove writes the reply to a go.
 func (d *Driver) writeBestMove(r search.Result) {
 	b := append(d.buf[:0], "bestmove "...)
 	if r.Best == chess.NoMove {
@@ -54,8 +54,8 @@ func appendCurrMove(b []byte, info *search.CurrentMove, chess960 bool) []byte {
 	return append(b, '\n')
 }
 
-// appendCurrLines writes what the threads are searching, a line each, all
-// together as UCI wants it. They are numbered from 1.
+// appendCurrLines appends the lines that the threads are searching, in one
+// block as UCI requires. Threads are numbered from 1.
 func appendCurrLines(b []byte, lines [][]chess.Move, chess960 bool) []byte {
 	for i, line := range lines {
 		if len(line) > 0 {
@@ -66,7 +66,7 @@ func appendCurrLines(b []byte, lines [][]chess.Move, chess960 bool) []byte {
 	return b
 }
 
-// appendRefutation writes a move and the answer to it, if one is known.
+// appendRefutation appends a move and the reply to it, if one is known.
 func appendRefutation(b []byte, info *search.Refutation, chess960 bool) []byte {
 	b = append(b, "info refutation "...)
 	b = notation.AppendUCI(b, info.Move, chess960)
@@ -77,7 +77,7 @@ func appendRefutation(b []byte, info *search.Refutation, chess960 bool) []byte {
 	return append(b, '\n')
 }
 
-// appendMoves writes moves, each behind a blank.
+// appendMoves appends moves, each after a space.
 func appendMoves(b []byte, moves []chess.Move, chess960 bool) []byte {
 	for _, m := range moves {
 		b = append(b, ' ')
@@ -86,11 +86,11 @@ func appendMoves(b []byte, moves []chess.Move, chess960 bool) []byte {
 	return b
 }
 
-// noLoad stands for a load of processors that is not known.
+// noLoad is an unknown CPU load.
 const noLoad = -1
 
-// appendLine writes a line of play. Depth 0 is a game that is over, of which
-// there is only the score to tell. load is in permille, or noLoad.
+// appendLine appends an info line about a principal variation. At depth 0 the
+// game is over and there is only a score. load is in permille, or noLoad.
 func appendLine(b []byte, info *search.Line, s *settings, load int) []byte {
 	b = appendField(b, "info depth ", info.Depth)
 	if info.Depth == 0 {
@@ -132,7 +132,7 @@ func appendScore(b []byte, info *search.Line, wdl bool) []byte {
 	return b
 }
 
-// appendField appends a number behind its name with the blanks it needs.
+// appendField appends a number after its name, which includes the spaces.
 func appendField[N int | int64 | uint64 | chess.Centipawns](b []byte, name string, n N) []byte {
 	b = append(b, name...)
 	if n < 0 {
@@ -141,7 +141,7 @@ func appendField[N int | int64 | uint64 | chess.Centipawns](b []byte, name strin
 	return strconv.AppendUint(b, uint64(n), 10)
 }
 
-// nodesPerSecond is 0 as long as no time has passed.
+// nodesPerSecond is 0 if no time has passed.
 func nodesPerSecond(nodes uint64, elapsed time.Duration) uint64 {
 	if elapsed <= 0 {
 		return 0

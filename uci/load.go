@@ -2,25 +2,25 @@ package uci
 
 import "time"
 
-// loadMeter measures how busy a search keeps the processors.
+// loadMeter measures the CPU load of a search.
 type loadMeter struct {
 	threads int
 	start   time.Time
 	used    time.Duration // processor time of the process at start
-	ok      bool          // the system tells
+	ok      bool          // processor time is available
 }
 
-// shortestLoad is the time below which clocks of processors are too coarse.
+// shortestLoad is the time below which processor time is too coarse.
 const shortestLoad = 100 * time.Millisecond
 
-// begin starts to measure a search with threads.
+// begin starts measuring a search with the given number of threads.
 func (m *loadMeter) begin(threads int) {
 	m.threads, m.start = threads, time.Now()
 	m.used, m.ok = processorTime()
 }
 
-// permille returns the processor time used since the beginning, of what the
-// threads could have used. It is not ok if that is not known, or not yet.
+// permille returns the processor time used since begin as a share of what the
+// threads could have used. It is not ok if that is unknown, or too early.
 func (m *loadMeter) permille() (load int, ok bool) {
 	passed := time.Since(m.start)
 	if !m.ok || passed < shortestLoad {
@@ -30,8 +30,8 @@ func (m *loadMeter) permille() (load int, ok bool) {
 	return loadPermille(now-m.used, passed, m.threads), ok
 }
 
-// loadPermille is what used is of the time that threads had while passed. The
-// reader's and the clock's share may exceed it, but no GUI expects that.
+// loadPermille returns used as a share of passed times threads, clamped to 1000,
+// as other goroutines use processor time, too.
 func loadPermille(used, passed time.Duration, threads int) int {
 	load := used.Seconds() / (passed.Seconds() * float64(threads))
 	return int(min(max(load, 0), 1) * 1000)

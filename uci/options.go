@@ -11,23 +11,23 @@ import (
 	"skein/syzygy"
 )
 
-// settings are the options that the driver itself looks at.
+// settings are the options that concern the driver itself.
 type settings struct {
 	threads      int
 	multiPV      int
 	moveOverhead time.Duration
 	chess960     bool
 	showWDL      bool
-	currLines    bool // show what the threads are searching
-	refutations  bool // show the answers to bad moves
-	analyse      bool // the user analyses: the book stays closed, the strength full
+	currLines    bool // report the lines being searched
+	refutations  bool // report the replies to moves that are not best
+	analyse      bool // no book, full strength
 	ownBook      bool
 
 	limitStrength bool
-	elo, skill    int // the first counts if limitStrength is set
+	elo, skill    int // elo takes precedence if limitStrength is set
 }
 
-// Initial values of options.
+// Defaults of options.
 const (
 	defaultMultiPV      = 1
 	defaultMoveOverhead = 10 // milliseconds
@@ -61,7 +61,7 @@ const (
 	stringValue optionKind = "string"
 )
 
-// option is one row of the table from which uci prints and setoption sets.
+// option is an entry of the table that uci lists and setoption uses.
 type option struct {
 	name     string
 	kind     optionKind
@@ -70,7 +70,7 @@ type option struct {
 	apply    func(value) error
 }
 
-// value is what an option is set to, in the form its kind asks for.
+// value is a new value of an option; which field is set depends on its kind.
 type value struct {
 	number int
 	on     bool
@@ -80,30 +80,47 @@ type value struct {
 // optionTable returns all options in the order in which uci lists them.
 func (d *Driver) optionTable() []option {
 	options := []option{
-		{name: "Debug Log File", kind: stringValue, initial: emptyString, apply: func(v value) error { return d.out.openLog(v.text) }},
-		{name: "Threads", kind: spin, initial: strconv.Itoa(DefaultThreads), min: 1, max: search.MaxThreads, apply: d.setThreads},
-		{name: "Hash", kind: spin, initial: strconv.Itoa(DefaultHash), min: 1, max: maxHash, apply: func(v value) error { return d.engine.SetHash(v.number) }},
+		{name: "Debug Log File", kind: stringValue, initial: emptyString,
+			apply: func(v value) error { return d.out.openLog(v.text) }},
+		{name: "Threads", kind: spin, initial: strconv.Itoa(DefaultThreads), min: 1, max: search.MaxThreads,
+			apply: d.setThreads},
+		{name: "Hash", kind: spin, initial: strconv.Itoa(DefaultHash), min: 1, max: maxHash,
+			apply: func(v value) error { return d.engine.SetHash(v.number) }},
 		{name: "Clear Hash", kind: button, apply: func(value) error { d.engine.ClearHash(); return nil }},
 		{name: "Ponder", kind: check, initial: "false", apply: accept},
-		{name: "MultiPV", kind: spin, initial: strconv.Itoa(defaultMultiPV), min: 1, max: maxMultiPV, apply: func(v value) error { d.settings.multiPV = v.number; return nil }},
-		{name: "Move Overhead", kind: spin, initial: strconv.Itoa(defaultMoveOverhead), min: 0, max: maxMoveOverhead, apply: d.setMoveOverhead},
-		{name: "UCI_Chess960", kind: check, initial: "false", apply: func(v value) error { d.settings.chess960 = v.on; return nil }},
-		{name: "UCI_ShowWDL", kind: check, initial: "false", apply: func(v value) error { d.settings.showWDL = v.on; return nil }},
-		{name: "UCI_ShowCurrLine", kind: check, initial: "false", apply: func(v value) error { d.settings.currLines = v.on; return nil }},
-		{name: "UCI_ShowRefutations", kind: check, initial: "false", apply: func(v value) error { d.settings.refutations = v.on; return nil }},
-		{name: "UCI_AnalyseMode", kind: check, initial: "false", apply: d.setStrength(func(s *settings, v value) { s.analyse = v.on })},
+		{name: "MultiPV", kind: spin, initial: strconv.Itoa(defaultMultiPV), min: 1, max: maxMultiPV,
+			apply: func(v value) error { d.settings.multiPV = v.number; return nil }},
+		{name: "Move Overhead", kind: spin, initial: strconv.Itoa(defaultMoveOverhead), min: 0, max: maxMoveOverhead,
+			apply: d.setMoveOverhead},
+		{name: "UCI_Chess960", kind: check, initial: "false",
+			apply: func(v value) error { d.settings.chess960 = v.on; return nil }},
+		{name: "UCI_ShowWDL", kind: check, initial: "false",
+			apply: func(v value) error { d.settings.showWDL = v.on; return nil }},
+		{name: "UCI_ShowCurrLine", kind: check, initial: "false",
+			apply: func(v value) error { d.settings.currLines = v.on; return nil }},
+		{name: "UCI_ShowRefutations", kind: check, initial: "false",
+			apply: func(v value) error { d.settings.refutations = v.on; return nil }},
+		{name: "UCI_AnalyseMode", kind: check, initial: "false",
+			apply: d.setStrength(func(s *settings, v value) { s.analyse = v.on })},
 		{name: "UCI_Opponent", kind: stringValue, initial: emptyString, apply: accept},
 		{name: "UCI_EngineAbout", kind: stringValue, initial: Name + " " + d.config.Version, apply: accept},
-		{name: "UCI_LimitStrength", kind: check, initial: "false", apply: d.setStrength(func(s *settings, v value) { s.limitStrength = v.on })},
-		{name: "UCI_Elo", kind: spin, initial: strconv.Itoa(search.MinElo), min: search.MinElo, max: search.MaxElo, apply: d.setStrength(func(s *settings, v value) { s.elo = v.number })},
-		{name: "Skill Level", kind: spin, initial: strconv.Itoa(search.FullSkill), min: 0, max: search.FullSkill, apply: d.setStrength(func(s *settings, v value) { s.skill = v.number })},
-		{name: "OwnBook", kind: check, initial: "false", apply: func(v value) error { d.settings.ownBook = v.on; return nil }},
+		{name: "UCI_LimitStrength", kind: check, initial: "false",
+			apply: d.setStrength(func(s *settings, v value) { s.limitStrength = v.on })},
+		{name: "UCI_Elo", kind: spin, initial: strconv.Itoa(search.MinElo), min: search.MinElo, max: search.MaxElo,
+			apply: d.setStrength(func(s *settings, v value) { s.elo = v.number })},
+		{name: "Skill Level", kind: spin, initial: strconv.Itoa(search.FullSkill), min: 0, max: search.FullSkill,
+			apply: d.setStrength(func(s *settings, v value) { s.skill = v.number })},
+		{name: "OwnBook", kind: check, initial: "false",
+			apply: func(v value) error { d.settings.ownBook = v.on; return nil }},
 		{name: "BookFile", kind: stringValue, initial: emptyString, apply: d.setBookFile},
 		{name: "EvalFile", kind: stringValue, initial: emptyString, apply: d.setEvalFile},
 		{name: "SyzygyPath", kind: stringValue, initial: emptyString, apply: d.setSyzygyPath},
-		{name: "SyzygyProbeDepth", kind: spin, initial: strconv.Itoa(defaultProbeDepth), min: 1, max: 100, apply: func(v value) error { d.tablebase.ProbeDepth = v.number; return d.setTablebase() }},
-		{name: "Syzygy50MoveRule", kind: check, initial: "true", apply: func(v value) error { d.tablebase.FiftyMoves = v.on; return d.setTablebase() }},
-		{name: "SyzygyProbeLimit", kind: spin, initial: strconv.Itoa(syzygy.MaxMen), min: 0, max: syzygy.MaxMen, apply: func(v value) error { d.tablebase.ProbeLimit = v.number; return d.setTablebase() }},
+		{name: "SyzygyProbeDepth", kind: spin, initial: strconv.Itoa(defaultProbeDepth), min: 1, max: 100,
+			apply: func(v value) error { d.tablebase.ProbeDepth = v.number; return d.setTablebase() }},
+		{name: "Syzygy50MoveRule", kind: check, initial: "true",
+			apply: func(v value) error { d.tablebase.FiftyMoves = v.on; return d.setTablebase() }},
+		{name: "SyzygyProbeLimit", kind: spin, initial: strconv.Itoa(syzygy.MaxMen), min: 0, max: syzygy.MaxMen,
+			apply: func(v value) error { d.tablebase.ProbeLimit = v.number; return d.setTablebase() }},
 	}
 	for _, t := range d.config.Tunables {
 		options = append(options, option{
@@ -114,7 +131,7 @@ func (d *Driver) optionTable() []option {
 	return options
 }
 
-// accept is for options that change nothing.
+// accept is the setter of options without effect.
 func accept(value) error { return nil }
 
 func (d *Driver) setThreads(v value) error {
@@ -140,8 +157,9 @@ func (s *settings) playingElo() int {
 	return search.SkillElo(s.skill)
 }
 
-// setStrength returns the setter of an option that says how strongly to play.
-// A weaker player must not remember what a stronger one found.
+// setStrength returns the setter of an option of the playing strength. It
+// clears the table when the rating changes, because a weaker player must not use
+// the results of a stronger one.
 func (d *Driver) setStrength(set func(*settings, value)) func(value) error {
 	return func(v value) error {
 		before := d.settings.playingElo()
@@ -164,7 +182,7 @@ func (d *Driver) setEvalFile(v value) error {
 	return err
 }
 
-// String describes the option as the answer to uci does.
+// String returns the line about the option in the reply to uci.
 func (o *option) String() string {
 	s := fmt.Sprintf("option name %s type %s", o.name, o.kind)
 	if o.kind != button {
@@ -176,8 +194,8 @@ func (o *option) String() string {
 	return s
 }
 
-// setOption carries out setoption. Names may be in any case; a value keeps the
-// blanks inside it.
+// setOption runs setoption. Names are not case-sensitive; a value keeps the
+// spaces inside it.
 func (d *Driver) setOption(j *job) error {
 	name, text, err := splitOption(j.args)
 	if err != nil {
@@ -197,10 +215,10 @@ func (d *Driver) setOption(j *job) error {
 		}
 		return nil
 	}
-	return fmt.Errorf("setoption: there is no option %s", quote(name))
+	return fmt.Errorf("setoption: unknown option %s", quote(name))
 }
 
-// splitOption reads "name N [value V]". Without a value text is empty.
+// splitOption parses "name N [value V]". Without a value text is empty.
 func splitOption(args string) (name, text string, err error) {
 	word, rest := cutWord(args)
 	if word != "name" {
@@ -215,13 +233,13 @@ func splitOption(args string) (name, text string, err error) {
 		words = append(words, word)
 	}
 	if len(words) == 0 {
-		return "", "", errors.New("the option's name is missing")
+		return "", "", errors.New("missing option name")
 	}
 	return strings.Join(words, " "), text, nil
 }
 
-// readValue reads a value of the option's kind. Numbers out of range are
-// clamped with a note.
+// readValue parses a value of the option's kind. Numbers out of range are
+// clamped, which is reported.
 func (d *Driver) readValue(o *option, text string) (v value, err error) {
 	switch o.kind {
 	case check:
@@ -230,12 +248,12 @@ func (d *Driver) readValue(o *option, text string) (v value, err error) {
 			v.on = true
 		case "false":
 		default:
-			return v, fmt.Errorf("%s is neither true nor false", quote(text))
+			return v, fmt.Errorf("expected true or false, found %s", quote(text))
 		}
 	case spin:
 		n, err := strconv.ParseInt(text, 10, 64)
 		if err != nil && !errors.Is(err, strconv.ErrRange) {
-			return v, fmt.Errorf("%s is not a number", quote(text))
+			return v, fmt.Errorf("expected a number, found %s", quote(text))
 		}
 		v.number = int(min(max(n, int64(o.min)), int64(o.max)))
 		if int64(v.number) != n {

@@ -10,15 +10,15 @@ import (
 	"time"
 )
 
-// output writes whole lines, from several goroutines, and keeps the debug log.
-// After close or a failed write it drops everything.
+// output writes whole lines, from several goroutines, and the debug log. After
+// close or a failed write it discards everything.
 type output struct {
 	closed atomic.Bool
 
 	mu      sync.Mutex // held while writing
 	w       io.Writer
-	failure func()                // called once a write failed
-	err     atomic.Pointer[error] // why
+	failure func()                // called after a failed write
+	err     atomic.Pointer[error] // of the failed write
 
 	logMu sync.Mutex
 	log   *os.File // nil if there is none
@@ -26,12 +26,12 @@ type output struct {
 
 func newOutput(w io.Writer) *output { return &output{w: w, failure: func() {}} }
 
-// onFailure makes f be called when a write fails. It must not be called while
-// others write.
+// onFailure sets the function to call when a write fails. It must not be called
+// concurrently with Write.
 func (o *output) onFailure(f func()) { o.failure = f }
 
-// failed returns why a write failed, nil if none did. It does not wait for one
-// that hangs.
+// failed returns the error of a failed write, nil if there was none. It does not
+// wait for a Write that blocks.
 func (o *output) failed() error {
 	if err := o.err.Load(); err != nil {
 		return *err
@@ -39,15 +39,15 @@ func (o *output) failed() error {
 	return nil
 }
 
-// close drops what is written from now on. It does not wait for a Write that
-// hangs.
+// close discards what is written from now on. It does not wait for a Write that
+// blocks.
 func (o *output) close() {
 	o.closed.Store(true)
 	o.openLog("") // cannot fail
 }
 
-// Write writes whole lines at once. It never fails: a driver whose output is
-// gone ends.
+// Write writes whole lines at once. It never returns an error: onFailure ends the
+// driver instead.
 func (o *output) Write(lines []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -66,8 +66,8 @@ func (o *output) Write(lines []byte) (int, error) {
 
 func (o *output) printf(format string, args ...any) { fmt.Fprintf(o, format, args...) }
 
-// openLog appends to the file at path from now on; "" ends the log. On error
-// there is none.
+// openLog appends to the log file at path from now on; "" closes the log. On
+// error there is no log.
 func (o *output) openLog(path string) error {
 	o.logMu.Lock()
 	defer o.logMu.Unlock()
@@ -86,8 +86,8 @@ func (o *output) openLog(path string) error {
 	return nil
 }
 
-// record adds lines to the log, each with the time and an arrow: ">>" for what
-// came in, "<<" for what goes out.
+// record adds lines to the log, each with the time and an arrow: ">>" for input,
+// "<<" for output.
 func (o *output) record(arrow string, lines []byte) {
 	o.logMu.Lock()
 	defer o.logMu.Unlock()

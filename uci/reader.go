@@ -10,12 +10,12 @@ import (
 	"unicode"
 )
 
-// maxLine bounds the length of an input line in bytes; longer ones are dropped.
+// maxLine bounds the length of an input line in bytes; longer ones are ignored.
 const maxLine = 4 << 20
 
-var errLineTooLong = fmt.Errorf("a line of more than %d bytes was dropped", maxLine)
+var errLineTooLong = fmt.Errorf("ignored a line of more than %d bytes", maxLine)
 
-// read takes in lines until quit or the end of the input.
+// read reads lines until quit or the end of the input.
 func (d *Driver) read() {
 	r := bufio.NewReader(d.in)
 	for {
@@ -35,8 +35,9 @@ func (d *Driver) read() {
 	}
 }
 
-// readLine returns the next line with its end, the last one perhaps without.
-// The error is errLineTooLong or that of r; a line may come with the latter.
+// readLine returns the next line with its line break, which the last one may
+// lack. The error is errLineTooLong or that of r; with the latter, line may hold
+// the last line.
 func readLine(r *bufio.Reader, limit int) (line []byte, err error) {
 	tooLong := false
 	for {
@@ -54,8 +55,8 @@ func readLine(r *bufio.Reader, limit int) (line []byte, err error) {
 	}
 }
 
-// take does at once or queues what the line says. It reports whether to read
-// on.
+// take runs the command of a line at once or queues it. It reports whether to
+// continue reading.
 func (d *Driver) take(line string) bool {
 	j := d.parse(line)
 	switch {
@@ -77,8 +78,8 @@ func (d *Driver) take(line string) bool {
 	return true
 }
 
-// parse finds the command in a line. As UCI demands, unknown words before it
-// are skipped. A line without any word is nil.
+// parse returns the command in a line, nil for an empty line. As UCI requires,
+// unknown words before the command are ignored.
 func (d *Driver) parse(line string) *job {
 	var first string
 	for rest := line; ; {
@@ -88,7 +89,7 @@ func (d *Driver) parse(line string) *job {
 		}
 		if h := d.byName[word]; h != nil {
 			if first != "" {
-				d.remark("skipped what comes before %q, from %s on", word, quote(first))
+				d.remark("ignored %s before %q", quote(first), word)
 			}
 			j := &job{handler: h, args: rest}
 			if word == "go" {
@@ -106,8 +107,8 @@ func (d *Driver) parse(line string) *job {
 	return &job{err: fmt.Errorf("unknown command %s", quote(first))}
 }
 
-// cutWord returns the first word of s and the rest, both without the blanks
-// around them.
+// cutWord returns the first word of s and the rest, both without surrounding
+// spaces.
 func cutWord(s string) (word, rest string) {
 	s = strings.TrimSpace(s)
 	if i := strings.IndexFunc(s, unicode.IsSpace); i >= 0 {

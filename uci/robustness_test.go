@@ -35,8 +35,9 @@ const (
 
 var handshakeWants = map[string]want{
 	"uci": {
-		output: []string{"id name Skein test", "id author ", "option name Hash type spin default 16 min 1 max 33554432", "option name Clear Hash type button"},
-		count:  map[string]int{"uciok": 1},
+		output: []string{"id name Skein test", "id author ", "option name Hash type spin default 16 min 1 max 33554432",
+			"option name Clear Hash type button"},
+		count: map[string]int{"uciok": 1},
 	},
 	"isready":            {},
 	"uci|uci":            {count: map[string]int{"uciok": 2, "id name": 2}},
@@ -48,11 +49,12 @@ var handshakeWants = map[string]want{
 }
 
 var unknownWants = map[string]want{
-	"xyzzy":                {errors: []string{`unknown command "xyzzy"`}},
-	"":                     {},
-	"   ":                  {},
-	"joho debug on":        {check: func(t *testing.T, d *Driver) { expect(t, "debug", d.debug.Load(), true) }},
-	"debug on":             {errors: []string{`debug: "maybe"`}, check: func(t *testing.T, d *Driver) { expect(t, "debug", d.debug.Load(), false) }},
+	"xyzzy":         {errors: []string{`unknown command "xyzzy"`}},
+	"":              {},
+	"   ":           {},
+	"joho debug on": {check: func(t *testing.T, d *Driver) { expect(t, "debug", d.debug.Load(), true) }},
+	"debug on": {errors: []string{`debug: expected on or off, found "maybe"`},
+		check: func(t *testing.T, d *Driver) { expect(t, "debug", d.debug.Load(), false) }},
 	"register later":       {},
 	"\x00\x01\x02":         {errors: []string{`unknown command "\x00\x01\x02"`}},
 	strings.Repeat("A", 8): {errors: []string{`unknown command "AAAAAAAA`}},
@@ -63,12 +65,13 @@ var unknownWants = map[string]want{
 }
 
 var positionWants = map[string]want{
-	"position":                               {errors: []string{"neither startpos nor fen"}},
-	"position startpos":                      {},
-	"position startpos moves":                {},
-	"position startpos moves e2e4 e7e5":      {fen: afterE4E5},
-	"position startpos moves e2e5":           {errors: []string{`no. 1 of the moves: move "e2e5": illegal`}},
-	"position startpos moves e2e4 e2e4":      {errors: []string{`no. 2 of the moves: move "e2e4": illegal: e2 is empty`}, fen: afterE4},
+	"position":                          {errors: []string{"expected startpos or fen"}},
+	"position startpos":                 {},
+	"position startpos moves":           {},
+	"position startpos moves e2e4 e7e5": {fen: afterE4E5},
+	"position startpos moves e2e5":      {errors: []string{`move 1: move "e2e5": illegal`}},
+	"position startpos moves e2e4 e2e4": {errors: []string{`move 2: move "e2e4": illegal: e2 is empty`},
+		fen: afterE4},
 	"position startpos moves e7e5":           {errors: []string{"white is to move"}},
 	"position startpos moves zz":             {errors: []string{"malformed"}},
 	"position startpos e2e4":                 {errors: []string{`"e2e4" after startpos`}},
@@ -76,14 +79,15 @@ var positionWants = map[string]want{
 	"position fen 8/8/8/8/8/8/8/8 w - - 0 1": {errors: []string{"0 white kings"}},
 	"position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 moves e2e4": {fen: afterE4},
 	"position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - moves e2e4":     {fen: afterE4},
-	"position moves e2e4": {errors: []string{"neither startpos nor fen"}},
+	"position moves e2e4": {errors: []string{"expected startpos or fen"}},
 	"position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 e1g1": {
 		fen: "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 4",
 	},
 	"position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves e1h1": {fen: "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1"},
-	"position fen " + promoting + " moves a7a8":                    {errors: []string{"promotion letter is missing"}, fen: promoting},
-	"position fen " + promoting + " moves a7a8Q":                   {fen: "Q3k3/8/8/8/8/8/8/4K3 b - - 0 1"},
-	"position startpos moves 0000":                                 {errors: []string{"may not pass"}},
+	"position fen " + promoting +
+		" moves a7a8": {errors: []string{"promotion letter is missing"}, fen: promoting},
+	"position fen " + promoting + " moves a7a8Q": {fen: "Q3k3/8/8/8/8/8/8/4K3 b - - 0 1"},
+	"position startpos moves 0000":               {errors: []string{"may not pass"}},
 	"position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3": {check: func(t *testing.T, d *Driver) {
 		expect(t, "more than one repetition", d.game.Repetitions() > 1, true)
 	}, fen: "any"},
@@ -113,19 +117,20 @@ var goWants = map[string]want{
 	"go wtime 1000 btime 1000 movestogo 0":  {},
 	"go wtime 1000 btime 1000 movestogo -3": {},
 	"go wtime 1000 btime 1000 movestogo 1":  {},
-	"go wtime 99999999999999999999 btime 1": {errors: []string{`wtime: "99999999999999999999" is out of range`}, endless: true},
-	"go winc 100 binc 100":                  {},
-	"go searchmoves e2e4 d2d4 depth 3":      {best: []string{"e2e4", "d2d4"}},
-	"go searchmoves e2e5 depth 2":           {errors: []string{`go searchmoves: move "e2e5": illegal`}},
-	"go searchmoves depth 2":                {output: []string{"info depth 2 "}},
-	"go mate 1":                             {endless: true},
-	"go mate 0":                             {endless: true},
-	"go infinite depth 1":                   {endless: true},
-	"go ponder":                             {endless: true},
-	"go depth 2 depth 3":                    {output: []string{"info depth 3 "}, absent: []string{"info depth 4 "}},
-	"go depth 3 go depth 4":                 {output: []string{"info depth 4 "}, absent: []string{"info depth 5 "}},
-	"go perft 3":                            {output: []string{"a2a3: 380", "Nodes searched: 8902"}},
-	"go movetime 50 nodes 10 depth 30":      {},
+	"go wtime 99999999999999999999 btime 1": {errors: []string{`wtime: "99999999999999999999" is out of range`},
+		endless: true},
+	"go winc 100 binc 100":             {},
+	"go searchmoves e2e4 d2d4 depth 3": {best: []string{"e2e4", "d2d4"}},
+	"go searchmoves e2e5 depth 2":      {errors: []string{`go searchmoves: move "e2e5": illegal`}},
+	"go searchmoves depth 2":           {output: []string{"info depth 2 "}},
+	"go mate 1":                        {endless: true},
+	"go mate 0":                        {endless: true},
+	"go infinite depth 1":              {endless: true},
+	"go ponder":                        {endless: true},
+	"go depth 2 depth 3":               {output: []string{"info depth 3 "}, absent: []string{"info depth 4 "}},
+	"go depth 3 go depth 4":            {output: []string{"info depth 4 "}, absent: []string{"info depth 5 "}},
+	"go perft 3":                       {output: []string{"a2a3: 380", "Nodes searched: 8902"}},
+	"go movetime 50 nodes 10 depth 30": {},
 }
 
 var sequenceWants = map[string]want{
@@ -141,43 +146,62 @@ var sequenceWants = map[string]want{
 }
 
 var setOptionWants = map[string]want{
-	"setoption":                                             {errors: []string{`expected name, found ""`}},
-	"setoption name":                                        {errors: []string{"the option's name is missing"}},
-	"setoption name Hash":                                   {errors: []string{`option Hash: "" is not a number`}},
-	"setoption name Hash value":                             {errors: []string{`option Hash: "" is not a number`}},
-	"setoption name Hash value abc":                         {errors: []string{`option Hash: "abc" is not a number`}},
-	"setoption name Hash value -1":                          {output: []string{hashDefault + `"-1" is out of range, using 1`}},
-	"setoption name Hash value 0":                           {output: []string{hashDefault + `"0" is out of range, using 1`}},
-	"setoption name Hash value 99999999999":                 {output: []string{hashDefault + `"99999999999" is out of range, using 33554432`}, errors: []string{"no memory"}},
-	"setoption name hash value 16":                          {},
-	"setoption name Hash value 16 32":                       {errors: []string{`"16 32" is not a number`}},
-	"setoption value 16 name Hash":                          {errors: []string{`expected name, found "value"`}},
-	"setoption name Threads value 0":                        {output: []string{`info string option Threads: "0" is out of range, using 1`}},
-	"setoption name Threads value 100000":                   {output: []string{`info string option Threads: "100000" is out of range, using 1024`}},
+	"setoption":                     {errors: []string{`expected name, found ""`}},
+	"setoption name":                {errors: []string{"missing option name"}},
+	"setoption name Hash":           {errors: []string{`option Hash: expected a number, found ""`}},
+	"setoption name Hash value":     {errors: []string{`option Hash: expected a number, found ""`}},
+	"setoption name Hash value abc": {errors: []string{`option Hash: expected a number, found "abc"`}},
+	"setoption name Hash value -1": {output: []string{hashDefault +
+		`"-1" is out of range, using 1`}},
+	"setoption name Hash value 0": {output: []string{hashDefault +
+		`"0" is out of range, using 1`}},
+	"setoption name Hash value 99999999999": {output: []string{hashDefault +
+		`"99999999999" is out of range, using 33554432`}, errors: []string{"no memory"}},
+	"setoption name hash value 16":    {},
+	"setoption name Hash value 16 32": {errors: []string{`expected a number, found "16 32"`}},
+	"setoption value 16 name Hash":    {errors: []string{`expected name, found "value"`}},
+	"setoption name Threads value 0": {
+		output: []string{`info string option Threads: "0" is out of range, using 1`}},
+	"setoption name Threads value 100000": {
+		output: []string{`info string option Threads: "100000" is out of range, using 1024`}},
 	"setoption name SyzygyPath value /nonexistent":          {},
 	"setoption name SyzygyPath value <empty>":               {},
 	"setoption name SyzygyPath value /path with spaces/x:y": {},
-	"setoption name UCI_Chess960 value true":                {check: func(t *testing.T, d *Driver) { expect(t, "chess960", d.settings.chess960, true) }},
-	"setoption name UCI_Chess960 value TRUE":                {check: func(t *testing.T, d *Driver) { expect(t, "chess960", d.settings.chess960, true) }},
-	"setoption name UCI_Chess960 value maybe":               {errors: []string{`"maybe" is neither true nor false`}},
-	"setoption name NoSuch Option value x":                  {errors: []string{`no option "NoSuch Option"`}},
-	"setoption name Clear Hash":                             {},
-	"setoption name MultiPV value 500":                      {output: []string{"info depth 3 seldepth", `info string option MultiPV: "500" is out of range, using 256`}, check: func(t *testing.T, d *Driver) { expect(t, "MultiPV", d.settings.multiPV, 256) }},
-	"setoption name MultiPV value 0":                        {output: []string{`info string option MultiPV: "0" is out of range, using 1`}, check: func(t *testing.T, d *Driver) { expect(t, "MultiPV", d.settings.multiPV, 1) }},
-	"setoption name Move Overhead value 5000":               {check: func(t *testing.T, d *Driver) { expect(t, "overhead", d.settings.moveOverhead, 5*time.Second) }},
+	"setoption name UCI_Chess960 value true": {check: func(t *testing.T, d *Driver) {
+		expect(t, "chess960", d.settings.chess960, true)
+	}},
+	"setoption name UCI_Chess960 value TRUE": {check: func(t *testing.T, d *Driver) {
+		expect(t, "chess960", d.settings.chess960, true)
+	}},
+	"setoption name UCI_Chess960 value maybe": {errors: []string{`expected true or false, found "maybe"`}},
+	"setoption name NoSuch Option value x":    {errors: []string{`unknown option "NoSuch Option"`}},
+	"setoption name Clear Hash":               {},
+	"setoption name MultiPV value 500": {output: []string{"info depth 3 seldepth",
+		`info string option MultiPV: "500" is out of range, using 256`},
+		check: func(t *testing.T, d *Driver) { expect(t, "MultiPV", d.settings.multiPV, 256) }},
+	"setoption name MultiPV value 0": {
+		output: []string{`info string option MultiPV: "0" is out of range, using 1`},
+		check:  func(t *testing.T, d *Driver) { expect(t, "MultiPV", d.settings.multiPV, 1) }},
+	"setoption name Move Overhead value 5000": {check: func(t *testing.T, d *Driver) {
+		expect(t, "overhead", d.settings.moveOverhead, 5*time.Second)
+	}},
 }
 
 var terminalWants = map[string]want{
-	"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1":                       {output: []string{"info depth 0 score mate 0"}, best: []string{"(none)"}, fen: "any"},
-	"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1":                       {output: []string{"info depth 0 score cp 0"}, best: []string{"(none)"}, fen: "any"},
+	"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1": {output: []string{"info depth 0 score mate 0"},
+		best: []string{"(none)"}, fen: "any"},
+	"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1": {output: []string{"info depth 0 score cp 0"},
+		best: []string{"(none)"}, fen: "any"},
 	"8/8/8/4k3/8/8/4K3/8 w - - 0 1":                        {fen: "any"},
 	"8/8/8/4k3/8/8/4K2R/8 w - - 99 200":                    {fen: "any"},
 	"8/8/8/4k3/8/8/4K2R/8 w - - 120 200":                   {fen: "any"},
 	"k7/8/1K6/8/8/8/8/7R w - - 0 1":                        {fen: "any", best: []string{"h1h8"}},
 	"R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1": {fen: "any"},
-	"8/8/8/8/8/5k2/5p2/5K2 w - - 0 1":                      {output: []string{"info depth 0 score cp 0"}, best: []string{"(none)"}, fen: "any"},
-	"5k2/5P2/5K2/8/8/8/8/8 w - - 0 1":                      {fen: "any"},
-	"8/8/8/8/8/7k/7p/7K w - - 0 1":                         {output: []string{"info depth 0 score cp 0"}, best: []string{"(none)"}, fen: "any"},
+	"8/8/8/8/8/5k2/5p2/5K2 w - - 0 1": {output: []string{"info depth 0 score cp 0"},
+		best: []string{"(none)"}, fen: "any"},
+	"5k2/5P2/5K2/8/8/8/8/8 w - - 0 1": {fen: "any"},
+	"8/8/8/8/8/7k/7p/7K w - - 0 1": {output: []string{"info depth 0 score cp 0"},
+		best: []string{"(none)"}, fen: "any"},
 }
 
 func expect[T comparable](t *testing.T, what string, got, want T) {
@@ -274,7 +298,8 @@ func TestRobustness(t *testing.T) {
 			runRow(t, &r, &w)
 		})
 	}
-	all := len(handshakeWants) + len(unknownWants) + len(positionWants) + len(goWants) + len(sequenceWants) + len(setOptionWants) + len(terminalWants)
+	all := len(handshakeWants) + len(unknownWants) + len(positionWants) + len(goWants) + len(sequenceWants) +
+		len(setOptionWants) + len(terminalWants)
 	if len(rows) != all || len(used) != all {
 		t.Errorf("%d rows use %d of %d expectations", len(rows), len(used), all)
 	}

@@ -82,7 +82,8 @@ func TestShowRefutations(t *testing.T) {
 			best := strings.Fields(lines[len(lines)-1])[1]
 			i := len(lines) - 1
 			answered := map[string]bool{}
-			for ; strings.HasPrefix(lines[i-1], "info refutation ") && len(answered) < movegen.Count(root)-multiPV; i-- {
+			for ; strings.HasPrefix(lines[i-1], "info refutation ") &&
+				len(answered) < movegen.Count(root)-multiPV; i-- {
 				moves := strings.Fields(lines[i-1])[2:]
 				if moves[0] == best || answered[moves[0]] || len(moves) > 2 {
 					t.Errorf("%s before bestmove %s", lines[i-1], best)
@@ -97,7 +98,8 @@ func TestShowRefutations(t *testing.T) {
 				}
 			}
 			if len(answered) != movegen.Count(root)-multiPV || known < len(answered)/2 {
-				t.Errorf("MultiPV %d: answers to %d of %d moves, %d lines:\n%s", multiPV, known, movegen.Count(root), len(answered), strings.Join(lines, "\n"))
+				t.Errorf("MultiPV %d: answers to %d of %d moves, %d lines:\n%s", multiPV, known, movegen.Count(root),
+					len(answered), strings.Join(lines, "\n"))
 			}
 			castling := notation.FormatUCI(chess.NewCastling(chess.E1, chess.H1), chess960)
 			if count(lines, "info refutation "+castling) == 0 {
@@ -149,8 +151,10 @@ func TestExplains(t *testing.T) {
 		}
 		s.awaitAnswers()
 		lines := s.end()
-		i := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "info string ended after ") })
-		if i < 0 || !strings.Contains(lines[i], tt.want) || !strings.HasPrefix(lines[i+1], "info string threads 1, permille in use: hash ") ||
+		i := slices.IndexFunc(lines,
+			func(line string) bool { return strings.HasPrefix(line, "info string ended after ") })
+		if i < 0 || !strings.Contains(lines[i], tt.want) ||
+			!strings.HasPrefix(lines[i+1], "info string threads 1, permille in use: hash ") ||
 			!strings.HasSuffix(lines[i+1], ", network N") || !strings.HasPrefix(lines[i+2], "bestmove ") {
 			t.Errorf("go %s: no %q in:\n%s", tt.words, tt.want, strings.Join(lines, "\n"))
 		}
@@ -161,10 +165,10 @@ func TestExplains(t *testing.T) {
 // cannot use.
 func TestGoRemarks(t *testing.T) {
 	for words, want := range map[string]string{
-		"dept 5 depth 2":                     `info string go: skipped "dept 5"`,
-		"depth 2 2":                          `info string go: skipped "2"`,
-		"searchmoves e2e5 e7e5 depth 2":      "info string go searchmoves: all moves are searched",
-		"searchmoves e2e5 depth 2 mat 3":     `info string go: skipped "mat 3"`,
+		"dept 5 depth 2":                     `info string go: ignored "dept 5"`,
+		"depth 2 2":                          `info string go: ignored "2"`,
+		"searchmoves e2e5 e7e5 depth 2":      "info string go searchmoves: no legal move given",
+		"searchmoves e2e5 depth 2 mat 3":     `info string go: ignored "mat 3"`,
 		"movetime 10ms depth 1":              `info string error: go movetime: "10ms" is not a number`,
 		"depth 2 searchmoves e2e4 e7e8q":     `info string error: go searchmoves: move "e7e8q": illegal`,
 		"wtime 1000 btime movestogo depth 1": "info string error: go btime: the number is missing",
@@ -173,7 +177,8 @@ func TestGoRemarks(t *testing.T) {
 			t.Errorf("go %s: no %q in:\n%s", words, want, strings.Join(lines, "\n"))
 		}
 	}
-	for _, words := range []string{"depth 1", "searchmoves e2e4 e2e5 depth 1", "wtime 10 btime 10 winc 1 binc 1 movestogo 3", "nodes 10 mate 2 movetime 5"} {
+	for _, words := range []string{"depth 1", "searchmoves e2e4 e2e5 depth 1",
+		"wtime 10 btime 10 winc 1 binc 1 movestogo 3", "nodes 10 mate 2 movetime 5"} {
 		lines := converse(t, Config{}, "go "+words)
 		if count(lines, "info string go") != 0 {
 			t.Errorf("go %s:\n%s", words, strings.Join(lines, "\n"))

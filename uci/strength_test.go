@@ -26,7 +26,8 @@ func deepest(lines []string) (depth int, best string) {
 // TestStrengthOptions sets the options in turn and sees which weaken the play: a
 // weak player gives up before the depth asked for.
 func TestStrengthOptions(t *testing.T) {
-	const on, least, most = "setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 1320", "setoption name UCI_Elo value 9999"
+	const on, least, most = "setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 1320",
+		"setoption name UCI_Elo value 9999"
 	for _, tt := range []struct {
 		name    string
 		options []string

@@ -12,9 +12,8 @@ func defaultTablebase() search.Tablebase {
 	return search.Tablebase{ProbeDepth: defaultProbeDepth, ProbeLimit: syzygy.MaxMen, FiftyMoves: true}
 }
 
-// setSyzygyPath uses the endgame tables in other folders from now on, and tells
-// how many there are. Tables that turn out to be of no use are named later, when
-// they are needed.
+// setSyzygyPath uses the tablebases in other folders from now on and reports how
+// many there are. Damaged tables are reported later, when they are needed.
 func (d *Driver) setSyzygyPath(v value) error {
 	old := d.tablebase.Tables
 	d.tablebase.Tables = nil
@@ -32,8 +31,8 @@ func (d *Driver) setTablebase() error {
 	return nil
 }
 
-// verdict tells what the tables know of the position on the board, "" if
-// nothing.
+// verdict returns the tablebase result of the current position, "" if there is
+// none.
 func (d *Driver) verdict() string {
 	p := &d.game.Pos
 	wdl, err := d.tablebase.Tables.ProbeWDL(p)

@@ -14,7 +14,8 @@ import (
 // positions in them.
 func TestSyzygy(t *testing.T) {
 	path, nowhere := corpora.Path("syzygy"), filepath.Join(t.TempDir(), "nowhere")
-	const drawn, won, spoiled = "8/8/8/8/1k6/8/2P5/1K6 w - - 0 1", "8/8/8/3k4/8/8/8/K6R w - - 0 1", "8/8/8/3k4/8/8/8/K6R w - - 90 60"
+	const drawn, won, spoiled = "8/8/8/8/1k6/8/2P5/1K6 w - - 0 1", "8/8/8/3k4/8/8/8/K6R w - - 0 1",
+		"8/8/8/3k4/8/8/8/K6R w - - 90 60"
 	lines := converse(t, Config{},
 		"setoption name SyzygyPath value "+nowhere,
 		"setoption name SyzygyPath value "+path,
@@ -59,6 +60,7 @@ func TestSyzygy(t *testing.T) {
 	}
 	// The limits are 6 iterations of the first two, then 2.
 	if drawScores < 6 || winScores < 8 || spoiledScores < 2 || hits < 16 {
-		t.Errorf("%d scores of draws, %d of wins, %d of spoiled wins, %d with hits:\n%s", drawScores, winScores, spoiledScores, hits, all)
+		t.Errorf("%d scores of draws, %d of wins, %d of spoiled wins, %d with hits:\n%s", drawScores, winScores,
+			spoiledScores, hits, all)
 	}
 }

@@ -8,21 +8,21 @@ import (
 	"skein/rules"
 )
 
-// UGI is the sibling of UCI for games of any kind. A session that begins with
-// ugi instead of uci speaks it: bestmove has no ponder move, and query asks
-// about the state of the game. The players are p1, White, and p2. All other
-// commands are those of UCI.
+// UGI is a protocol like UCI for games of any kind. A session that begins with
+// ugi instead of uci speaks it: bestmove has no ponder move, and query asks for
+// the state of the game. White is p1, Black p2. All other commands are those of
+// UCI.
 //
 // Source: kz04px, "Universal Game Interface", in the repository cutegames.
 
-// identifyUGI answers ugi.
+// identifyUGI runs ugi.
 func (d *Driver) identifyUGI(*job) error {
 	d.ugi = true
 	d.introduce("ugiok")
 	return nil
 }
 
-// query answers questions about the game.
+// query runs query, which asks for the state of the game.
 func (d *Driver) query(j *job) error {
 	result := resultOf(d.game)
 	answer := ""
@@ -34,7 +34,7 @@ func (d *Driver) query(j *job) error {
 	case "result":
 		answer = result
 	default:
-		return fmt.Errorf("query: %s is none of gameover, p1turn and result", quote(j.args))
+		return fmt.Errorf("query: expected gameover, p1turn or result, found %s", quote(j.args))
 	}
 	d.out.printf("response %s\n", answer)
 	return nil

@@ -39,20 +39,23 @@ func TestUGIOutcomes(t *testing.T) {
 		{"mate with the fiftieth move", "fen 7k/8/6K1/8/8/8/8/R7 w - - 99 80 moves a1a8", "true", "p1win", "false"},
 		{"bare kings", "fen 7k/8/8/8/8/8/7r/6K1 w - - 0 1 moves g1h2", "true", "draw", "false"},
 		{"a knight", "fen 7k/8/8/8/8/8/8/N6K w - - 0 1", "true", "draw", "true"},
-		{"bishops on squares of one colour", "fen 5b1k/8/8/8/8/8/8/K1B5 w - - 0 1", "true", "draw", "true"},
-		{"bishops on squares of two colours", "fen 4b2k/8/8/8/8/8/8/K1B5 w - - 0 1", "false", "none", "true"},
+		{"bishops on squares of one color", "fen 5b1k/8/8/8/8/8/8/K1B5 w - - 0 1", "true", "draw", "true"},
+		{"bishops on squares of two colors", "fen 4b2k/8/8/8/8/8/8/K1B5 w - - 0 1", "false", "none", "true"},
 		{"two knights", "fen 7k/8/8/8/8/8/8/NN5K w - - 0 1", "false", "none", "true"},
 	} {
-		got := dictate(t, nil, "ugi", "uginewgame", "position "+tt.position, "query gameover", "query result", "query p1turn")
+		got := dictate(t, nil, "ugi", "uginewgame", "position "+tt.position, "query gameover", "query result",
+			"query p1turn")
 		got = got[slices.Index(got, "ugiok")+1:]
-		if want := []string{"response " + tt.gameOver, "response " + tt.result, "response " + tt.p1Turn}; !slices.Equal(got, want) {
+		if want := []string{"response " + tt.gameOver, "response " + tt.result,
+			"response " + tt.p1Turn}; !slices.Equal(got, want) {
 			t.Errorf("%s: got %q, want %q", tt.name, got, want)
 		}
 	}
 }
 
 func TestUGISession(t *testing.T) {
-	got := dictate(t, nil, "ugi", "isready", "go p1time 1000 p2time 1000 p1inc 10 p2inc 10 depth 3", "uci", "go depth 3", "query nonsense")
+	got := dictate(t, nil, "ugi", "isready", "go p1time 1000 p2time 1000 p1inc 10 p2inc 10 depth 3", "uci",
+		"go depth 3", "query nonsense")
 	if !slices.Contains(got, "ugiok") || !slices.Contains(got, "readyok") || !slices.Contains(got, "uciok") {
 		t.Errorf("answers\n%s", strings.Join(got, "\n"))
 	}
@@ -65,8 +68,9 @@ func TestUGISession(t *testing.T) {
 	if len(best) != 2 || len(best[0]) != 2 || len(best[1]) != 4 {
 		t.Errorf("bestmoves %q, want two words in UGI and four in UCI", best)
 	}
-	if last := got[len(got)-1]; last != `info string error: query: "nonsense" is none of gameover, p1turn and result` {
-		t.Errorf("the last answer is %q", last)
+	const want = `info string error: query: expected gameover, p1turn or result, found "nonsense"`
+	if last := got[len(got)-1]; last != want {
+		t.Errorf("the last answer is %q, want %q", last, want)
 	}
 }
 
@@ -74,7 +78,8 @@ func TestUGISession(t *testing.T) {
 func TestUGIGame(t *testing.T) {
 	moves := ""
 	for ply := 0; ; ply++ {
-		got := dictate(t, nil, "ugi", "position fen 7k/8/8/8/8/8/PP6/KQ6 w - - 0 1"+moves, "query result", "go nodes 3000")
+		got := dictate(t, nil, "ugi", "position fen 7k/8/8/8/8/8/PP6/KQ6 w - - 0 1"+moves, "query result",
+			"go nodes 3000")
 		result, best := "", ""
 		for _, line := range got {
 			if r, ok := strings.CutPrefix(line, "response "); ok {
@@ -115,14 +120,19 @@ func TestBook(t *testing.T) {
 	}{
 		{"first", first, append(slices.Clone(use), position, "go movetime 10"), "bestmove e1g1"},
 		{"last", last, append(slices.Clone(use), position, "go wtime 1000 btime 1000"), "bestmove d1e2"},
-		{"Chess960", first, append(slices.Clone(use), "setoption name UCI_Chess960 value true", position, "go depth 2"), "bestmove e1h1"},
+		{"Chess960", first, append(slices.Clone(use), "setoption name UCI_Chess960 value true", position, "go depth 2"),
+			"bestmove e1h1"},
 		{"off", first, append(slices.Clone(use), "setoption name OwnBook value false", position, "go depth 2"), ""},
-		{"closed", first, append(slices.Clone(use), "setoption name BookFile value <empty>", position, "go depth 2"), ""},
-		{"analysis", first, append(slices.Clone(use), "setoption name UCI_AnalyseMode value true", position, "go depth 2"), ""},
+		{"closed", first, append(slices.Clone(use), "setoption name BookFile value <empty>", position, "go depth 2"),
+			""},
+		{"analysis", first, append(slices.Clone(use), "setoption name UCI_AnalyseMode value true", position,
+			"go depth 2"), ""},
 		{"chosen moves", first, append(slices.Clone(use), position, "go depth 2 searchmoves a2a3"), ""},
 		{"mate", first, append(slices.Clone(use), position, "go mate 1 depth 2"), ""},
-		{"no such position", first, append(slices.Clone(use), "position fen 4k3/8/8/8/8/8/8/4K2R w - - 0 1", "go depth 2"), ""},
-		{"bad file", first, append(slices.Clone(use), "setoption name BookFile value /nonexistent", position, "go depth 2"), "bestmove e1g1"},
+		{"no such position", first,
+			append(slices.Clone(use), "position fen 4k3/8/8/8/8/8/8/4K2R w - - 0 1", "go depth 2"), ""},
+		{"bad file", first, append(slices.Clone(use), "setoption name BookFile value /nonexistent", position,
+			"go depth 2"), "bestmove e1g1"},
 	} {
 		got := dictate(t, tt.prepare, tt.lines...)
 		end := got[len(got)-1]
@@ -130,7 +140,7 @@ func TestBook(t *testing.T) {
 		if searched != (tt.want == "") || !searched && end != tt.want || !strings.HasPrefix(end, "bestmove ") {
 			t.Errorf("%s: answers\n%s", tt.name, strings.Join(got, "\n"))
 		}
-		if said := slices.Contains(got, "info string one of 2 moves of the book"); said == searched {
+		if said := slices.Contains(got, "info string book move, one of 2"); said == searched {
 			t.Errorf("%s: answers\n%s", tt.name, strings.Join(got, "\n"))
 		}
 	}
@@ -138,7 +148,8 @@ func TestBook(t *testing.T) {
 	if err := os.WriteFile(short, make([]byte, 5), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if got := dictate(t, nil, "setoption name BookFile value "+short); !strings.Contains(got[0], "no Polyglot book") {
+	if got := dictate(t, nil, "setoption name BookFile value "+short); !strings.Contains(got[0],
+		"not a PolyGlot book") {
 		t.Errorf("answer %q", got)
 	}
 }

@@ -19,26 +19,28 @@ import (
 	"skein/uci"
 )
 
-// commands returns what the engine understands beyond the protocol.
+// commands returns the commands of the engine beyond the protocol.
 func commands(engine *search.Engine) []uci.Command {
 	return []uci.Command{
-		{Name: "bench", Help: "[DEPTH [THREADS [HASH]]]: measure speed; the signature of the search", Run: func(args []string, out io.Writer) error {
-			return runBench(engine, args, out)
-		}},
-		{Name: "compiler", Help: "tell how this program was built", Run: func(_ []string, out io.Writer) error {
+		{Name: "bench", Help: "[DEPTH [THREADS [HASH]]]: measure speed; print the bench signature",
+			Run: func(args []string, out io.Writer) error {
+				return runBench(engine, args, out)
+			}},
+		{Name: "compiler", Help: "show how this program was built", Run: func(_ []string, out io.Writer) error {
 			return describeBuild(engine, out)
 		}},
 		{Name: "export_net", Help: "FILE: save the network in use", Run: func(args []string, out io.Writer) error {
 			return exportNet(engine, args, out)
 		}},
-		{Name: "genfens", Help: "N seed S book None|FILE: write positions to begin games from", Run: func(args []string, out io.Writer) error {
-			return genfens(engine.Network(), args, out)
-		}},
+		{Name: "genfens", Help: "N seed S book None|FILE: write start positions for games",
+			Run: func(args []string, out io.Writer) error {
+				return genfens(engine.Network(), args, out)
+			}},
 	}
 }
 
-// runBench searches the benchmark with the network of engine but resources of
-// its own.
+// runBench runs the benchmark with the network of engine, in an engine of its
+// own.
 func runBench(engine *search.Engine, args []string, out io.Writer) error {
 	parameters := []struct {
 		name       string

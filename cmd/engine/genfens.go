@@ -11,21 +11,21 @@ import (
 	"skein/nnue"
 )
 
-// genfens writes balanced positions to begin games from, as OpenBench asks
-// engines to: N different ones, decided by the seed, a few random moves behind
-// the initial position or one of the book.
+// genfens writes N different balanced start positions for games, in the format
+// that OpenBench requires: a few random moves after the initial position or one
+// of a book, determined by the seed.
 func genfens(net *nnue.Network, args []string, out io.Writer) error {
 	if len(args) != 5 || args[1] != "seed" || args[3] != "book" {
 		return errors.New("expected N seed S book None|FILE")
 	}
 	n, err := strconv.Atoi(args[0])
 	if err != nil || n < 1 {
-		return fmt.Errorf("%q is no number of positions", args[0])
+		return fmt.Errorf("%q is not a number of positions", args[0])
 	}
 	config := selfplay.DefaultConfig()
 	config.Openings.VerifyNodes = 5000
 	if config.Seed, err = strconv.ParseUint(args[2], 10, 64); err != nil {
-		return fmt.Errorf("seed %q is no number", args[2])
+		return fmt.Errorf("seed %q is not a number", args[2])
 	}
 	if args[4] != "None" {
 		if config.Openings.Book, err = selfplay.LoadBook(args[4]); err != nil {

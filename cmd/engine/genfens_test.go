@@ -45,7 +45,8 @@ func TestGenfens(t *testing.T) {
 	}
 
 	book := filepath.Join(t.TempDir(), "book.epd")
-	if err := os.WriteFile(book, []byte("rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - 0 1\n"), 0o666); err != nil {
+	if err := os.WriteFile(book, []byte("rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - 0 1\n"),
+		0o666); err != nil {
 		t.Fatal(err)
 	}
 	if list, status, output := fens(t, "genfens 5 seed 1 book "+book); status != 0 || len(list) != 5 {

@@ -1,5 +1,5 @@
 // Command engine is the Skein chess engine. Without arguments it speaks UCI on
-// standard input and output; arguments are commands to carry out instead.
+// standard input and output; arguments are commands to run instead.
 package main
 
 import (
@@ -21,23 +21,23 @@ var version = "0.1.0-dev"
 
 const usage = `usage: engine [COMMAND...]
 
-Without arguments the engine speaks UCI on standard input and output. For people
-at a terminal there are
+Without arguments the engine speaks UCI on standard input and output. These
+commands are for use at a terminal; each has --help:
 
-	engine analyse   a position, or the games of a PGN file
-	engine epd       test suites
-	engine perft     counts of moves
+	engine analyse   analyze a position, or the games of a PGN file
+	engine epd       run test suites
+	engine perft     count the leaf nodes of the tree of legal moves
 
-Each has --help. Other arguments are carried out as commands, each to its end:
-all together as one command, as in
+Other arguments are run as commands from the list below: all together as one
+command, as in
 
 	engine bench 12 1 16
 
-or, if any of them contains a blank, each as a command of its own, as in
+or, if any of them contains a space, each as a command of its own, as in
 
 	engine "position startpos moves e2e4" "go depth 12"
 
-The exit status is 1 if a command failed; --version tells the version. The
+The exit status is 1 if a command failed; --version prints the version. The
 environment variable SKEIN_SIMD forces the level of the vector kernels: generic,
 avx2, avx512 or neon.
 
@@ -46,14 +46,14 @@ Commands:
 `
 
 func main() {
-	// A closed pipe shall end the engine quietly, as a failed write.
+	// A closed pipe ends the engine quietly, as a failed write.
 	signal.Ignore(syscall.SIGPIPE)
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer cancel()
 	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// run is main between the streams. It returns the exit status.
+// run is main with its streams as parameters. It returns the exit status.
 func run(ctx context.Context, args []string, in io.Reader, out, stderr io.Writer) int {
 	if len(args) == 1 && args[0] == "--version" {
 		fmt.Fprintln(out, uci.Name, version)
@@ -78,7 +78,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, stderr io.Writer
 		lines = []string{"help"}
 	}
 	if err := driver.RunCommands(ctx, lines); err != nil {
-		// Other failures are among the answers. Whoever closed a pipe knows.
+		// Other failures were reported on out. A closed pipe is no error.
 		if errors.Is(err, uci.ErrOutput) && !errors.Is(err, syscall.EPIPE) {
 			fmt.Fprintln(stderr, "engine:", err)
 		}
@@ -87,7 +87,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, stderr io.Writer
 	return 0
 }
 
-// commandLines turns arguments into lines.
+// commandLines returns the command lines that arguments stand for.
 func commandLines(args []string) []string {
 	for _, arg := range args {
 		if strings.ContainsAny(arg, " \t") {

@@ -101,7 +101,9 @@ func TestExportNet(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a net.nnue")
 	var out bytes.Buffer
 	load := "setoption name EvalFile value " + path
-	if status := run(context.Background(), []string{"export_net " + path, load, "setoption name EvalFile value <empty>"}, nil, &out, io.Discard); status != 0 {
+	if status := run(context.Background(),
+		[]string{"export_net " + path, load, "setoption name EvalFile value <empty>"}, nil, &out,
+		io.Discard); status != 0 {
 		t.Errorf("status %d, output:\n%s", status, &out)
 	}
 	data, err := os.ReadFile(path)
@@ -177,8 +179,10 @@ func TestProcess(t *testing.T) {
 			_, err := io.WriteString(in, "quit\n")
 			return err
 		},
-		"end of input":  func(_ *exec.Cmd, in io.WriteCloser, _ io.Closer) error { return in.Close() },
-		"SIGTERM":       func(cmd *exec.Cmd, _ io.WriteCloser, _ io.Closer) error { return cmd.Process.Signal(syscall.SIGTERM) },
+		"end of input": func(_ *exec.Cmd, in io.WriteCloser, _ io.Closer) error { return in.Close() },
+		"SIGTERM": func(cmd *exec.Cmd, _ io.WriteCloser, _ io.Closer) error {
+			return cmd.Process.Signal(syscall.SIGTERM)
+		},
 		"closed output": func(_ *exec.Cmd, _ io.WriteCloser, out io.Closer) error { return out.Close() },
 	} {
 		t.Run(name, func(t *testing.T) {

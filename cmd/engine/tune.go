@@ -26,12 +26,15 @@ func tunables() (list []uci.Tunable) {
 
 // tuneCommands returns the commands of an engine for tuning.
 func tuneCommands() []uci.Command {
-	return []uci.Command{{Name: "spsa", Help: "write the parameters of the search as OpenBench reads them for an SPSA test", Run: func(_ []string, out io.Writer) error {
-		for _, t := range search.Tunables() {
-			if _, err := fmt.Fprintf(out, "%s, int, %d, %d, %d, %g, %g\n", t.Name, *t.Value, t.Min, t.Max, t.Step, learningRate); err != nil {
-				return err
+	return []uci.Command{{Name: "spsa",
+		Help: "write the parameters of the search as OpenBench reads them for an SPSA test",
+		Run: func(_ []string, out io.Writer) error {
+			for _, t := range search.Tunables() {
+				if _, err := fmt.Fprintf(out, "%s, int, %d, %d, %d, %g, %g\n", t.Name, *t.Value, t.Min, t.Max, t.Step,
+					learningRate); err != nil {
+					return err
+				}
 			}
-		}
-		return nil
-	}}}
+			return nil
+		}}}
 }

@@ -44,7 +44,8 @@ func TestTunables(t *testing.T) {
 	if a == b || a != again {
 		t.Errorf("%s nodes, then %s, then %s", a, b, again)
 	}
-	if out := session("spsa "); strings.Count(out, "\n") != len(search.Tunables()) || !strings.Contains(out, fmt.Sprintf("%s, int, %d, %d, %d, ", p.Name, before, p.Min, p.Max)) {
+	if out := session("spsa "); strings.Count(out, "\n") != len(search.Tunables()) ||
+		!strings.Contains(out, fmt.Sprintf("%s, int, %d, %d, %d, ", p.Name, before, p.Min, p.Max)) {
 		t.Error(out)
 	}
 }

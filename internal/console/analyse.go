@@ -16,15 +16,15 @@ import (
 
 const (
 	analyseSynopsis = "[--fen FEN | --pgn FILE] [--time T | --depth N | --nodes N] [--multipv N] [option...] [MOVE...]"
-	analyseHelp     = `Analyses a position: the start of the game, or that of --fen, after the MOVEs (in
-SAN or UCI). Without a limit it thinks until interrupted. With --pgn it thinks
-about every move of every game in FILE (- is standard input), one second each
-unless told otherwise, and writes the games with evaluations, glyphs for
-mistakes, and better lines. Values are from White's view.
+	analyseHelp     = `Analyzes the initial position, or that of --fen, after the MOVEs (in SAN or UCI
+notation). Without a limit it searches until interrupted. With --pgn it analyzes
+every move of every game in FILE (- is standard input), for one second each by
+default, and writes the games with evaluations, glyphs for mistakes, and better
+lines. Scores are from White's point of view.
 `
 )
 
-// analysis is what analyse is asked for.
+// analysis holds the arguments of analyse.
 type analysis struct {
 	fen, pgn string
 	effort   *effort
@@ -35,11 +35,11 @@ type analysis struct {
 
 func analyse(c *call) error {
 	a := analysis{effort: c.effortFlags(defaultThreads(), 256)}
-	c.flags.StringVar(&a.fen, "fen", "", "analyse this `FEN`")
+	c.flags.StringVar(&a.fen, "fen", "", "analyze the position `FEN`")
 	c.flags.StringVar(&a.pgn, "pgn", "", "annotate the games in `FILE`")
 	c.flags.IntVar(&a.multiPV, "multipv", 1, "show the `N` best lines")
-	c.flags.BoolVar(&a.chess960, "chess960", false, "castling is that of Chess960")
-	c.flags.BoolVar(&a.json, "json", false, "write JSON, an object a line")
+	c.flags.BoolVar(&a.chess960, "chess960", false, "use the castling rules of Chess960")
+	c.flags.BoolVar(&a.json, "json", false, "write JSON, one object per line")
 	moves, err := c.parse()
 	if err != nil {
 		return err
@@ -51,14 +51,14 @@ func analyse(c *call) error {
 	case a.multiPV < 1 || a.multiPV > 256:
 		return usagef("--multipv %d is not between 1 and 256", a.multiPV)
 	case a.pgn != "" && (a.fen != "" || len(moves) > 0):
-		return usagef("--pgn goes with neither --fen nor moves")
+		return usagef("--pgn cannot be combined with --fen or moves")
 	case a.pgn != "":
 		return annotate(c, &a)
 	}
 	return analysePosition(c, &a, moves)
 }
 
-// analysePosition thinks about one position.
+// analysePosition analyzes one position.
 func analysePosition(c *call, a *analysis, moves []string) error {
 	game, last, err := setUp(a.fen, a.chess960, moves)
 	if err != nil {
@@ -72,7 +72,8 @@ func analysePosition(c *call, a *analysis, moves []string) error {
 	defer release()
 	lim.Infinite = !a.effort.limited()
 	lim.MultiPV = a.multiPV
-	r := &reporter{call: c, pos: game.Pos, chess960: a.chess960, json: a.json, stop: lim.Control.Stop, block: live{w: c.Out}}
+	r := &reporter{call: c, pos: game.Pos, chess960: a.chess960, json: a.json, stop: lim.Control.Stop,
+		block: live{w: c.Out}}
 	if !a.json {
 		io.WriteString(c.Out, c.screen.board(&game.Pos, last)+"\n")
 	}
@@ -81,7 +82,7 @@ func analysePosition(c *call, a *analysis, moves []string) error {
 	return errors.Join(r.err, engine.Close())
 }
 
-// setUp plays moves from a FEN, or from the start.
+// setUp plays moves from a FEN, or from the initial position if it is empty.
 func setUp(fen string, chess960 bool, moves []string) (g *position.Game, last chess.Move, err error) {
 	p := position.Start()
 	if fen != "" {
@@ -101,10 +102,10 @@ func setUp(fen string, chess960 bool, moves []string) (g *position.Game, last ch
 	return g, last, nil
 }
 
-// redrawInterval is how often a terminal is drawn anew at most.
+// redrawInterval is the minimum time between two updates of a terminal.
 const redrawInterval = 100 * time.Millisecond
 
-// reporter shows a search as it goes on: redrawn in place on a terminal, else a
+// reporter shows the progress of a search: updated in place on a terminal, else a
 // line for each report, or JSON.
 type reporter struct {
 	*call
@@ -112,14 +113,14 @@ type reporter struct {
 	chess960 bool
 	json     bool
 	stop     func() // ends the search
-	err      error  // of writing, which ends it
+	err      error  // of a failed write, which ends the search
 
-	lines []report // the last of each number
+	lines []report // the last one by MultiPV number
 	block live
 	drawn time.Time
 }
 
-// report is what a search found out, as it is written in JSON.
+// report is a report of a search as it is written in JSON.
 type report struct {
 	Depth    int               `json:"depth"`
 	SelDepth int               `json:"seldepth"`
@@ -171,7 +172,7 @@ func (r *reporter) report(info *search.Line) {
 	}
 }
 
-// finish shows the last state and the move.
+// finish shows the final state and the best move.
 func (r *reporter) finish(result search.Result) {
 	if r.json {
 		best := struct {
@@ -197,11 +198,11 @@ func (r *reporter) finish(result search.Result) {
 	case r.pos.InCheck():
 		r.print("%s is checkmated\n", r.pos.SideToMove())
 	default:
-		r.print("stalemate: %s has no move\n", r.pos.SideToMove())
+		r.print("stalemate: %s has no legal move\n", r.pos.SideToMove())
 	}
 }
 
-// draw shows all lines on the terminal.
+// draw updates all lines on the terminal.
 func (r *reporter) draw() {
 	r.drawn = time.Now()
 	if len(r.lines) == 0 || r.lines[0].Depth == 0 {
@@ -222,7 +223,7 @@ func (r *reporter) draw() {
 	r.block.draw(sb.String())
 }
 
-// line writes one line of play.
+// line formats a principal variation.
 func (r *reporter) line(l *report) string {
 	bound := " "
 	switch l.Bound {
@@ -237,7 +238,8 @@ func (r *reporter) line(l *report) string {
 	if r.screen.terminal {
 		return fmt.Sprintf("%2d %s%7s  %s", l.Depth, bound, l.value, l.SAN)
 	}
-	return fmt.Sprintf("%2d/%-3d %s%7s  %7s  %6s  %s", l.Depth, l.SelDepth, bound, l.value, clock(l.elapsed), count(l.Nodes), l.SAN)
+	return fmt.Sprintf("%2d/%-3d %s%7s  %7s  %6s  %s", l.Depth, l.SelDepth, bound, l.value, clock(l.elapsed),
+		count(l.Nodes), l.SAN)
 }
 
 func (r *reporter) print(format string, args ...any) {
@@ -247,7 +249,7 @@ func (r *reporter) print(format string, args ...any) {
 
 func (r *reporter) writeJSON(v any) { r.failed(json.NewEncoder(r.Out).Encode(v)) }
 
-// failed keeps the first error and ends the search: nobody reads on.
+// failed records the first write error and ends the search.
 func (r *reporter) failed(err error) {
 	if err != nil && r.err == nil {
 		r.err = err
@@ -255,7 +257,7 @@ func (r *reporter) failed(err error) {
 	}
 }
 
-// uciLine writes moves with blanks between.
+// uciLine returns moves in UCI notation separated by spaces.
 func uciLine(moves []chess.Move, chess960 bool) string {
 	var b []byte
 	for i, m := range moves {

@@ -15,8 +15,7 @@ import (
 	"skein/search"
 )
 
-// A move that lowers the expected points by as much is called dubious, bad, or
-// a blunder.
+// Losses of expected points from which on a move is dubious, bad, or a blunder.
 const (
 	dubious = 0.10
 	bad     = 0.20
@@ -30,7 +29,7 @@ const (
 	maxBetter    = 8 // moves shown of a better line
 )
 
-// annotator writes what the engine thinks into games.
+// annotator adds evaluations and better lines to games.
 type annotator struct {
 	*call
 	engine *engine
@@ -41,10 +40,10 @@ type annotator struct {
 	number int // of the game
 }
 
-// annotate reads games and writes them with remarks.
+// annotate reads games and writes them with annotations.
 func annotate(c *call, a *analysis) error {
 	if a.multiPV > 1 {
-		return usagef("--multipv does not go with --pgn")
+		return usagef("--multipv cannot be combined with --pgn")
 	}
 	file, err := c.open(a.pgn)
 	if err != nil {
@@ -58,7 +57,8 @@ func annotate(c *call, a *analysis) error {
 	if err != nil {
 		return err
 	}
-	an := &annotator{call: c, engine: engine, effort: a.effort, out: notation.NewWriter(c.Out), status: live{w: io.Discard}}
+	an := &annotator{call: c, engine: engine, effort: a.effort, out: notation.NewWriter(c.Out),
+		status: live{w: io.Discard}}
 	if screenOf(c.Err).terminal {
 		an.status.w = c.Err
 	}
@@ -96,7 +96,7 @@ func (a *annotator) games(file io.Reader, name string) error {
 	return nil
 }
 
-// verdict is what a search says about a position.
+// verdict is the result of the search of a position.
 type verdict struct {
 	value value
 	line  []chess.Move
@@ -127,7 +127,7 @@ func (a *annotator) game(g *notation.Game) error {
 	return err
 }
 
-// search thinks about the position after n moves.
+// search searches the position after n moves.
 func (a *annotator) search(g *notation.Game, n int) (verdict, error) {
 	a.status.draw(fmt.Sprintf("game %d, ply %d of %d\r", a.number, n, len(g.Main.Moves)))
 	at := g.After(n)
@@ -148,7 +148,7 @@ func (a *annotator) search(g *notation.Game, n int) (verdict, error) {
 
 var oldValue = regexp.MustCompile(`\[%eval [^]]*\] ?`)
 
-// remark says about move i what the verdicts before and after it mean.
+// remark annotates move i according to the verdicts before and after it.
 func (a *annotator) remark(g *notation.Game, i int, before, after verdict) error {
 	node := &g.Main.Moves[i]
 	loss := 0.0
@@ -161,7 +161,8 @@ func (a *annotator) remark(g *notation.Game, i int, before, after verdict) error
 		return a.remarkJSON(g, i, after.value, loss, better)
 	}
 	notes := node.Annotate()
-	notes.Comment = joinNonEmpty(fmt.Sprintf("[%%eval %s]", evalCommand(after.value)), oldValue.ReplaceAllString(notes.Comment, ""))
+	notes.Comment = joinNonEmpty(fmt.Sprintf("[%%eval %s]", evalCommand(after.value)),
+		oldValue.ReplaceAllString(notes.Comment, ""))
 	glyph := judge(loss)
 	if glyph == 0 {
 		return nil
@@ -178,8 +179,8 @@ func (a *annotator) remark(g *notation.Game, i int, before, after verdict) error
 	return nil
 }
 
-// judge returns the glyph of a move that loses so many expected points, 0 if it
-// is no mistake.
+// judge returns the glyph of a move that loses this many expected points, 0 if it
+// is not a mistake.
 func judge(loss float64) byte {
 	switch {
 	case loss >= blunder:
@@ -192,8 +193,7 @@ func judge(loss float64) byte {
 	return 0
 }
 
-// evalCommand writes a value as other programs read it in comments: pawns or
-// #3.
+// evalCommand formats a value for [%eval ...] in comments: pawns or #3.
 func evalCommand(v value) string {
 	if moves, ok := v.mate(); ok {
 		return fmt.Sprintf("#%d", moves)
@@ -208,7 +208,7 @@ func joinNonEmpty(a, b string) string {
 	return a + " " + b
 }
 
-// moveReport is what is written about a move in JSON.
+// moveReport is the annotation of a move as it is written in JSON.
 type moveReport struct {
 	Game   int               `json:"game"`
 	Ply    int               `json:"ply"` // from 1

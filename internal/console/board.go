@@ -9,8 +9,8 @@ import (
 	"skein/position"
 )
 
-// board draws the position, eight ranks and the files below, with facts beside
-// it and its FEN below. Last, if not NoMove, is the move that was just played.
+// board draws the position with facts beside it and its FEN below. Last is the
+// move that was just played, or NoMove.
 func (s *screen) board(p *position.Position, last chess.Move) string {
 	beside := s.facts(p)
 	var sb strings.Builder
@@ -30,8 +30,8 @@ func (s *screen) board(p *position.Position, last chess.Move) string {
 	return sb.String()
 }
 
-// square draws one square, three columns wide. Colours are those of 256-colour
-// terminals; without colour the empty dark squares show as dots.
+// square draws one square, three columns wide. Colors are those of 256-color
+// terminals; without color the empty dark squares show as dots.
 func (s *screen) square(piece chess.Piece, light, marked bool) string {
 	symbol := string(piece.Letter())
 	switch {
@@ -40,7 +40,7 @@ func (s *screen) square(piece chess.Piece, light, marked bool) string {
 	case piece == chess.NoPiece:
 		symbol = "."
 	case s.unicode && s.color:
-		symbol = string([]rune("♟♞♝♜♛♚")[piece.Type()]) // the full shapes, in two colours
+		symbol = string([]rune("♟♞♝♜♛♚")[piece.Type()]) // the full shapes, in two colors
 	case s.unicode:
 		symbol = string([]rune("♙♘♗♖♕♔♟♞♝♜♛♚")[int(piece.Type())+6*int(piece.Color())])
 	}
@@ -63,7 +63,7 @@ func (s *screen) square(piece chess.Piece, light, marked bool) string {
 	return fmt.Sprintf("\x1b[38;5;%d;48;5;%dm %s %s", foreground, background, symbol, plain)
 }
 
-// facts tells beside the board what it does not show.
+// facts returns the properties of the position that the board does not show.
 func (s *screen) facts(p *position.Position) []string {
 	side := "White"
 	if p.SideToMove() == chess.Black {
@@ -74,10 +74,11 @@ func (s *screen) facts(p *position.Position) []string {
 		facts[0] += ", in check"
 	}
 	fields := strings.Fields(p.FEN())
-	return append(facts, "castling "+fields[2], "en passant "+fields[3], fmt.Sprintf("halfmove clock %d", p.Halfmoves()))
+	return append(facts, "castling "+fields[2], "en passant "+fields[3],
+		fmt.Sprintf("halfmove clock %d", p.Halfmoves()))
 }
 
-// moveSAN writes the move with its number, as in "12... Nc6".
+// moveSAN returns the move with its number, as in "12... Nc6".
 func moveSAN(p *position.Position, m chess.Move) string {
 	return notation.FormatLine(p, []chess.Move{m})
 }

@@ -1,9 +1,9 @@
-// Package console is the engine for people at a terminal: commands that analyse
-// positions, annotate games, run test suites and count moves, with flags, exit
-// statuses and output as other Unix programs have them. On a terminal output is
-// updated in place; through a pipe it is plain lines, or JSON.
+// Package console implements the engine's commands for use at a terminal: they
+// analyze positions, annotate games, run test suites and count moves, with flags
+// and exit statuses as usual on Unix. On a terminal output is updated in place;
+// through a pipe it is plain text or JSON.
 //
-// All scores shown are from White's view.
+// All scores are shown from White's point of view.
 package console
 
 import (
@@ -26,21 +26,21 @@ import (
 const (
 	exitOK          = 0
 	exitFailure     = 1   // something could not be read, written or searched
-	exitUsage       = 2   // the arguments make no sense
+	exitUsage       = 2   // invalid arguments
 	exitInterrupted = 130 // by SIGINT or SIGTERM, as shells count
 )
 
-// Env is what the commands need of the program around them.
+// Env connects the commands to the program that uses them.
 type Env struct {
 	In       io.Reader
 	Out, Err io.Writer
 	Name     string // of the engine, with version
-	// NewEngine makes an engine; net is the path of a network, "" for the
+	// NewEngine creates an engine; net is the path of a network, "" for the
 	// embedded one. Hash is in MiB.
 	NewEngine func(threads, hash int, net string) (*search.Engine, error)
 }
 
-// command is one word after the program's name.
+// command is a command with its help.
 type command struct {
 	synopsis, help string
 	run            func(c *call) error
@@ -65,26 +65,26 @@ func canonical(name string) string {
 	return name
 }
 
-// call is one invocation of a command.
+// call is an invocation of a command.
 type call struct {
 	Env
 	ctx    context.Context
 	args   []string
 	flags  *flag.FlagSet
-	screen screen // what Out is
-	failed bool   // something went wrong that did not end the command
+	screen screen // properties of Out
+	failed bool   // an error occurred that did not end the command
 	errMu  sync.Mutex
 }
 
-// usageError is about the arguments.
+// usageError is an error in the arguments.
 type usageError struct{ text string }
 
 func (e *usageError) Error() string { return e.text }
 
 func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
 
-// Run carries out the command args[0], which Has, with the rest as its
-// arguments, until it is done or ctx is. It returns the exit status.
+// Run runs the command args[0], for which Has must be true, with the remaining
+// arguments, until it has finished or ctx is done. It returns the exit status.
 func Run(ctx context.Context, env Env, args []string) int {
 	name := canonical(args[0])
 	cmd := commands[name]
@@ -113,11 +113,11 @@ func Run(ctx context.Context, env Env, args []string) int {
 	return exitOK
 }
 
-// errInterrupted ends a command before its work is done.
+// errInterrupted is returned by a command that was interrupted.
 var errInterrupted = errors.New("interrupted")
 
-// parse reads the flags, which may stand before and after other arguments, and
-// returns the others.
+// parse parses the flags, which may be mixed with other arguments, and returns
+// the other arguments.
 func (c *call) parse() ([]string, error) {
 	var rest []string
 	args := c.args
@@ -139,49 +139,49 @@ func (c *call) parse() ([]string, error) {
 	}
 }
 
-// complain reports something that does not end the command.
+// complain reports an error that does not end the command.
 func (c *call) complain(format string, args ...any) {
 	c.failed = true
 	c.warn(format, args...)
 }
 
-// warn reports something that is no failure. Any goroutine may call it.
+// warn reports a problem that is not an error. It is safe for concurrent use.
 func (c *call) warn(format string, args ...any) {
 	c.errMu.Lock()
 	defer c.errMu.Unlock()
 	fmt.Fprintf(c.Err, c.flags.Name()+": "+format+"\n", args...)
 }
 
-// effort is how a command searches: the flags that several have.
+// effort holds the flags about searches that several commands share.
 type effort struct {
 	time          time.Duration
 	depth         int
 	nodes         uint64
 	threads, hash int
 	net           string
-	syzygy        string // folders; "" is no endgame tables
+	syzygy        string // folders; "" for no tablebases
 }
 
-// effortFlags adds the flags, with the numbers of threads and MiB that are used
-// if nobody asks for others.
+// effortFlags adds the flags, with the given defaults of threads and hash in MiB.
 func (c *call) effortFlags(threads, hash int) *effort {
 	e := &effort{}
-	c.flags.Func("time", "think for `T`, as in 500ms, 10s or 1m30s", func(s string) (err error) {
+	c.flags.Func("time", "search for `T`, as in 500ms, 10s or 1m30s", func(s string) (err error) {
 		if e.time, err = time.ParseDuration(s); err != nil || e.time <= 0 {
-			return errors.New("it should be like 500ms, 10s or 1m30s")
+			return errors.New("expected a duration such as 500ms, 10s or 1m30s")
 		}
 		return nil
 	})
-	c.flags.IntVar(&e.depth, "depth", 0, "think `N` plies deep")
-	c.flags.Uint64Var(&e.nodes, "nodes", 0, "look at `N` positions")
+	c.flags.IntVar(&e.depth, "depth", 0, "search to depth `N`")
+	c.flags.Uint64Var(&e.nodes, "nodes", 0, "search `N` nodes")
 	c.flags.IntVar(&e.threads, "threads", threads, "search with `N` threads")
-	c.flags.IntVar(&e.hash, "hash", hash, "size of the hash table, `MiB`")
+	c.flags.IntVar(&e.hash, "hash", hash, "size of the transposition table in `MiB`")
 	c.flags.StringVar(&e.net, "net", "", "network `FILE` (default: the embedded one)")
-	c.flags.StringVar(&e.syzygy, "syzygy", "", fmt.Sprintf("use the Syzygy endgame tables in `FOLDERS`, separated by %q", filepath.ListSeparator))
+	c.flags.StringVar(&e.syzygy, "syzygy", "",
+		fmt.Sprintf("use the Syzygy tablebases in `FOLDERS`, separated by %q", filepath.ListSeparator))
 	return e
 }
 
-// check finds values out of range among those that were given.
+// check returns an error about a value out of range.
 func (e *effort) check(given *flag.FlagSet) error {
 	set := map[string]bool{}
 	given.Visit(func(f *flag.Flag) { set[f.Name] = true })
@@ -206,16 +206,17 @@ func (e *effort) limits() search.Limits {
 	return search.Limits{Depth: e.depth, Nodes: e.nodes, MoveTime: e.time}
 }
 
-// engine is a searcher with the endgame tables it uses, nil for none.
+// engine is a searcher with its tablebases, nil for none.
 type engine struct {
 	*search.Engine
 	tables *syzygy.Tables
 }
 
-// Close gives back what both hold.
+// Close closes the engine and its tablebases.
 func (e *engine) Close() error { return errors.Join(e.Engine.Close(), e.tables.Close()) }
 
-// newEngine makes the engine and keeps processors for clock and output.
+// newEngine creates the engine. It raises GOMAXPROCS above the number of search
+// threads, so that interrupts and output are handled in time.
 func (c *call) newEngine(e *effort) (*engine, error) {
 	tables, err := c.openTables(e.syzygy)
 	if err != nil {
@@ -230,8 +231,9 @@ func (c *call) newEngine(e *effort) (*engine, error) {
 	return &engine{searcher, tables}, nil
 }
 
-// openTables finds endgame tables; there must be some. Those that turn out to
-// be damaged or missing when they are needed are only warned about.
+// openTables opens the tablebases in the folders of path, nil if it is empty. It
+// is an error if there are none. Damaged or missing tables that are found during
+// a search only cause warnings.
 func (c *call) openTables(path string) (*syzygy.Tables, error) {
 	if path == "" {
 		return nil, nil
@@ -247,7 +249,7 @@ func (c *call) openTables(path string) (*syzygy.Tables, error) {
 	})
 	searching = true
 	if wdl, _ := tables.Count(); wdl == 0 {
-		problems = append(problems, fmt.Errorf("--syzygy %s: no endgame tables there", path))
+		problems = append(problems, fmt.Errorf("--syzygy %s: no tablebases found", path))
 	}
 	if len(problems) > 0 {
 		return nil, errors.Join(append(problems, tables.Close())...)
@@ -255,11 +257,11 @@ func (c *call) openTables(path string) (*syzygy.Tables, error) {
 	return tables, nil
 }
 
-// defaultThreads is for commands that should be fast.
+// defaultThreads is the number of processors, as far as the engine can use them.
 func defaultThreads() int { return min(runtime.NumCPU(), search.MaxThreads) }
 
 // controlled returns limits with a control that stops the search when the
-// command is interrupted, and what to call after the search.
+// command is interrupted, and a function to call after the search.
 func (c *call) controlled(lim search.Limits) (search.Limits, func() bool) {
 	lim.Control = search.NewControl(false)
 	return lim, context.AfterFunc(c.ctx, lim.Control.Stop)

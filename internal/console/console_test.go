@@ -73,7 +73,7 @@ func TestArguments(t *testing.T) {
 		{"analyse|--depth|4|--fen|" + mateInTwo, 0, "#2"},
 		{"analyse|--depth|3|--fen|" + strings.Replace(mateInTwo, " w ", " b ", 1), 0, "best move: 1... "},
 		{"analyse|--depth|3|--fen|" + checkmate, 0, "black is checkmated"},
-		{"analyse|--depth|3|--fen|" + stalemate, 0, "stalemate: black has no move"},
+		{"analyse|--depth|3|--fen|" + stalemate, 0, "stalemate: black has no legal move"},
 		{"analyse|--depth|3|--chess960|--fen|1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1", 0, "castling KQkq"},
 		{"analyse|--depth|3|--fen|1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1", 2, "is Chess960"},
 		{"analyse|--depth|3|--fen|nonsense", 2, "FEN: board"},
@@ -84,18 +84,19 @@ func TestArguments(t *testing.T) {
 		{"analyse|--depth|0", 2, "--depth 0 is not between"},
 		{"analyse|--nodes|0", 2, "--nodes 0 is not at least 1"},
 		{"analyse|--nodes|-5", 2, `invalid value "-5"`},
-		{"analyse|--time|-1s", 2, `invalid value "-1s" for flag -time: it should be like 500ms, 10s or 1m30s`},
+		{"analyse|--time|-1s", 2,
+			`invalid value "-1s" for flag -time: expected a duration such as 500ms, 10s or 1m30s`},
 		{"analyse|--time|0s", 2, `invalid value "0s"`},
 		{"analyse|--time|5", 2, `invalid value "5"`},
 		{"analyse|--threads|0", 2, "--threads 0 is not between"},
 		{"analyse|--hash|0", 2, "--hash 0 is not at least"},
 		{"analyse|--multipv|0", 2, "--multipv 0 is not between"},
 		{"analyse|--nonsense", 2, "-nonsense"},
-		{"analyse|--pgn|x|--fen|y", 2, "--pgn goes with neither"},
-		{"analyse|--pgn|x|--multipv|2", 2, "--multipv does not go with"},
+		{"analyse|--pgn|x|--fen|y", 2, "--pgn cannot be combined with"},
+		{"analyse|--pgn|x|--multipv|2", 2, "--multipv cannot be combined with"},
 		{"analyse|--pgn|/nonexistent/file", 1, "no such file"},
 		{"analyse|--depth|1|--net|/nonexistent/net", 1, "no network /nonexistent/net"},
-		{"epd", 2, "name of the file is missing"},
+		{"epd", 2, "missing file name"},
 		{"epd|--depth|-1|" + suite, 2, "--depth -1"},
 		{"epd|--depth|0|" + suite, 2, "--depth 0"},
 		{"epd|--early|-1|" + suite, 2, "--early -1"},
@@ -106,7 +107,7 @@ func TestArguments(t *testing.T) {
 		{"perft|3|e4", 0, "13160 leaves"},
 		{"perft|5|--fen|r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 0, "193690690 leaves"},
 		{"perft|1|--fen|" + checkmate, 0, "0 leaves"},
-		{"perft", 2, "depth is missing"},
+		{"perft", 2, "missing depth"},
 		{"perft|0", 2, `depth "0"`},
 		{"perft|3|Nd2", 2, `move "Nd2"`},
 	} {
@@ -137,12 +138,15 @@ func TestSyzygy(t *testing.T) {
 		want   string // on either stream
 	}{
 		{[]string{"analyse", "--json", "--depth", "3", "--fen", spoiled}, 0, `"tbhits":0`},
-		{[]string{"analyse", "--json", "--depth", "3", "--fen", spoiled, "--syzygy", tables}, 0, fmt.Sprintf(`"cp":%d,`, shown)},
-		{[]string{"analyse", "--json", "--depth", "3", "--fen", won, "--syzygy", empty + string(filepath.ListSeparator) + tables}, 0, `"tbhits":1`},
-		{[]string{"analyse", "--pgn", game, "--depth", "2", "--syzygy", tables}, 0, fmt.Sprintf("[%%eval 0.%02d]", shown)},
+		{[]string{"analyse", "--json", "--depth", "3", "--fen", spoiled, "--syzygy", tables}, 0,
+			fmt.Sprintf(`"cp":%d,`, shown)},
+		{[]string{"analyse", "--json", "--depth", "3", "--fen", won, "--syzygy",
+			empty + string(filepath.ListSeparator) + tables}, 0, `"tbhits":1`},
+		{[]string{"analyse", "--pgn", game, "--depth", "2", "--syzygy", tables}, 0,
+			fmt.Sprintf("[%%eval 0.%02d]", shown)},
 		{[]string{"epd", "--json", suite, "--depth", "2", "--syzygy", tables}, 0, `"tbhits":1`},
 		{[]string{"epd", suite, "--depth", "2", "--syzygy", nowhere}, 1, "nowhere"},
-		{[]string{"analyse", "--depth", "2", "--syzygy", empty}, 1, "--syzygy " + empty + ": no endgame tables there"},
+		{[]string{"analyse", "--depth", "2", "--syzygy", empty}, 1, "--syzygy " + empty + ": no tablebases found"},
 		{[]string{"analyse", "--depth", "2", "--net", "missing", "--syzygy", tables}, 1, "no network missing"},
 		{[]string{"analyse", "--syzygy"}, 2, "flag needs an argument"},
 	} {
@@ -164,14 +168,17 @@ func TestMissingTable(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	status, out, errs := run(context.Background(), "", "analyse", "--depth", "3", "--threads", "2", "--fen", "8/8/8/3k4/8/8/8/K6R w - - 0 1", "--syzygy", dir)
-	if status != exitOK || !strings.Contains(out, "best move") || strings.Count(errs, "engine analyse: ") != 1 || !strings.Contains(errs, "KRvK") {
+	status, out, errs := run(context.Background(), "", "analyse", "--depth", "3", "--threads", "2", "--fen",
+		"8/8/8/3k4/8/8/8/K6R w - - 0 1", "--syzygy", dir)
+	if status != exitOK || !strings.Contains(out, "best move") || strings.Count(errs, "engine analyse: ") != 1 ||
+		!strings.Contains(errs, "KRvK") {
 		t.Errorf("exit status %d, output:\n%s\nerrors:\n%s", status, out, errs)
 	}
 }
 
 func TestHas(t *testing.T) {
-	for name, want := range map[string]bool{"analyse": true, "analyze": true, "epd": true, "perft": true, "uci": false, "": false} {
+	for name, want := range map[string]bool{"analyse": true, "analyze": true, "epd": true, "perft": true, "uci": false,
+		"": false} {
 		if Has(name) != want {
 			t.Errorf("Has(%q) = %v", name, !want)
 		}
@@ -209,15 +216,18 @@ func (failingWriter) Write([]byte) (int, error) { return 0, errors.New("closed")
 func TestClosedOutput(t *testing.T) {
 	suite := file(t, "7k/6pp/8/8/8/8/8/K2R4 w - - bm Rd8;\n")
 	game := file(t, "1. e4 e5 2. Nf3 *")
-	for _, args := range [][]string{{"analyse"}, {"analyse", "--json"}, {"epd", suite, "--depth", "2"}, {"epd", suite, "--depth", "2", "--json"}, {"analyse", "--pgn", game, "--depth", "1"}, {"perft", "1"}} {
+	for _, args := range [][]string{{"analyse"}, {"analyse", "--json"}, {"epd", suite, "--depth", "2"},
+		{"epd", suite, "--depth", "2", "--json"}, {"analyse", "--pgn", game, "--depth", "1"}, {"perft", "1"}} {
 		var stderr bytes.Buffer
-		status := Run(context.Background(), Env{Out: failingWriter{}, Err: &stderr, NewEngine: func(threads, hash int, _ string) (*search.Engine, error) {
-			net, err := nnue.Read(bytes.NewReader(nets.Default))
-			if err != nil {
-				return nil, err
-			}
-			return search.New(net, search.Options{Threads: threads, Hash: hash})
-		}}, args)
+		status := Run(context.Background(),
+			Env{Out: failingWriter{}, Err: &stderr,
+				NewEngine: func(threads, hash int, _ string) (*search.Engine, error) {
+					net, err := nnue.Read(bytes.NewReader(nets.Default))
+					if err != nil {
+						return nil, err
+					}
+					return search.New(net, search.Options{Threads: threads, Hash: hash})
+				}}, args)
 		if status != exitFailure || !strings.Contains(stderr.String(), "closed") {
 			t.Errorf("%s: exit status %d, errors:\n%s", args, status, &stderr)
 		}
@@ -225,7 +235,8 @@ func TestClosedOutput(t *testing.T) {
 }
 
 func TestAnalyseJSON(t *testing.T) {
-	status, out, errs := run(context.Background(), "", "analyse", "--json", "--depth", "5", "--multipv", "2", "--fen", mateInTwo)
+	status, out, errs := run(context.Background(), "", "analyse", "--json", "--depth", "5", "--multipv", "2", "--fen",
+		mateInTwo)
 	if status != 0 || errs != "" {
 		t.Fatalf("status %d, %s", status, errs)
 	}
@@ -237,7 +248,8 @@ func TestAnalyseJSON(t *testing.T) {
 	seen := map[int]bool{}
 	for _, line := range lines[:len(lines)-1] {
 		var l report
-		if err := json.Unmarshal([]byte(line), &l); err != nil || (l.CP == nil) == (l.Mate == nil) || l.PV == "" || l.SAN == "" || l.Depth < 1 {
+		if err := json.Unmarshal([]byte(line), &l); err != nil || (l.CP == nil) == (l.Mate == nil) || l.PV == "" ||
+			l.SAN == "" || l.Depth < 1 {
 			t.Errorf("%v: %s", err, line)
 		}
 		seen[l.MultiPV] = true
@@ -291,11 +303,14 @@ func TestAnnotate(t *testing.T) {
 		t.Errorf("game 3 is written\n%s", out)
 	}
 
-	status, out, errs = run(context.Background(), games[:strings.Index(games, `[White "B"]`)], "analyse", "--pgn", "-", "--depth", "4", "--json")
-	if status != exitOK || errs != "" || strings.Count(out, "\n") != 7 || !strings.Contains(out, `"ply":6,"move":"g8f6","san":"Nf6","mate":1,"loss":`) {
+	status, out, errs = run(context.Background(), games[:strings.Index(games, `[White "B"]`)], "analyse", "--pgn", "-",
+		"--depth", "4", "--json")
+	if status != exitOK || errs != "" || strings.Count(out, "\n") != 7 ||
+		!strings.Contains(out, `"ply":6,"move":"g8f6","san":"Nf6","mate":1,"loss":`) {
 		t.Errorf("status %d, errors %q, output\n%s", status, errs, out)
 	}
-	if status, _, errs := run(context.Background(), "", "analyse", "--pgn", "-"); status != exitFailure || !strings.Contains(errs, "no games") {
+	if status, _, errs := run(context.Background(), "", "analyse", "--pgn", "-"); status != exitFailure ||
+		!strings.Contains(errs, "no games") {
 		t.Errorf("empty input: status %d, errors %q", status, errs)
 	}
 }
@@ -324,12 +339,14 @@ func TestEPD(t *testing.T) {
 	if status != exitFailure {
 		t.Errorf("exit status %d", status)
 	}
-	for _, want := range []string{`-: position 6: EPD: bm: move "Ke9": malformed`, "-: position 7: nothing to test", "-: line 9: EPD: "} {
+	for _, want := range []string{`-: position 6: EPD: bm: move "Ke9": malformed`, "-: position 7: nothing to test",
+		"-: line 9: EPD: "} {
 		if !strings.Contains(errs, want) {
 			t.Errorf("errors without %q:\n%s", want, errs)
 		}
 	}
-	for _, want := range []string{"back rank", "not Rd8#", "mate 2", "no. 3 ", "solved 4 of 5 (80.0%)", "points 10 of 10 (100.0%)"} {
+	for _, want := range []string{"back rank", "not Rd8#", "mate 2", "no. 3 ", "solved 4 of 5 (80.0%)",
+		"points 10 of 10 (100.0%)"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("output without %q:\n%s", want, out)
 		}
@@ -349,12 +366,14 @@ func TestEPDJSON(t *testing.T) {
 	}
 	for i, line := range lines[:5] {
 		var r testReport
-		if err := json.Unmarshal([]byte(line), &r); err != nil || r.N != i+1 || r.Solved != (i != 1) || r.Solved && (r.Depth < 1 || r.Reached > r.Depth+2) || r.Solved != (r.TimeMS != nil) {
+		if err := json.Unmarshal([]byte(line), &r); err != nil || r.N != i+1 || r.Solved != (i != 1) ||
+			r.Solved && (r.Depth < 1 || r.Reached > r.Depth+2) || r.Solved != (r.TimeMS != nil) {
 			t.Errorf("%v: %s", err, line)
 		}
 	}
 	var sum struct{ Tests, Solved, Points int }
-	if err := json.Unmarshal([]byte(lines[5]), &sum); err != nil || sum.Tests != 5 || sum.Solved != 4 || sum.Points != 10 {
+	if err := json.Unmarshal([]byte(lines[5]), &sum); err != nil || sum.Tests != 5 || sum.Solved != 4 ||
+		sum.Points != 10 {
 		t.Errorf("%v: %s", err, lines[5])
 	}
 }
@@ -365,10 +384,12 @@ func TestEPDCastlingJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for chess960, want := range map[bool]string{false: `"found":"e1g1","san":"O-O"`, true: `"found":"e1h1","san":"O-O"`} {
+	for chess960, want := range map[bool]string{false: `"found":"e1g1","san":"O-O"`,
+		true: `"found":"e1h1","san":"O-O"`} {
 		var out, errs bytes.Buffer
 		w := newSuiteWriter(&call{Env: Env{Out: &out, Err: &errs}}, true, chess960)
-		if err := w.row(1, &test{epd: e}, &outcome{found: chess.NewCastling(chess.E1, chess.H1)}); err != nil || !strings.Contains(out.String(), want) {
+		if err := w.row(1, &test{epd: e}, &outcome{found: chess.NewCastling(chess.E1, chess.H1)}); err != nil ||
+			!strings.Contains(out.String(), want) {
 			t.Errorf("Chess960 %v: %v, %s", chess960, err, &out)
 		}
 	}

@@ -16,12 +16,12 @@ import (
 
 const (
 	epdSynopsis = "FILE... [--time T | --depth N | --nodes N] [--early N] [option...]"
-	epdHelp     = `Runs test suites: looks for the best moves (bm), away from those to avoid (am),
-for mates (dm, or bm #N), and counts the points that comments give to moves (as
-c0 "f5=10, Bf2=6" of the STS). Each position gets the whole time, one second
-unless told otherwise; it is solved if the right move stands at the end, and the
-time and depth are those from which on it stood. - is standard input. Values are
-from White's view. The exit status tells errors, not failed tests.
+	epdHelp     = `Runs test suites of best moves (bm), moves to avoid (am), and mates (dm, or
+bm #N), and counts the points that comments give to moves (as c0 "f5=10, Bf2=6"
+of the STS). Each position is searched for the whole time, one second by default.
+It is solved if the final move is right; the time and depth shown are those from
+which on it was. A FILE of - is standard input. Scores are from White's point of
+view. The exit status reports errors, not failed tests.
 `
 )
 
@@ -37,24 +37,24 @@ type suite struct {
 	total    score
 }
 
-// test is a position and what is to be found in it.
+// test is a position with its expected result.
 type test struct {
 	epd        notation.EPD
 	name       string
 	best       []chess.Move
 	avoid      []chess.Move
-	mate       int // moves to mate, negative to be mated; 0 if that is not asked
+	mate       int // moves to mate, negative if the side to move is mated; 0 if not tested
 	points     map[chess.Move]int
 	mostPoints int
 }
 
-// outcome is what came of a test.
+// outcome is the result of a test.
 type outcome struct {
 	found   chess.Move
 	solved  bool
 	points  int
 	value   value
-	time    time.Duration // from which on the right move stood
+	time    time.Duration // from which on the move was right
 	depth   int           // likewise
 	elapsed time.Duration
 	reached int // depth at the end
@@ -62,7 +62,7 @@ type outcome struct {
 	tbHits  uint64
 }
 
-// score adds up outcomes.
+// score is the sum of outcomes.
 type score struct {
 	tests, solved      int
 	scored             int // tests that give points
@@ -73,9 +73,9 @@ type score struct {
 
 func runEPD(c *call) error {
 	s := suite{call: c, effort: c.effortFlags(1, 64)}
-	c.flags.IntVar(&s.early, "early", 0, "go on once the right move stood for `N` iterations (0: never)")
-	c.flags.BoolVar(&s.chess960, "chess960", false, "castling is that of Chess960")
-	json := c.flags.Bool("json", false, "write JSON, an object a position and one for the sum")
+	c.flags.IntVar(&s.early, "early", 0, "end a search once the move was right for `N` iterations (0: never)")
+	c.flags.BoolVar(&s.chess960, "chess960", false, "use the castling rules of Chess960")
+	json := c.flags.Bool("json", false, "write JSON, one object per position and one for the totals")
 	files, err := c.parse()
 	if err != nil {
 		return err
@@ -85,7 +85,7 @@ func runEPD(c *call) error {
 	}
 	switch {
 	case len(files) == 0:
-		return usagef("the name of the file is missing")
+		return usagef("missing file name")
 	case s.early < 0:
 		return usagef("--early %d is negative", s.early)
 	}
@@ -98,7 +98,7 @@ func runEPD(c *call) error {
 		}
 	}
 	if len(s.tests) == 0 {
-		return fmt.Errorf("%s: no position to test", strings.Join(files, ", "))
+		return fmt.Errorf("%s: no test positions", strings.Join(files, ", "))
 	}
 	if s.engine, err = c.newEngine(s.effort); err != nil {
 		return err
@@ -107,7 +107,7 @@ func runEPD(c *call) error {
 	return errors.Join(s.run(), s.engine.Close())
 }
 
-// load reads the tests of a file. Lines that are none are complained about.
+// load reads the tests of a file and reports invalid lines.
 func (s *suite) load(name string) error {
 	file, err := s.open(name)
 	if err != nil {
@@ -137,13 +137,13 @@ func (s *suite) load(name string) error {
 	return nil
 }
 
-// newTest finds out what is asked.
+// newTest returns the test of an EPD line.
 func newTest(e notation.EPD) (t test, err error) {
 	t = test{epd: e, name: e.Text("id")}
 	best := e.Text("bm")
 	if text, ok := strings.CutPrefix(best, "#"); ok {
 		if t.mate, err = strconv.Atoi(text); err != nil || t.mate == 0 {
-			return t, fmt.Errorf("bm %q is no number of moves to mate", best)
+			return t, fmt.Errorf("bm %q is not a number of moves to mate", best)
 		}
 	} else if t.best, err = e.Moves("bm"); err != nil {
 		return t, err
@@ -166,7 +166,7 @@ func newTest(e notation.EPD) (t test, err error) {
 	return t, nil
 }
 
-// readPoints reads "f5=10, Bf2=6", nil if the text is something else.
+// readPoints parses "f5=10, Bf2=6"; it returns nil if the text has another form.
 func readPoints(p *position.Position, text string) map[chess.Move]int {
 	points := map[chess.Move]int{}
 	for entry := range strings.SplitSeq(text, ",") {
@@ -184,7 +184,7 @@ func readPoints(p *position.Position, text string) map[chess.Move]int {
 	return points
 }
 
-// solvedBy reports whether the move and the score answer the test.
+// solvedBy reports whether the move and the score solve the test.
 func (t *test) solvedBy(m chess.Move, score chess.Score) bool {
 	switch {
 	case slices.Contains(t.avoid, m):
@@ -200,7 +200,7 @@ func (t *test) solvedBy(m chess.Move, score chess.Score) bool {
 	return t.mostPoints > 0 && t.points[m] == t.mostPoints
 }
 
-// run tests position after position.
+// run runs the tests in order.
 func (s *suite) run() error {
 	start := time.Now()
 	for i := range s.tests {
@@ -234,7 +234,7 @@ func (c *score) add(t *test, o *outcome) {
 	}
 }
 
-// search carries out one test.
+// search runs one test.
 func (s *suite) search(t *test) outcome {
 	s.engine.NewGame()
 	lim, release := s.controlled(s.effort.limits())
@@ -243,7 +243,7 @@ func (s *suite) search(t *test) outcome {
 		lim.Mate = max(t.mate, -t.mate)
 	}
 	var o outcome
-	stood, since := false, 0 // whether the right move stands, and from which depth
+	stood, since := false, 0 // whether the move is right, and from which depth on
 	lastDepth, start := 0, time.Now()
 	result := s.engine.Search(position.NewGame(t.epd.Position), lim, search.OnLine(func(info *search.Line) {
 		if info.MultiPV > 1 || len(info.PV) == 0 {

@@ -12,7 +12,7 @@ import (
 	"skein/notation"
 )
 
-// suiteWriter shows how a suite goes.
+// suiteWriter shows the progress and the results of a suite.
 type suiteWriter interface {
 	progress(done, all int, sum *score, elapsed time.Duration)
 	row(n int, t *test, o *outcome) error
@@ -49,7 +49,8 @@ func (w *table) progress(done, all int, sum *score, elapsed time.Duration) {
 	if done > 0 {
 		left = "   about " + clock(elapsed/time.Duration(done)*time.Duration(all-done)) + " left"
 	}
-	w.bar.draw(fit(fmt.Sprintf("[%s%s] %d of %d   %d solved%s", strings.Repeat("#", filled), strings.Repeat(".", cells-filled),
+	w.bar.draw(fit(fmt.Sprintf("[%s%s] %d of %d   %d solved%s", strings.Repeat("#", filled),
+		strings.Repeat(".", cells-filled),
 		done+1, all, sum.solved, left), w.barWidth-1))
 }
 
@@ -70,7 +71,8 @@ func (w *table) row(n int, t *test, o *outcome) error {
 	if t.points != nil {
 		found += fmt.Sprintf(" %d", o.points)
 	}
-	line := fmt.Sprintf(tableFormat, fmt.Sprint(n), shorten(t.name, 22), shorten(t.wanted(), 14), shorten(found, 9), o.value, duration, depth)
+	line := fmt.Sprintf(tableFormat, fmt.Sprint(n), shorten(t.name, 22), shorten(t.wanted(), 14), shorten(found, 9),
+		o.value, duration, depth)
 	if !o.solved {
 		line = w.screen.styled(bold, line)
 	}
@@ -78,7 +80,7 @@ func (w *table) row(n int, t *test, o *outcome) error {
 	return err
 }
 
-// wanted says in short what is asked.
+// wanted describes the expected result.
 func (t *test) wanted() string {
 	var words []string
 	for _, m := range t.best {
@@ -99,7 +101,7 @@ func (t *test) wanted() string {
 	return strings.Join(words, " ")
 }
 
-// shorten cuts text to n characters, with two dots if anything is lost.
+// shorten truncates text to n characters, the last two of which are dots.
 func shorten(s string, n int) string {
 	if utf8.RuneCountInString(s) <= n {
 		return s
@@ -117,13 +119,14 @@ func (w *table) sum(s *score) error {
 		text += fmt.Sprintf(", each in %s on average", clock(s.solvedTime/time.Duration(s.solved)))
 	}
 	if s.scored > 0 {
-		text += fmt.Sprintf("\npoints %d of %d (%.1f%%)", s.points, s.mostPoints, 100*float64(s.points)/float64(max(s.mostPoints, 1)))
+		text += fmt.Sprintf("\npoints %d of %d (%.1f%%)", s.points, s.mostPoints,
+			100*float64(s.points)/float64(max(s.mostPoints, 1)))
 	}
 	_, err := fmt.Fprintf(w.Out, "%s\n%s nodes in %s\n", text, count(s.nodes), clock(s.time))
 	return err
 }
 
-// jsonTable writes the same as objects.
+// jsonTable writes the results as JSON objects.
 type jsonTable struct {
 	*table
 	encoder  *json.Encoder

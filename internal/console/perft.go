@@ -12,21 +12,21 @@ import (
 
 const (
 	perftSynopsis = "[--fen FEN] [--chess960] DEPTH [MOVE...]"
-	perftHelp     = `Counts the leaves of the tree of legal moves, below each move and altogether.
+	perftHelp     = `Counts the leaf nodes of the tree of legal moves, below each move and in total.
 `
 	maxPerftDepth = 20
 )
 
 // perft counts leaves.
 func perft(c *call) error {
-	fen := c.flags.String("fen", "", "count from this `FEN`")
-	chess960 := c.flags.Bool("chess960", false, "castling is that of Chess960")
+	fen := c.flags.String("fen", "", "start from the position `FEN`")
+	chess960 := c.flags.Bool("chess960", false, "use the castling rules of Chess960")
 	args, err := c.parse()
 	if err != nil {
 		return err
 	}
 	if len(args) == 0 {
-		return usagef("the depth is missing")
+		return usagef("missing depth")
 	}
 	depth, err := strconv.Atoi(args[0])
 	if err != nil || depth < 1 || depth > maxPerftDepth {

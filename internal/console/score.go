@@ -8,14 +8,14 @@ import (
 	"skein/search"
 )
 
-// value is a score from White's view.
+// value is a score that is shown from White's point of view.
 type value struct {
-	score chess.Score // of the side to move
+	score chess.Score // from the point of view of side
 	side  chess.Color
 }
 
-// mate returns the moves to mate, negative if Black mates, and whether the
-// value is a mate at all. A side that is mated already is so in 0 moves.
+// mate returns the number of moves to mate, negative if Black mates and 0 if the
+// game is over, and whether the value is a mate at all.
 func (v value) mate() (moves int, ok bool) {
 	moves, ok = v.score.Mate()
 	if v.side == chess.Black {
@@ -24,7 +24,7 @@ func (v value) mate() (moves int, ok bool) {
 	return moves, ok
 }
 
-// centipawns returns the value if it is no mate.
+// centipawns returns a value that is not a mate.
 func (v value) centipawns() chess.Centipawns {
 	if v.side == chess.Black {
 		return -v.score.Centipawns()
@@ -32,7 +32,7 @@ func (v value) centipawns() chess.Centipawns {
 	return v.score.Centipawns()
 }
 
-// String writes pawns with two decimals, or #3 and #-3 for mates.
+// String returns pawns with two decimals, or #3 and #-3 for mates.
 func (v value) String() string {
 	if moves, ok := v.mate(); ok {
 		return fmt.Sprintf("#%d", moves)
@@ -43,13 +43,13 @@ func (v value) String() string {
 	return "0.00"
 }
 
-// expected returns the points, 0 to 1, that the side to move can hope for.
+// expected returns the expected points, 0 to 1, of the side to move.
 func expected(s chess.Score) float64 {
 	win, draw, _ := search.WDL(s)
 	return (float64(win) + float64(draw)/2) / 1000
 }
 
-// count writes a number in at most five columns: 999, 12.3k, 4.56M.
+// count formats a number in at most five columns: 999, 12.3k, 4.56M.
 func count(n uint64) string {
 	f := float64(n)
 	for _, unit := range []string{"", "k", "M", "G", "T", "P"} {
@@ -68,7 +68,7 @@ func count(n uint64) string {
 	return fmt.Sprintf("%.0fE", f)
 }
 
-// perSecond returns how many a second n in d are.
+// perSecond returns the rate of n in d.
 func perSecond(n uint64, d time.Duration) uint64 {
 	if d <= 0 {
 		return 0
@@ -76,7 +76,7 @@ func perSecond(n uint64, d time.Duration) uint64 {
 	return uint64(float64(n) / d.Seconds())
 }
 
-// clock writes a duration: 0.35s, 12.3s, 4:05, 1:02:03.
+// clock formats a duration: 0.35s, 12.3s, 4:05, 1:02:03.
 func clock(d time.Duration) string {
 	s := d.Seconds()
 	switch {

@@ -8,16 +8,16 @@ import (
 	"unicode/utf8"
 )
 
-// screen is where output goes.
+// screen describes an output.
 type screen struct {
-	terminal bool // can move its cursor
+	terminal bool // the cursor can be moved
 	width    int  // columns; 0 is unlimited
 	height   int
 	color    bool
 	unicode  bool
 }
 
-// screenOf looks at what w is.
+// screenOf returns the properties of w.
 func screenOf(w io.Writer) screen {
 	f, ok := w.(*os.File)
 	if !ok {
@@ -36,7 +36,7 @@ func screenOf(w io.Writer) screen {
 	}
 }
 
-// isUnicode reports whether the locale says that UTF-8 is understood.
+// isUnicode reports whether the locale uses UTF-8.
 func isUnicode() bool {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if v := strings.ToLower(os.Getenv(name)); v != "" {
@@ -54,7 +54,7 @@ const (
 	plain      = "\x1b[0m"
 )
 
-// styled returns s in a style, if the screen has any.
+// styled returns text in a style if the screen has colors.
 func (s *screen) styled(style, text string) string {
 	if !s.color {
 		return text
@@ -62,8 +62,7 @@ func (s *screen) styled(style, text string) string {
 	return style + text + plain
 }
 
-// live is a block of lines at the end of a terminal that is drawn again and
-// again.
+// live is a block of lines at the end of a terminal that is updated in place.
 type live struct {
 	w     io.Writer
 	lines int // drawn
@@ -79,8 +78,8 @@ func (l *live) draw(text string) {
 	l.lines = strings.Count(text, "\n")
 }
 
-// fit cuts text down to the columns, at a blank if there is one, but not behind
-// the number of a move.
+// fit truncates text to a number of columns, if possible at a space that does not
+// follow a move number.
 func fit(text string, columns int) string {
 	if columns <= 0 || utf8.RuneCountInString(text) <= columns {
 		return text

@@ -35,12 +35,14 @@ func TestFit(t *testing.T) {
 }
 
 func TestNumbers(t *testing.T) {
-	for n, want := range map[uint64]string{0: "0", 999: "999", 1000: "1.00k", 9994: "9.99k", 9999: "10.0k", 99999: "100k", 999_999: "1.00M", 12_345_678: "12.3M", 1e18: "1000P"} {
+	for n, want := range map[uint64]string{0: "0", 999: "999", 1000: "1.00k", 9994: "9.99k", 9999: "10.0k",
+		99999: "100k", 999_999: "1.00M", 12_345_678: "12.3M", 1e18: "1000P"} {
 		if got := count(n); got != want && n < 1e18 {
 			t.Errorf("%d is written %s, want %s", n, got, want)
 		}
 	}
-	for d, want := range map[time.Duration]string{0: "0.00s", 9990 * time.Millisecond: "9.99s", 10 * time.Second: "10.0s", time.Minute: "1:00", 3599 * time.Second: "59:59", 3661 * time.Second: "1:01:01"} {
+	for d, want := range map[time.Duration]string{0: "0.00s", 9990 * time.Millisecond: "9.99s",
+		10 * time.Second: "10.0s", time.Minute: "1:00", 3599 * time.Second: "59:59", 3661 * time.Second: "1:01:01"} {
 		if got := clock(d); got != want {
 			t.Errorf("%v is written %s, want %s", d, got, want)
 		}
@@ -83,9 +85,11 @@ func TestBoard(t *testing.T) {
 		screen screen
 		want   []string
 	}{
-		{screen{}, []string{" 8  r  n  b  q  k  b  n [r]   White to move, move 1\n", " 4     .     .     .     .\n", " 1 [R] N "}},
+		{screen{}, []string{" 8  r  n  b  q  k  b  n [r]   White to move, move 1\n", " 4     .     .     .     .\n",
+			" 1 [R] N "}},
 		{screen{unicode: true}, []string{" ♜ ", " ♙ "}},
-		{screen{unicode: true, color: true}, []string{"\x1b[38;5;231;48;5;136m ♜ \x1b[0m", "\x1b[38;5;16;48;5;136m ♜ "}},
+		{screen{unicode: true, color: true},
+			[]string{"\x1b[38;5;231;48;5;136m ♜ \x1b[0m", "\x1b[38;5;16;48;5;136m ♜ "}},
 	} {
 		got := tt.screen.board(&p, last)
 		for _, want := range tt.want {
@@ -118,13 +122,16 @@ func TestLive(t *testing.T) {
 	}
 	for depth := 1; depth <= 9; depth++ {
 		for line := 1; line <= 5; line++ {
-			r.report(&search.Line{Depth: depth, SelDepth: 2 * depth, MultiPV: line, PV: pv, Score: chess.Score(depth), Nodes: 1e6, Elapsed: time.Second, Bound: search.Bound(line % 3)})
+			r.report(&search.Line{Depth: depth, SelDepth: 2 * depth, MultiPV: line, PV: pv, Score: chess.Score(depth),
+				Nodes: 1e6, Elapsed: time.Second, Bound: search.Bound(line % 3)})
 		}
 		r.drawn = time.Time{}
 	}
 	r.finish(search.Result{Best: pv[0]})
 	lines := terminal(out.String())
-	if len(lines) != 5 || !strings.HasPrefix(lines[0], "depth 9/18") || !strings.HasPrefix(lines[1], fmt.Sprintf(" 9 ≥  %+.2f  1. ", float64(chess.Score(9).Centipawns())/100)) || !strings.HasPrefix(lines[4], "best move: 1. ") {
+	if len(lines) != 5 || !strings.HasPrefix(lines[0], "depth 9/18") ||
+		!strings.HasPrefix(lines[1], fmt.Sprintf(" 9 ≥  %+.2f  1. ", float64(chess.Score(9).Centipawns())/100)) ||
+		!strings.HasPrefix(lines[4], "best move: 1. ") {
 		t.Errorf("on the terminal stands\n%s", strings.Join(lines, "\n"))
 	}
 	for _, line := range lines {

@@ -1,5 +1,5 @@
-// Package corpora reads the data files of tests: line by line, with the place
-// of each line for messages. It knows files and text, no chess.
+// Package corpora reads the data files of tests line by line, with the location
+// of each line for messages. It knows nothing of chess.
 package corpora
 
 import (
@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// Path returns where the file or folder name lies: below the folder that the
-// environment variable SKEIN_CORPORA names, or else, as a smaller selection,
-// below the module's testdata.
+// Path returns the path of a data file or folder: below the folder named by the
+// environment variable SKEIN_CORPORA, or, if it is not set, below testdata of the
+// module, which has a smaller selection.
 func Path(name string) string {
 	if dir := os.Getenv("SKEIN_CORPORA"); dir != "" {
 		return filepath.Join(dir, filepath.FromSlash(name))
@@ -27,14 +27,14 @@ func Path(name string) string {
 	return filepath.Join(dir, "testdata", filepath.FromSlash(name))
 }
 
-// Line is a line of a file that is neither empty nor a comment.
+// Line is a line of a file, neither empty nor a comment.
 type Line struct {
 	Where string // file:line
 	Text  string
 }
 
-// Lines reads the file at path. Empty lines and those that begin with '#' are
-// left out.
+// Lines reads the file at path. It skips empty lines and those that begin with
+// '#'.
 func Lines(path string) ([]Line, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -88,7 +88,7 @@ func PerftRows(path string) ([]PerftRow, error) {
 	return rows, nil
 }
 
-// parseCount reads "D3 8902".
+// parseCount parses "D3 8902".
 func parseCount(s string) (PerftCount, error) {
 	depth, nodes, _ := strings.Cut(strings.TrimSpace(s), " ")
 	d, err := strconv.Atoi(strings.TrimPrefix(depth, "D"))

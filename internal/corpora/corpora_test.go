@@ -35,7 +35,8 @@ func TestPerftRows(t *testing.T) {
 }
 
 func TestPerftRowsErrors(t *testing.T) {
-	for _, text := range []string{"fen", "fen ;", "fen ;D1", "fen ;1 20", "fen ;Dx 20", "fen ;D0 1", "fen ;D1 -20", "fen ;D1 20 ;x"} {
+	for _, text := range []string{"fen", "fen ;", "fen ;D1", "fen ;1 20", "fen ;Dx 20", "fen ;D0 1", "fen ;D1 -20",
+		"fen ;D1 20 ;x"} {
 		path := write(t, "fen ;D1 20\n"+text+"\n")
 		if _, err := PerftRows(path); err == nil || !strings.HasPrefix(err.Error(), path+":2: ") {
 			t.Errorf("%q: error %v, want one of line 2", text, err)

@@ -1,5 +1,4 @@
-// Package plot draws charts of lines and of bars as SVG. It knows numbers and
-// words, no chess.
+// Package plot draws line and bar charts as SVG. It knows nothing of chess.
 package plot
 
 import (
@@ -10,27 +9,28 @@ import (
 	"strconv"
 )
 
-// Chart is a picture of one or more series over the same axes.
+// Chart is a chart of one or more series with common axes.
 type Chart struct {
 	Title  string
 	XLabel string
 	YLabel string
 	Series []Series
 	Bars   bool // draw bars from zero instead of lines: a histogram
-	LogY   bool // lines on a logarithmic scale; points that are not above zero are left out
-	// Labels stand below the bars instead of numbers: X counts them from 0.
+	LogY   bool // lines on a logarithmic scale; points that are not above zero are omitted
+	// Labels replace the numbers below the bars; X is the index of a label.
 	Labels []string
 }
 
-// Series is points in the order of their X. Points that are not finite are
-// left out. Bars begin at X and are as wide as the least distance between two.
+// Series is a sequence of points in the order of their X. Points that are not
+// finite are omitted. Bars begin at X; their width is the minimum distance between
+// two points.
 type Series struct {
 	Name  string // for the legend, which a chart of one nameless series lacks
 	X, Y  []float64
 	Error []float64 // of each Y, drawn as a whisker on its bar; none if nil
 }
 
-// Sizes of the picture in pixels.
+// Sizes of the chart in pixels.
 const (
 	width, height          = 800, 480
 	left, right            = 80, 20
@@ -40,10 +40,10 @@ const (
 	legendLine             = 18
 )
 
-// colours are told apart by most eyes.
+// colors can be distinguished with color vision deficiency.
 //
 // Source: M. Okabe, K. Ito, "Color Universal Design", 2008.
-var colours = []string{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"}
+var colors = []string{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"}
 
 // axis maps lo..hi, or their powers of ten, to pixels.
 type axis struct {
@@ -73,7 +73,7 @@ func (a *axis) step(n int) float64 {
 	return 10 * power
 }
 
-// tick is a number to write beside an axis, and the distance to the next.
+// tick is a number to label on an axis, and the distance to the next.
 type tick struct{ value, step float64 }
 
 // ticks returns about n round numbers from lo to hi.
@@ -109,10 +109,11 @@ func (a *axis) logTicks(n int) []tick {
 	return ticks
 }
 
-// SVG returns the picture.
+// SVG returns the chart as an SVG document.
 func (c *Chart) SVG() []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="13">`+"\n", width, height)
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d"`, width, height)
+	b.WriteString(` font-family="sans-serif" font-size="13">` + "\n")
 	fmt.Fprintf(&b, `<rect width="%d" height="%d" fill="white"/>`+"\n", width, height)
 	text(&b, width/2, 26, "middle", `font-size="17"`, c.Title)
 	x, y := c.axes()
@@ -129,7 +130,7 @@ func (c *Chart) SVG() []byte {
 	return b.Bytes()
 }
 
-// text writes words at a place.
+// text writes text at a position.
 func text(b *bytes.Buffer, x, y float64, anchor, attributes, words string) {
 	fmt.Fprintf(b, `<text x="%.1f" y="%.1f" text-anchor="%s" %s>`, x, y, anchor, attributes)
 	xml.EscapeText(b, []byte(words)) // to memory
@@ -138,7 +139,7 @@ func text(b *bytes.Buffer, x, y float64, anchor, attributes, words string) {
 
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
-// points calls f with the points of a series that have a place.
+// points calls f with the points of a series that can be drawn.
 func (s *Series) points(y *axis, f func(x, y float64)) {
 	for i := range min(len(s.X), len(s.Y)) {
 		if finite(s.X[i]) && finite(y.scale(s.Y[i])) {
@@ -222,11 +223,13 @@ func (c *Chart) frame(b *bytes.Buffer, x, y *axis) {
 	} else {
 		for _, v := range x.ticks(ticksAcross) {
 			at := x.at(v.value)
-			fmt.Fprintf(b, `<line x1="%.1f" x2="%.1f" y1="%d" y2="%d" stroke="#ddd"/>`+"\n", at, at, top, top+plotHeight)
+			fmt.Fprintf(b, `<line x1="%.1f" x2="%.1f" y1="%d" y2="%d" stroke="#ddd"/>`+"\n", at, at, top,
+				top+plotHeight)
 			text(b, at, top+plotHeight+18, "middle", "", v.String())
 		}
 	}
-	fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="none" stroke="#888"/>`+"\n", left, top, plotWidth, plotHeight)
+	fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="none" stroke="#888"/>`+"\n", left, top, plotWidth,
+		plotHeight)
 	text(b, left+plotWidth/2, height-16, "middle", "", c.XLabel)
 	text(b, 18, top+plotHeight/2, "middle", fmt.Sprintf(`transform="rotate(-90 18 %d)"`, top+plotHeight/2), c.YLabel)
 }
@@ -251,8 +254,8 @@ func (t tick) String() string {
 }
 
 func (c *Chart) line(b *bytes.Buffer, i int, x, y *axis) {
-	s, colour := &c.Series[i], colours[i%len(colours)]
-	b.WriteString(`<polyline fill="none" stroke="` + colour + `" stroke-width="2" points="`)
+	s, color := &c.Series[i], colors[i%len(colors)]
+	b.WriteString(`<polyline fill="none" stroke="` + color + `" stroke-width="2" points="`)
 	n := 0
 	var px, py float64
 	s.points(y, func(sx, sy float64) {
@@ -261,7 +264,7 @@ func (c *Chart) line(b *bytes.Buffer, i int, x, y *axis) {
 	})
 	b.WriteString(`"/>` + "\n")
 	if n == 1 {
-		fmt.Fprintf(b, `<circle cx="%.1f" cy="%.1f" r="3" fill="%s"/>`+"\n", px, py, colour)
+		fmt.Fprintf(b, `<circle cx="%.1f" cy="%.1f" r="3" fill="%s"/>`+"\n", px, py, color)
 	}
 }
 
@@ -275,7 +278,7 @@ func (c *Chart) bars(b *bytes.Buffer, i int, x, y *axis) {
 	s.points(y, func(sx, sy float64) {
 		at := y.at(sy)
 		fmt.Fprintf(b, `<rect x="%.2f" y="%.1f" width="%.2f" height="%.1f" fill="%s" fill-opacity="%g"/>`+"\n",
-			x.at(sx)+w*0.05, min(at, zero), w*0.9, math.Abs(at-zero), colours[i%len(colours)], opacity)
+			x.at(sx)+w*0.05, min(at, zero), w*0.9, math.Abs(at-zero), colors[i%len(colors)], opacity)
 	})
 	s.whiskers(func(sx, from, to float64) {
 		middle, low, high := x.at(sx)+w/2, y.at(from), y.at(to)
@@ -293,6 +296,6 @@ func (c *Chart) legend(b *bytes.Buffer) {
 		y := float64(top + 20 + i*legendLine)
 		text(b, left+plotWidth-34, y, "end", "", s.Name)
 		fmt.Fprintf(b, `<line x1="%d" x2="%d" y1="%.1f" y2="%.1f" stroke="%s" stroke-width="3"/>`+"\n",
-			left+plotWidth-28, left+plotWidth-8, y-4, y-4, colours[i%len(colours)])
+			left+plotWidth-28, left+plotWidth-8, y-4, y-4, colors[i%len(colors)])
 	}
 }

@@ -75,7 +75,8 @@ func TestLines(t *testing.T) {
 
 // TestBars counts bars and their heights.
 func TestBars(t *testing.T) {
-	c := Chart{Bars: true, Labels: []string{"a", "b", "c"}, Series: []Series{{X: []float64{0, 1, 2}, Y: []float64{10, 20, 0}}}}
+	c := Chart{Bars: true, Labels: []string{"a", "b", "c"},
+		Series: []Series{{X: []float64{0, 1, 2}, Y: []float64{10, 20, 0}}}}
 	found, words := elements(t, c.SVG())
 	var heights []string
 	for _, e := range found {
@@ -95,7 +96,8 @@ func TestBars(t *testing.T) {
 // TestWhiskers finds the ends of the one whisker that has a length. The y axis
 // ends a twentieth above it.
 func TestWhiskers(t *testing.T) {
-	c := Chart{Bars: true, Series: []Series{{X: []float64{0, 1, 2, 3}, Y: []float64{0, 10, 20, 5}, Error: []float64{0, 10, math.NaN()}}}}
+	c := Chart{Bars: true, Series: []Series{{X: []float64{0, 1, 2, 3}, Y: []float64{0, 10, 20, 5},
+		Error: []float64{0, 10, math.NaN()}}}}
 	found, _ := elements(t, c.SVG())
 	var paths []string
 	for _, e := range found {
@@ -118,8 +120,10 @@ func TestOdd(t *testing.T) {
 	for _, bars := range []bool{false, true} {
 		for _, s := range [][]Series{
 			nil, {{}}, {{X: []float64{1}, Y: []float64{2}}}, {{X: []float64{1, 1}, Y: []float64{0, 0}}},
-			{{X: []float64{math.NaN(), inf}, Y: []float64{1, -inf}}}, {{X: []float64{1, 2, 3}, Y: []float64{1e-9, -1e12}}},
-			{{X: []float64{1e15, 1e15 + 1}, Y: []float64{1e-300, 1e300}}}, {{X: []float64{-5, 5}, Y: []float64{-3, -1}}},
+			{{X: []float64{math.NaN(), inf}, Y: []float64{1, -inf}}},
+			{{X: []float64{1, 2, 3}, Y: []float64{1e-9, -1e12}}},
+			{{X: []float64{1e15, 1e15 + 1}, Y: []float64{1e-300, 1e300}}},
+			{{X: []float64{-5, 5}, Y: []float64{-3, -1}}},
 		} {
 			c := Chart{Series: s, Bars: bars, LogY: bars}
 			if found, _ := elements(t, c.SVG()); len(found) < 3 || len(found) > 200 {
@@ -140,9 +144,12 @@ func TestTicks(t *testing.T) {
 		n      int
 		want   string
 	}{
-		{0, 10, false, 5, "0 2 4 6 8 10"}, {0, 1, false, 5, "0 0.2 0.4 0.6 0.8 1.0"}, {-0.03, 0.03, false, 6, "-0.03 -0.02 -0.01 0 0.01 0.02 0.03"},
-		{0, 2e6, false, 4, "0 500k 1.0M 1.5M 2.0M"}, {0, 50000, false, 5, "0 10k 20k 30k 40k 50k"}, {3.2, 3.9, false, 7, "3.2 3.3 3.4 3.5 3.6 3.7 3.8 3.9"},
-		{-2.2, -0.9, true, 5, "0.01 0.02 0.05 0.1"}, {-2.6, -2.3, true, 5, "0.0030 0.0035 0.0040 0.0045 0.0050"}, {-3, 3, true, 6, "0.001 0.01 0.1 1 10 100 1000"},
+		{0, 10, false, 5, "0 2 4 6 8 10"}, {0, 1, false, 5, "0 0.2 0.4 0.6 0.8 1.0"},
+		{-0.03, 0.03, false, 6, "-0.03 -0.02 -0.01 0 0.01 0.02 0.03"},
+		{0, 2e6, false, 4, "0 500k 1.0M 1.5M 2.0M"}, {0, 50000, false, 5, "0 10k 20k 30k 40k 50k"},
+		{3.2, 3.9, false, 7, "3.2 3.3 3.4 3.5 3.6 3.7 3.8 3.9"},
+		{-2.2, -0.9, true, 5, "0.01 0.02 0.05 0.1"}, {-2.6, -2.3, true, 5, "0.0030 0.0035 0.0040 0.0045 0.0050"},
+		{-3, 3, true, 6, "0.001 0.01 0.1 1 10 100 1000"},
 	} {
 		a := axis{lo: test.lo, hi: test.hi, log: test.log}
 		var got []string

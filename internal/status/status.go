@@ -1,5 +1,5 @@
-// Package status tells how a long run goes: on a terminal in one line that
-// changes, elsewhere in a line now and then.
+// Package status reports the progress of a long run: on a terminal in one line
+// that is updated, elsewhere in a new line from time to time.
 package status
 
 import (
@@ -10,13 +10,13 @@ import (
 	"unicode/utf8"
 )
 
-// Line is where a run reports. It is for one goroutine at a time. Nobody minds
-// if a report cannot be written.
+// Line reports the progress of a run. It is for one goroutine at a time. Write
+// errors are ignored.
 type Line struct {
 	out   io.Writer
 	live  bool // on a terminal
 	shown time.Time
-	width int // runes of the line on the terminal, with what it has to cover
+	width int // runes of the line on the terminal, to be overwritten
 }
 
 // New returns a line that reports to out.
@@ -40,14 +40,15 @@ func (l *Line) Interval() time.Duration {
 	return 5 * time.Second
 }
 
-// Update shows what text returns unless it is too early since the last time.
+// Update shows what text returns, unless the last update was less than Interval
+// ago.
 func (l *Line) Update(text func() string) {
 	if time.Since(l.shown) >= l.Interval() {
 		l.Show(text())
 	}
 }
 
-// Show shows text in place of what the line showed before.
+// Show replaces the line by text.
 func (l *Line) Show(text string) {
 	l.shown = time.Now()
 	if !l.live {
@@ -58,7 +59,7 @@ func (l *Line) Show(text string) {
 	fmt.Fprintf(l.out, "\r%-*s", l.width, text)
 }
 
-// Print shows text that stays, in place of what the line showed before.
+// Print replaces the line by text that is kept.
 func (l *Line) Print(text string) {
 	if l.width > 0 {
 		text = fmt.Sprintf("\r%-*s", l.width, text)
@@ -67,7 +68,7 @@ func (l *Line) Print(text string) {
 	fmt.Fprintln(l.out, text)
 }
 
-// End leaves what the line shows where it is. What others write comes below.
+// End keeps the line as it is; further output begins below it.
 func (l *Line) End() {
 	if l.width > 0 {
 		fmt.Fprintln(l.out)
@@ -75,8 +76,8 @@ func (l *Line) End() {
 	}
 }
 
-// Left estimates how long the rest of a run takes, of which as much was done in
-// the time elapsed. It is 0 if nothing was done.
+// Left estimates the remaining time of a run from the part done in the time
+// elapsed. It is 0 if nothing was done.
 func Left(elapsed time.Duration, done, rest int64) time.Duration {
 	if done <= 0 {
 		return 0

@@ -1,6 +1,6 @@
-// Command endgames plays positions of endgame tables out: the engine, with the
-// tables, against the best defence they know. A won position must be won, at
-// every move of it and before fifty moves; a drawn one must be held.
+// Command endgames plays games from tablebase positions: the engine, with the
+// tables, against the best defense by the tables. A won position must stay won
+// with every move and be won within the fifty-move rule; a drawn one must be held.
 package main
 
 import (
@@ -35,7 +35,9 @@ func main() {
 func run(args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("endgames", flag.ContinueOnError)
 	path := flags.String("syzygy", "", "`folders` of tables")
-	endings := flags.String("endings", "KBNvK,KQvKR,KPvK,KRvK,KQvK,KBBvK,KRvKB,KRvKN,KQPvK,KRPvK,KRvKP,KQvKP,KQvKQ,KRvKR", "`names` of endings, which take turns")
+	endings := flags.String("endings",
+		"KBNvK,KQvKR,KPvK,KRvK,KQvK,KBBvK,KRvKB,KRvKN,KQPvK,KRPvK,KRvKP,KQvKP,KQvKQ,KRvKR",
+		"`names` of endings, which take turns")
 	won := flags.Int("won", 300, "won `positions` to play")
 	drawn := flags.Int("drawn", 100, "drawn `positions` to play")
 	nodes := flags.Uint64("nodes", 2000, "`nodes` a move")
@@ -177,7 +179,7 @@ func (a *arena) play(start position.Position, want syzygy.WDL) (plies int, err e
 		m := a.engine.Search(g, a.limits, nil).Best
 		i := slices.IndexFunc(r.Moves, func(r syzygy.RootMove) bool { return r.Move == m })
 		if i < 0 || r.Moves[i].WDL < want {
-			return plies, fmt.Errorf("after %d plies %v gives it away: %s", plies, m, p.FEN())
+			return plies, fmt.Errorf("after %d plies %v loses the result: %s", plies, m, p.FEN())
 		}
 		g.Play(m)
 	}

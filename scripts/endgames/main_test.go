@@ -9,7 +9,8 @@ import (
 
 // TestPlay plays some endings out, more of them with the whole corpora.
 func TestPlay(t *testing.T) {
-	args := []string{"-syzygy", corpora.Path("syzygy"), "-nodes", "500", "-endings", "KPvK,KRvK,KQvK,KRvKB,KQvKQ,KRvKR", "-won", "12", "-drawn", "12"}
+	args := []string{"-syzygy", corpora.Path("syzygy"), "-nodes", "500",
+		"-endings", "KPvK,KRvK,KQvK,KRvKB,KQvKQ,KRvKR", "-won", "12", "-drawn", "12"}
 	if testing.Short() {
 		args = append(args, "-won", "6", "-drawn", "6")
 	}

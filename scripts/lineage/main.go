@@ -1,5 +1,5 @@
-// Command lineage draws the strength of the networks from the table in
-// nets/README.md: gains added up from the first network on.
+// Command lineage draws a chart of the cumulative gains of the networks from the
+// table in nets/README.md.
 package main
 
 import (
@@ -40,7 +40,8 @@ func main() {
 
 // draw reads the columns name and gain of the first table that has them.
 func draw(text string) (*plot.Chart, error) {
-	chart := &plot.Chart{Title: "Strength of the networks, gains at fixed nodes added up", XLabel: "network", YLabel: "Elo", Bars: true}
+	chart := &plot.Chart{Title: "Strength of the networks, gains at fixed nodes added up", XLabel: "network",
+		YLabel: "Elo", Bars: true}
 	s := plot.Series{}
 	name, gain, total, variance := -1, -1, 0.0, 0.0
 	for i, line := range strings.Split(text, "\n") {
@@ -59,7 +60,8 @@ func draw(text string) (*plot.Chart, error) {
 		}
 		var elo, margin float64
 		if cells[gain] != "0" {
-			if _, err := fmt.Sscanf(cells[gain], "%f ± %f", &elo, &margin); err != nil || !strings.ContainsAny(cells[gain][:1], "+-") {
+			if _, err := fmt.Sscanf(cells[gain], "%f ± %f", &elo, &margin); err != nil ||
+				!strings.ContainsAny(cells[gain][:1], "+-") {
 				return nil, fmt.Errorf("line %d: the gain %q is not of the form +123 ± 45", i+1, cells[gain])
 			}
 		}

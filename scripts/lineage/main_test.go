@@ -36,10 +36,12 @@ func TestDraw(t *testing.T) {
 		t.Errorf("labels %v, want %v", chart.Labels, want)
 	}
 	for _, tt := range [][3]string{
-		{"+300 ± 30", "300", `line 9: the gain "300"`}, {"+300 ± 30", "300 ± 30", "line 9"}, {"| +300 ± 30 ", "", "line 9"},
+		{"+300 ± 30", "300", `line 9: the gain "300"`}, {"+300 ± 30", "300 ± 30", "line 9"},
+		{"| +300 ± 30 ", "", "line 9"},
 		{"gain", "elo", "no table"}, {"-20.5 ± 40 |\n\n", "-20.5 ± 40 |\n", "line 11"},
 	} {
-		if _, err := draw(strings.ReplaceAll(table, tt[0], tt[1])); err == nil || !strings.Contains(err.Error(), tt[2]) {
+		if _, err := draw(strings.ReplaceAll(table, tt[0], tt[1])); err == nil ||
+			!strings.Contains(err.Error(), tt[2]) {
 			t.Errorf("%q for %q: error %v, want %q", tt[1], tt[0], err, tt[2])
 		}
 	}

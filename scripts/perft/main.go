@@ -173,7 +173,8 @@ func check(row corpora.PerftRow, limit uint64, count *counter) (t tally, message
 		t.nodes += n
 		if n != c.Nodes {
 			t.wrong++
-			messages = append(messages, fmt.Sprintf("%s: depth %d: %d nodes, expected %d", row.FEN, c.Depth, n, c.Nodes))
+			messages = append(messages,
+				fmt.Sprintf("%s: depth %d: %d nodes, expected %d", row.FEN, c.Depth, n, c.Nodes))
 		}
 	}
 	return t, messages

@@ -20,13 +20,16 @@ func TestCheck(t *testing.T) {
 	}{
 		{"right", corpora.PerftRow{FEN: position.StartFEN, Counts: counts(corpora.PerftCount{Depth: 4, Nodes: 197281})},
 			tally{rows: 1, depths: 1, nodes: 197281}, ""},
-		{"wrong", corpora.PerftRow{FEN: position.StartFEN, Counts: counts(corpora.PerftCount{Depth: 1, Nodes: 21}, corpora.PerftCount{Depth: 2, Nodes: 400})},
+		{"wrong", corpora.PerftRow{FEN: position.StartFEN,
+			Counts: counts(corpora.PerftCount{Depth: 1, Nodes: 21}, corpora.PerftCount{Depth: 2, Nodes: 400})},
 			tally{rows: 1, depths: 2, nodes: 420, wrong: 1}, "depth 1: 20 nodes, expected 21"},
-		{"beyond the limit", corpora.PerftRow{FEN: position.StartFEN, Counts: counts(corpora.PerftCount{Depth: 1, Nodes: 1_000_001})},
+		{"beyond the limit", corpora.PerftRow{FEN: position.StartFEN,
+			Counts: counts(corpora.PerftCount{Depth: 1, Nodes: 1_000_001})},
 			tally{rows: 1, skipped: 1}, ""},
 		{"no FEN", corpora.PerftRow{FEN: "startpos", Counts: counts(corpora.PerftCount{Depth: 1, Nodes: 20})},
 			tally{rows: 1, wrong: 1}, "FEN: board"},
-		{"impossible check", corpora.PerftRow{FEN: "5R2/2P5/8/4k3/8/3rK2r/8/8 w - -", Counts: counts(corpora.PerftCount{Depth: 1, Nodes: 2})},
+		{"impossible check", corpora.PerftRow{FEN: "5R2/2P5/8/4k3/8/3rK2r/8/8 w - -",
+			Counts: counts(corpora.PerftCount{Depth: 1, Nodes: 2})},
 			tally{rows: 1, refused: 1}, "impossible"},
 	} {
 		for _, megabytes := range []int{0, 1} {
@@ -34,7 +37,8 @@ func TestCheck(t *testing.T) {
 			if got != test.want {
 				t.Errorf("%s, %d MB: %v, want %v", test.name, megabytes, got, test.want)
 			}
-			if all := strings.Join(messages, "\n"); !strings.Contains(all, test.message) || (all == "") != (test.message == "") {
+			if all := strings.Join(messages, "\n"); !strings.Contains(all, test.message) ||
+				(all == "") != (test.message == "") {
 				t.Errorf("%s, %d MB: message %q, want %q", test.name, megabytes, all, test.message)
 			}
 		}

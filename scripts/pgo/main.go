@@ -1,5 +1,5 @@
 // Command pgo profiles the search on the positions of bench and writes the
-// profile by which make and releases optimise the engine. See scripts/pgo/run.
+// profile for profile-guided optimization. See scripts/pgo/run.
 package main
 
 import (
@@ -40,7 +40,7 @@ func main() {
 	fmt.Println(*out, len(profile), "bytes")
 }
 
-// measure returns the profile of so many runs of bench.
+// measure returns the profile of a number of runs of bench.
 func measure(rounds int) ([]byte, error) {
 	net, err := nnue.Read(bytes.NewReader(nets.Default))
 	if err != nil {

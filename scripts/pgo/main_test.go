@@ -42,14 +42,16 @@ func TestStrip(t *testing.T) {
 	}
 	sample := []byte{2<<3 | wireBytes, 3, 1, 2, '/'}
 	whole := bytes.Join([][]byte{
-		text(""), sample, text("skein/search.f"), number(fieldTime, 1<<60), text("/home/me/pgo"), number(fieldDuration, 5), number(12, 10_000_000),
+		text(""), sample, text("skein/search.f"), number(fieldTime, 1<<60), text("/home/me/pgo"),
+		number(fieldDuration, 5), number(12, 10_000_000),
 	}, nil)
 	want := bytes.Join([][]byte{text(""), sample, text("skein/search.f"), text("pgo"), number(12, 10_000_000)}, nil)
 	got, err := strip(zip(t, whole))
 	if err != nil || !bytes.Equal(unzip(t, got), want) {
 		t.Errorf("%v, got %q, want %q", err, unzip(t, got), want)
 	}
-	for _, bad := range [][]byte{whole[:len(whole)-1], {fieldString<<3 | wireBytes, 200, 1, 'a'}, {6<<3 | 5, 1}, {0xff}} {
+	for _, bad := range [][]byte{whole[:len(whole)-1], {fieldString<<3 | wireBytes, 200, 1, 'a'}, {6<<3 | 5, 1},
+		{0xff}} {
 		if _, err := strip(zip(t, bad)); err == nil {
 			t.Errorf("%q was taken", bad)
 		}

@@ -12,7 +12,7 @@ type cell struct {
 	style style
 }
 
-// style is how it looks; empty colours are those of the terminal.
+// style is how it looks; empty colors are those of the terminal.
 type style struct {
 	foreground, background string
 	bold, dim              bool
@@ -98,7 +98,7 @@ func (s *style) apply(parameters []string) {
 	}
 }
 
-// color returns a colour of the 256 of terminals: the cube and the greys, and
+// color returns a color of the 256 of terminals: the cube and the grays, and
 // black and white for the rest.
 func color(index int) string {
 	level := func(n int) int {

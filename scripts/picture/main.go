@@ -1,9 +1,9 @@
-// Command picture draws what stands on a terminal as an SVG file, for the
-// README. It reads text with colours as terminals write it, such as
+// Command picture draws the contents of a terminal as an SVG file, for the README.
+// It reads text with escape sequences for colors, such as from
 //
 //	tmux capture-pane -p -e -N -t SESSION | go run ./scripts/picture -o docs/analysis.svg
 //
-// Empty lines at the end are left out, long ones cut off.
+// Empty lines at the end are omitted, long lines truncated.
 package main
 
 import (
@@ -41,7 +41,8 @@ func draw(lines [][]cell, columns int) []byte {
 	width := float64(columns)*charWidth + 2*margin
 	height := titleHeight + len(lines)*lineHeight + margin
 	var b bytes.Buffer
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%d" font-family="ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace" font-size="13">`+"\n", width, height)
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%d"`, width, height)
+	b.WriteString(` font-family="ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace" font-size="13">` + "\n")
 	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" rx="8" fill="#1b1f24"/>`+"\n")
 	for i, color := range []string{"#ff5f57", "#febc2e", "#28c840"} {
 		fmt.Fprintf(&b, `<circle cx="%d" cy="15" r="5" fill="%s"/>`+"\n", 18+16*i, color)
@@ -71,7 +72,8 @@ func drawRun(b *bytes.Buffer, row, column int, run []cell) {
 	x, y := margin+float64(column)*charWidth, titleHeight+row*lineHeight
 	s := run[0].style
 	if s.background != "" {
-		fmt.Fprintf(b, `<rect x="%.1f" y="%d" width="%.1f" height="%d" fill="%s"/>`+"\n", x, y, float64(len(run))*charWidth+0.2, lineHeight, s.background)
+		fmt.Fprintf(b, `<rect x="%.1f" y="%d" width="%.1f" height="%d" fill="%s"/>`+"\n", x, y,
+			float64(len(run))*charWidth+0.2, lineHeight, s.background)
 	}
 	if strings.TrimSpace(text.String()) == "" {
 		return
@@ -84,5 +86,6 @@ func drawRun(b *bytes.Buffer, row, column int, run []cell) {
 		attributes += ` text-anchor="middle"`
 		x += charWidth / 2
 	}
-	fmt.Fprintf(b, `<text x="%.1f" y="%d"%s xml:space="preserve">%s</text>`+"\n", x, y+lineHeight-5, attributes, html.EscapeString(text.String()))
+	fmt.Fprintf(b, `<text x="%.1f" y="%d"%s xml:space="preserve">%s</text>`+"\n", x, y+lineHeight-5, attributes,
+		html.EscapeString(text.String()))
 }

@@ -13,7 +13,8 @@ func TestParse(t *testing.T) {
 		t.Fatalf("%v", lines)
 	}
 	square := style{foreground: "#ffffff", background: "#87af87"}
-	want := []cell{{'a', style{}}, {'b', style{bold: true}}, {' ', square}, {'♜', square}, {' ', square}, {'<', style{}}}
+	want := []cell{{'a', style{}}, {'b', style{bold: true}}, {' ', square}, {'♜', square}, {' ', square},
+		{'<', style{}}}
 	for i, c := range lines[0] {
 		if c != want[i] {
 			t.Errorf("cell %d is %+v, want %+v", i, c, want[i])

@@ -12,14 +12,14 @@ import (
 	"time"
 )
 
-// file goes into an archive. The first of several is the program.
+// file is a file in an archive. The first one is the program.
 type file struct {
 	name string
 	mode int64
 	data []byte
 }
 
-// readFiles reads a program and what comes with it.
+// readFiles reads a program and the files packed with it.
 func readFiles(program string, others ...string) ([]file, error) {
 	var files []file
 	for i, name := range append([]string{program}, others...) {
@@ -36,7 +36,8 @@ func readFiles(program string, others ...string) ([]file, error) {
 	return files, nil
 }
 
-// writeTar writes a compressed archive that tells nothing of who made it.
+// writeTar writes a compressed archive with the time stamp for all files and
+// without user names.
 func writeTar(w io.Writer, folder string, files []file, stamp time.Time) error {
 	zw, err := gzip.NewWriterLevel(w, gzip.BestCompression)
 	if err != nil {
@@ -44,7 +45,8 @@ func writeTar(w io.Writer, folder string, files []file, stamp time.Time) error {
 	}
 	tw := tar.NewWriter(zw)
 	for _, f := range files {
-		header := &tar.Header{Name: path.Join(folder, f.name), Mode: f.mode, Size: int64(len(f.data)), ModTime: stamp, Format: tar.FormatUSTAR}
+		header := &tar.Header{Name: path.Join(folder, f.name), Mode: f.mode, Size: int64(len(f.data)), ModTime: stamp,
+			Format: tar.FormatUSTAR}
 		if err := tw.WriteHeader(header); err != nil {
 			return err
 		}

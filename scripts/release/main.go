@@ -1,17 +1,16 @@
-// Command release builds the engine for all platforms, as archives that are the
-// same bytes wherever and whenever they are made from the same commit by the
-// same version of Go:
+// Command release builds the engine for all platforms, as reproducible archives:
+// their bytes depend only on the commit and the version of Go:
 //
 //	go run ./scripts/release [-version V] [-o DIR] [-only SUBSTRING]
 //
 // Version is that of git describe unless it is given. Each archive holds one
-// folder with the engine, the licence and the README. SHA256SUMS lists them all.
-// The checkout must be clean: engines name its commit, with their
-// network, in the answer to the command compiler.
+// folder with the engine, the license and the README. SHA256SUMS lists them all.
+// The checkout must be clean, because the command compiler of an engine prints
+// its commit.
 //
-// Engines are tried before they are packed, a session of UCI and the signature
-// of bench: those of this machine's platform as they are, others where qemu-user
-// or Wine is installed. What could not be tried is listed.
+// Engines are tested before they are packed, with a UCI session and the bench
+// signature: those of this machine's platform natively, others if qemu-user or
+// Wine is installed. Those that could not be tested are listed.
 package main
 
 import (
@@ -132,7 +131,8 @@ func build(t target, version string, stamp time.Time, smoke *tester) (name strin
 	if t.os == "windows" {
 		exe += ".exe"
 	}
-	cmd := exec.Command("go", "build", "-buildvcs=true", "-pgo=cmd/engine/bench.pgo", "-trimpath", "-ldflags", "-s -w -buildid= -X main.version="+version, "-o", exe, "./cmd/engine")
+	cmd := exec.Command("go", "build", "-buildvcs=true", "-pgo=cmd/engine/bench.pgo", "-trimpath", "-ldflags",
+		"-s -w -buildid= -X main.version="+version, "-o", exe, "./cmd/engine")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=", "GOEXPERIMENT=", "GOOS="+t.os, "GOARCH="+t.arch)
 	if t.level != "" {
 		cmd.Env = append(cmd.Env, "GOAMD64="+t.level)

@@ -36,7 +36,8 @@ func TestTar(t *testing.T) {
 	if err := writeTar(&first, "folder", files, stamp); err != nil {
 		t.Fatal(err)
 	}
-	if err := writeTar(&second, "folder", testFiles(t), stamp); err != nil || !bytes.Equal(first.Bytes(), second.Bytes()) {
+	if err := writeTar(&second, "folder", testFiles(t), stamp); err != nil ||
+		!bytes.Equal(first.Bytes(), second.Bytes()) {
 		t.Errorf("made again, the archive differs (%v)", err)
 	}
 	zr, err := gzip.NewReader(&first)
@@ -50,7 +51,8 @@ func TestTar(t *testing.T) {
 			t.Fatal(err)
 		}
 		data, err := io.ReadAll(tr)
-		if err != nil || header.Name != "folder/"+f.name || header.Mode != f.mode || !header.ModTime.Equal(stamp) || !bytes.Equal(data, f.data) {
+		if err != nil || header.Name != "folder/"+f.name || header.Mode != f.mode || !header.ModTime.Equal(stamp) ||
+			!bytes.Equal(data, f.data) {
 			t.Errorf("%+v with %q, %v, want %+v", header, data, err, f)
 		}
 	}
@@ -65,7 +67,8 @@ func TestZip(t *testing.T) {
 	if err := writeZip(&first, "folder", files, stamp); err != nil {
 		t.Fatal(err)
 	}
-	if err := writeZip(&second, "folder", testFiles(t), stamp); err != nil || !bytes.Equal(first.Bytes(), second.Bytes()) {
+	if err := writeZip(&second, "folder", testFiles(t), stamp); err != nil ||
+		!bytes.Equal(first.Bytes(), second.Bytes()) {
 		t.Errorf("made again, the archive differs (%v)", err)
 	}
 	zr, err := zip.NewReader(bytes.NewReader(first.Bytes()), int64(first.Len()))
@@ -78,7 +81,8 @@ func TestZip(t *testing.T) {
 			t.Fatal(err)
 		}
 		data, err := io.ReadAll(r)
-		if err != nil || zr.File[i].Name != "folder/"+f.name || zr.File[i].Mode() != os.FileMode(f.mode) || !zr.File[i].Modified.Equal(stamp) || !bytes.Equal(data, f.data) {
+		if err != nil || zr.File[i].Name != "folder/"+f.name || zr.File[i].Mode() != os.FileMode(f.mode) ||
+			!zr.File[i].Modified.Equal(stamp) || !bytes.Equal(data, f.data) {
 			t.Errorf("%s %v with %q, %v, want %+v", zr.File[i].Name, zr.File[i].Mode(), data, err, f)
 		}
 	}

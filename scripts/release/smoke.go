@@ -14,8 +14,8 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// tester tries engines before they are packed: those of this machine's platform
-// as they are, others under qemu-user or Wine.
+// tester tests engines before they are packed: those of this machine's platform
+// natively, others under qemu-user or Wine.
 type tester struct {
 	version   string
 	signature string   // of bench
@@ -23,7 +23,7 @@ type tester struct {
 	wine      []string // environment of Wine, once it is ready
 }
 
-// trial is what an engine is asked, and what must be among its answers.
+// trial is input of an engine, and lines that its output must contain.
 type trial struct {
 	args  []string
 	input string
@@ -32,8 +32,8 @@ type trial struct {
 
 const trialTime = 10 * time.Minute // bench under qemu takes a minute on a busy machine
 
-// try runs the program of a platform and looks at its answers. Where it cannot
-// be run, try says so aloud and returns nil.
+// try runs the program of a platform and checks its output. If it cannot be run,
+// try prints a message and returns nil.
 func (s *tester) try(t target, exe string) error {
 	emulator, env, reason := s.runner(t)
 	if reason != "" {
@@ -94,8 +94,8 @@ func (s *tester) runner(t target) (emulator, env []string, reason string) {
 	return []string{path}, env, ""
 }
 
-// readyWine makes a Windows of its own for Wine, and adds to it the library that
-// programs in Go ask for and Wine up to version 8 lacks.
+// readyWine creates a prefix for Wine, and adds the library that Go programs load
+// and Wine up to version 8 lacks.
 func (s *tester) readyWine(wine string) error {
 	if s.wine != nil {
 		return nil
@@ -122,7 +122,7 @@ func (s *tester) readyWine(wine string) error {
 	return nil
 }
 
-// close ends what Wine still runs, and removes what it kept.
+// close ends the processes of Wine and removes its prefix.
 func (s *tester) close() {
 	for _, flag := range []string{"--kill", "--wait"} {
 		if s.wine != nil {

@@ -16,7 +16,9 @@ const script = `#!/bin/sh
 case $1 in
 bench) echo "1/1 e2e4"; echo "1234 nodes 5 nps" ;;
 position*) echo "info depth 6 score cp 1"; echo "bestmove e7e5" ;;
-*) while read -r line; do case $line in uci) echo "id name Skein 1.0"; echo uciok ;; isready) echo readyok ;; esac; done ;;
+*) while read -r line; do
+	case $line in uci) echo "id name Skein 1.0"; echo uciok ;; isready) echo readyok ;; esac
+done ;;
 esac
 `
 
@@ -54,7 +56,8 @@ func TestRunner(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	for _, arch := range []string{"amd64", "arm64"} {
 		if runtime.GOOS == "linux" && runtime.GOARCH != arch {
-			if _, _, reason := new(tester).runner(target{"linux", arch, ""}); !strings.Contains(reason, "is not installed") {
+			if _, _, reason := new(tester).runner(target{"linux", arch, ""}); !strings.Contains(reason,
+				"is not installed") {
 				t.Errorf("without an emulator: %q", reason)
 			}
 		}
@@ -85,7 +88,8 @@ func TestForwarder(t *testing.T) {
 	field := func(i uint32) uint32 { return u32(directory.VirtualAddress + 4*i) }
 	target := u32(field(7))
 	inside := target >= directory.VirtualAddress && target < directory.VirtualAddress+directory.Size
-	if got := text(field(3)) + " " + text(u32(field(8))) + " " + text(target); got != "some.dll Function other.Another" || !inside {
+	if got := text(field(3)) + " " + text(u32(field(8))) + " " +
+		text(target); got != "some.dll Function other.Another" || !inside {
 		t.Errorf("%s, target in the directory: %v", got, inside)
 	}
 	if _, err := forwarder("some.dll", strings.Repeat("F", 500), "other.Another"); err == nil {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// patience is how long an engine may take for anything.
+// patience is the timeout of all requests.
 const patience = 30 * time.Second
 
 // engine is a running engine.
@@ -75,7 +75,7 @@ func (e *engine) see(line string) {
 	}
 }
 
-// onlyOneAnswer checks that there has been one bestmove since the last call.
+// onlyOneAnswer checks that there was exactly one bestmove since the last call.
 func (e *engine) onlyOneAnswer() error {
 	err := e.ask("isready", "readyok")
 	n := e.answers

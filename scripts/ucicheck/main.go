@@ -1,13 +1,13 @@
-// Command ucicheck measures the manners of a UCI engine: how fast it starts,
+// Command ucicheck checks UCI conformance of an engine: how fast it starts and
 // answers isready and stop while all cores search, whether it answers each go
-// exactly once and not too early, and how it ends.
+// exactly once and not too early, and how it exits.
 //
 //	go build -o /tmp/engine ./cmd/engine
 //	go run ./scripts/ucicheck /tmp/engine
 //	taskset -c 0 go run ./scripts/ucicheck -cores 1 /tmp/engine
 //
-// Times are wall-clock times as a user interface sees them. The exit status is
-// 1 if a check failed; times alone never fail.
+// Times are wall-clock times. The exit status is 1 if a check failed; no time is
+// a failure by itself.
 package main
 
 import (
@@ -23,14 +23,14 @@ import (
 	"time"
 )
 
-// settings are what the checks need to know.
+// settings are the parameters of the checks.
 type settings struct {
 	path   string
 	cores  int
 	rounds int
 }
 
-// checks are run in this order. Each returns what it measured.
+// checks are run in this order. Each returns its measurements as text.
 var checks = []struct {
 	name string
 	run  func(settings) (string, error)
@@ -146,8 +146,8 @@ func measureStop(s settings) (string, error) {
 	return summary(times) + ", one bestmove each", nil
 }
 
-// checkMated checks that an infinite search that is over at once says nothing
-// before stop.
+// checkMated checks that an infinite search of a mate position does not send
+// bestmove before stop.
 func checkMated(s settings) (string, error) {
 	e, err := start(s.path)
 	if err != nil {
@@ -227,7 +227,7 @@ func first(errs ...error) error {
 	return nil
 }
 
-// summary tells the distribution of times, which it sorts.
+// summary describes the distribution of times, which it sorts.
 func summary(times []time.Duration) string {
 	slices.Sort(times)
 	at := func(percent int) string { return milliseconds(times[(len(times)-1)*percent/100]) }
