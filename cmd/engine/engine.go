@@ -13,7 +13,7 @@ import (
 	"skein/uci"
 )
 
-// newDriver makes an engine with the embedded network and its front end.
+// newDriver creates an engine with the embedded network and its driver.
 func newDriver(in io.Reader, out io.Writer) (*uci.Driver, error) {
 	net, err := embeddedNet()
 	if err != nil {
@@ -44,7 +44,8 @@ func newDriver(in io.Reader, out io.Writer) (*uci.Driver, error) {
 	}), nil
 }
 
-// embeddedNet reads the network of the program, if there are kernels for it.
+// embeddedNet reads the embedded network. It is an error if the kernels could not
+// be selected.
 func embeddedNet() (*nnue.Network, error) {
 	if err := simd.Err(); err != nil {
 		return nil, err
@@ -56,7 +57,7 @@ func embeddedNet() (*nnue.Network, error) {
 	return net, nil
 }
 
-// environment is what the commands for people need.
+// environment connects the terminal commands to this program.
 func environment(in io.Reader, out, stderr io.Writer) console.Env {
 	return console.Env{
 		In: in, Out: out, Err: stderr,

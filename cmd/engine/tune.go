@@ -10,7 +10,7 @@ import (
 	"skein/uci"
 )
 
-// learningRate is the R_end that an SPSA test of OpenBench is proposed.
+// learningRate is the R_end proposed for SPSA tests of OpenBench.
 const learningRate = 0.002
 
 // tunables returns the parameters of the search as options.
