@@ -12,7 +12,7 @@ import (
 )
 
 // perftBudget bounds the nodes of one count, so that all suites together take
-// seconds. scripts/perft runs them in full.
+// seconds. engine perft --suite runs them in full.
 const perftBudget = 150_000
 
 // refused holds the boards in the suites that the FEN reader refuses, because

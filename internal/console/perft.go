@@ -1,6 +1,7 @@
 package console
 
 import (
+	"flag"
 	"fmt"
 	"strconv"
 	"time"
@@ -11,8 +12,11 @@ import (
 )
 
 const (
-	perftSynopsis = "[--fen FEN] [--chess960] DEPTH [MOVE...]"
+	perftSynopsis = "[--fen FEN] [--chess960] DEPTH [MOVE...] | --suite FILE..."
 	perftHelp     = `Counts the leaves of the tree of legal moves, below each move and altogether.
+With --suite it counts every depth of every row of perft suites, lines such as
+"FEN ;D1 20 ;D2 400", and prints the rows whose counts differ; the exit status is
+then 1.
 `
 )
 
@@ -20,9 +24,16 @@ const (
 func perft(c *call) error {
 	fen := c.flags.String("fen", "", "count from this `FEN`")
 	chess960 := c.flags.Bool("chess960", false, "castling is that of Chess960")
+	suites := c.suiteFlags()
 	args, err := c.parse()
 	if err != nil {
 		return err
+	}
+	if err := checkPerftFlags(c.flags, suites, args); err != nil {
+		return err
+	}
+	if len(suites.names) > 0 {
+		return perftSuites(c, suites)
 	}
 	if len(args) == 0 {
 		return usagef("the depth is missing")
@@ -45,5 +56,27 @@ func perft(c *call) error {
 	}
 	elapsed := time.Since(start)
 	_, err = fmt.Fprintf(c.Out, "\n%d leaves in %s, %s/s\n", total, clock(elapsed), count(perSecond(total, elapsed)))
+	return err
+}
+
+// checkPerftFlags finds flags and arguments that do not go together: some are
+// for suites, the others for one position.
+func checkPerftFlags(flags *flag.FlagSet, suites *suiteOptions, args []string) (err error) {
+	given := len(suites.names) > 0
+	if given && len(args) > 0 {
+		return usagef("with --suite there is nothing to do with %q", args[0])
+	}
+	flags.Visit(func(f *flag.Flag) {
+		switch f.Name {
+		case "fen", "chess960":
+			if given {
+				err = usagef("--%s does not go with --suite", f.Name)
+			}
+		case "threads", "nodes", "hash":
+			if !given {
+				err = usagef("--%s goes with --suite only", f.Name)
+			}
+		}
+	})
 	return err
 }
