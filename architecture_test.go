@@ -30,11 +30,13 @@ var rooms = map[string][]string{
 	"uci":               {"chess", "position", "movegen", "notation", "polyglot", "search", "syzygy"},
 	"internal/record":   {"chess", "position"},
 	"internal/selfplay": {"chess", "position", "movegen", "nnue", "search", "internal/record"},
-	"internal/train":    {"chess", "position", "nnue", "internal/record", "internal/simd"},
+	"internal/train":    {"chess", "position", "nnue", "internal/atomicfile", "internal/record", "internal/simd"},
 	"internal/console":  {"chess", "position", "movegen", "notation", "search", "syzygy", "internal/corpora"},
 	"internal/dataset":  {"chess", "position", "notation", "internal/record", "internal/selfplay", "nnue"},
 	// Any room may switch on checks.
 	"internal/invariant": {},
+	// Files that appear whole or not at all.
+	"internal/atomicfile": {},
 	// Text for tests.
 	"internal/corpora": {},
 	// Pictures of numbers.

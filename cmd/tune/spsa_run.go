@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/csv"
 	"encoding/json"
@@ -16,9 +15,9 @@ import (
 	"sync"
 	"time"
 
+	"skein/internal/atomicfile"
 	"skein/internal/plot"
 	"skein/internal/status"
-	"skein/internal/train"
 )
 
 // tuningRun is a run and the files that keep it: NAME.json, from which it goes on
@@ -97,7 +96,7 @@ func (r *tuningRun) writeHistory() error {
 	for _, p := range r.Tuner.Parameters {
 		header = append(header, p.Name)
 	}
-	return replaceFile(r.name+".csv", func(w io.Writer) error {
+	return atomicfile.Replace(r.name+".csv", func(w io.Writer) error {
 		out := csv.NewWriter(w)
 		out.Write(header)
 		for i, values := range r.history {
@@ -130,20 +129,11 @@ func (r *tuningRun) save() error {
 	if err := errors.Join(out.Error(), f.Close()); err != nil {
 		return err
 	}
-	return replaceFile(r.name+".json", func(w io.Writer) error {
+	return atomicfile.Replace(r.name+".json", func(w io.Writer) error {
 		e := json.NewEncoder(w)
 		e.SetIndent("", " ")
 		return e.Encode(r)
 	})
-}
-
-// replaceFile writes a file anew, so that there is always a whole one.
-func replaceFile(name string, write func(io.Writer) error) error {
-	var b bytes.Buffer
-	if err := write(&b); err != nil {
-		return err
-	}
-	return train.WriteFile(name, b.Bytes())
 }
 
 // plotted is the number of parameters in the picture: those that moved most.
@@ -177,7 +167,7 @@ func (r *tuningRun) draw() error {
 		}
 		chart.Series = append(chart.Series, s)
 	}
-	return train.WriteFile(r.name+".svg", chart.SVG())
+	return atomicfile.WriteFile(r.name+".svg", chart.SVG())
 }
 
 // pictureInterval is the time between two pictures.

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"strconv"
 
+	"skein/internal/atomicfile"
 	"skein/internal/plot"
 	"skein/internal/train"
 )
@@ -23,7 +24,7 @@ func writeLog(name string, history []train.Report) error {
 		})
 	}
 	w.Flush()
-	return train.WriteFile(name, b.Bytes())
+	return atomicfile.WriteFile(name, b.Bytes())
 }
 
 // curves draws the losses of the reports.

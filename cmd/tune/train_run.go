@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +8,7 @@ import (
 	"os"
 	"time"
 
+	"skein/internal/atomicfile"
 	"skein/internal/status"
 	"skein/internal/train"
 	"skein/nnue"
@@ -105,13 +105,12 @@ func (j *trainJob) write(ctx context.Context, t *train.Trainer) (*nnue.Network, 
 	if err := writeLog(j.beside(".csv"), history); err != nil {
 		return nil, rounding, err
 	}
-	return net, rounding, train.WriteFile(j.beside(".svg"), curves(j.config.Name, history))
+	return net, rounding, atomicfile.WriteFile(j.beside(".svg"), curves(j.config.Name, history))
 }
 
 func writeNet(name string, net *nnue.Network) error {
-	var b bytes.Buffer
-	if _, err := net.WriteTo(&b); err != nil {
+	return atomicfile.Replace(name, func(w io.Writer) error {
+		_, err := net.WriteTo(w)
 		return err
-	}
-	return train.WriteFile(name, b.Bytes())
+	})
 }
