@@ -32,7 +32,14 @@ var rooms = map[string][]string{
 	"internal/selfplay": {"chess", "position", "movegen", "nnue", "search", "internal/record"},
 	"internal/train":    {"chess", "position", "nnue", "internal/atomicfile", "internal/record", "internal/simd"},
 	"internal/console":  {"chess", "position", "movegen", "notation", "search", "syzygy", "internal/corpora"},
-	"internal/dataset":  {"chess", "position", "notation", "internal/record", "internal/selfplay", "nnue"},
+	"internal/dataset": {"chess", "position", "notation", "nnue",
+		"internal/atomicfile", "internal/record", "internal/selfplay"},
+	"internal/label": {"chess", "position", "movegen", "nnue", "search", "syzygy",
+		"internal/dataset", "internal/record", "internal/selfplay"},
+	"internal/curate": {"chess", "position",
+		"internal/atomicfile", "internal/dataset", "internal/plot", "internal/record"},
+	// Command lines of the tools.
+	"internal/cli": {"nets", "nnue", "internal/simd"},
 	// Any room may switch on checks.
 	"internal/invariant": {},
 	// Files that appear whole or not at all.

@@ -1,16 +1,16 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"runtime"
 
+	"skein/internal/cli"
 	"skein/internal/dataset"
+	"skein/internal/label"
 	"skein/internal/selfplay"
-	"skein/nets"
 	"skein/nnue"
 	"skein/syzygy"
 )
@@ -30,7 +30,7 @@ type job struct {
 // parseJob reads the flags of play.
 func parseJob(args []string, stderr io.Writer) (*job, error) {
 	j := &job{config: selfplay.DefaultConfig()}
-	flags := newFlags("play", "-o FILE", stderr)
+	flags := cli.NewFlags("datagen play", "-o FILE", stderr)
 	flags.StringVar(&j.file, "o", "", "`file` of games to write, or to continue if it exists")
 	flags.Int64Var(&j.games, "games", 0, "end with as many `games` in the file; 0: any number")
 	flags.Int64Var(&j.positions, "positions", 0, "end with as many `positions` in the file; 0: any number")
@@ -89,20 +89,12 @@ func (j *job) load(stderr io.Writer) (*nnue.Network, error) {
 	}
 	if j.syzygy != "" {
 		var err error
-		if j.tables, err = openTables(j.syzygy, stderr); err != nil {
+		if j.tables, err = label.OpenTables(j.syzygy, stderr); err != nil {
 			return nil, err
 		}
-		j.config.Adjudication.Tablebase = verdict(j.tables)
+		j.config.Adjudication.Tablebase = label.TableResult(j.tables)
 	}
-	return loadNet(j.net)
-}
-
-// loadNet reads a network file; "" is the embedded network.
-func loadNet(name string) (*nnue.Network, error) {
-	if name == "" {
-		return nnue.Read(bytes.NewReader(nets.Default))
-	}
-	return nnue.LoadFile(name)
+	return cli.LoadNetwork(j.net)
 }
 
 // describe returns the text for the file's header: all that decides how games
@@ -120,7 +112,7 @@ func (j *job) describe(net *nnue.Network) string {
 		text += fmt.Sprintf("book-plies=%d\n", o.BookPlies)
 	}
 	if j.tables != nil {
-		text += "syzygy=" + describeTables(j.tables) + "\n"
+		text += "syzygy=" + label.DescribeTables(j.tables) + "\n"
 	}
 	return text
 }

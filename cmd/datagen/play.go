@@ -29,7 +29,7 @@ func (j *job) open(description string, stderr io.Writer) (*record.Writer, error)
 }
 
 // play carries out the command of that name.
-func play(ctx context.Context, args []string, stderr io.Writer) error {
+func play(ctx context.Context, args []string, _, stderr io.Writer) error {
 	j, err := parseJob(args, stderr)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package main
+package label
 
 import (
 	"fmt"
@@ -10,9 +10,9 @@ import (
 	"skein/syzygy"
 )
 
-// openTables opens the endgame tables in the folders of path. Files that turn
+// OpenTables opens the endgame tables in the folders of path. Files that turn
 // out to be of no use are named on stderr. The error is that there are none.
-func openTables(path string, stderr io.Writer) (*syzygy.Tables, error) {
+func OpenTables(path string, stderr io.Writer) (*syzygy.Tables, error) {
 	tables := syzygy.Open(path, func(err error) { fmt.Fprintln(stderr, err) })
 	if tables.Largest() == 0 {
 		return nil, fmt.Errorf("no endgame tables in %s", path)
@@ -20,15 +20,15 @@ func openTables(path string, stderr io.Writer) (*syzygy.Tables, error) {
 	return tables, nil
 }
 
-// describeTables tells which tables there are, as far as it matters to games.
-func describeTables(t *syzygy.Tables) string {
+// DescribeTables tells which tables there are, as far as it matters to games.
+func DescribeTables(t *syzygy.Tables) string {
 	wdl, _ := t.Count()
 	return fmt.Sprintf("%d tables of up to %d men", wdl, t.Largest())
 }
 
-// verdict returns a function that knows the result of positions in the tables
+// TableResult returns a function that knows the result of positions in the tables
 // after a capture or pawn move, the fifty-move rule included.
-func verdict(t *syzygy.Tables) func(*position.Position) (record.Result, bool) {
+func TableResult(t *syzygy.Tables) func(*position.Position) (record.Result, bool) {
 	return func(p *position.Position) (record.Result, bool) {
 		if p.Halfmoves() > 0 {
 			return 0, false
@@ -46,7 +46,7 @@ func verdict(t *syzygy.Tables) func(*position.Position) (record.Result, bool) {
 	}
 }
 
-// tableScore returns the score, in centipawns for the side to move, of a
+// tableScore returns the score, in units of 1/256 pawn for the side to move, of a
 // position in the tables, whatever its halfmove clock: those of the fifty-move
 // rule are draws.
 func tableScore(t *syzygy.Tables, p *position.Position) (score int, ok bool) {
