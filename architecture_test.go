@@ -23,7 +23,7 @@ var rooms = map[string][]string{
 	"tt":                {"chess"},
 	"internal/simd":     {},
 	"nnue":              {"chess", "position", "internal/simd"},
-	"nets":              {},
+	"nets":              {"nnue"},
 	"syzygy":            {"chess", "position", "movegen"},
 	"search":            {"chess", "position", "movegen", "tt", "nnue", "syzygy"},
 	"bench":             {"position", "nnue", "search"},
@@ -39,7 +39,7 @@ var rooms = map[string][]string{
 	"internal/curate": {"chess", "position",
 		"internal/atomicfile", "internal/dataset", "internal/plot", "internal/record"},
 	// Command lines of the tools.
-	"internal/cli": {"nets", "nnue", "internal/simd"},
+	"internal/cli": {"internal/simd"},
 	// Any room may switch on checks.
 	"internal/invariant": {},
 	// Files that appear whole or not at all.

@@ -11,6 +11,7 @@ import (
 	"skein/internal/dataset"
 	"skein/internal/label"
 	"skein/internal/selfplay"
+	"skein/nets"
 	"skein/nnue"
 	"skein/syzygy"
 )
@@ -94,7 +95,7 @@ func (j *job) load(stderr io.Writer) (*nnue.Network, error) {
 		}
 		j.config.Adjudication.Tablebase = label.TableResult(j.tables)
 	}
-	return cli.LoadNetwork(j.net)
+	return nets.Load(j.net)
 }
 
 // describe returns the text for the file's header: all that decides how games

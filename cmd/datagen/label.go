@@ -11,6 +11,7 @@ import (
 	"skein/internal/dataset"
 	"skein/internal/label"
 	"skein/internal/record"
+	"skein/nets"
 )
 
 // labelGames carries out the command label.
@@ -45,7 +46,7 @@ func labelGames(ctx context.Context, args []string, stdout, stderr io.Writer) er
 	if kind != dataset.Records && kind != dataset.Text {
 		return fmt.Errorf("label: cannot write %s", *out)
 	}
-	net, err := cli.LoadNetwork(*netFile)
+	net, err := nets.Load(*netFile)
 	if err != nil {
 		return err
 	}

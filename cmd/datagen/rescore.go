@@ -12,6 +12,7 @@ import (
 	"skein/internal/dataset"
 	"skein/internal/label"
 	"skein/internal/record"
+	"skein/nets"
 	"skein/search"
 )
 
@@ -34,7 +35,7 @@ func rescore(ctx context.Context, args []string, stdout, stderr io.Writer) (err 
 	if flags.NArg() == 0 || *out == "" || *workers < 1 || *hash < 1 || limits.Depth < 0 {
 		return errors.New("rescore: expected -o OUT and files, and positive numbers")
 	}
-	net, err := cli.LoadNetwork(*netFile)
+	net, err := nets.Load(*netFile)
 	if err != nil {
 		return err
 	}

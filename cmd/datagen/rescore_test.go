@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"skein/chess"
-	"skein/internal/cli"
 	"skein/internal/record"
+	"skein/nets"
 	"skein/nnue"
 	"skein/position"
 	"skein/search"
@@ -24,7 +24,7 @@ func TestRescore(t *testing.T) {
 	games := gamesIn(t, file("games.skr"))
 
 	must(t, "rescore", "-o", file("static.skr"), "-workers", "3", file("games.skr"))
-	net, err := cli.LoadNetwork("")
+	net, err := nets.Load("")
 	if err != nil {
 		t.Fatal(err)
 	}

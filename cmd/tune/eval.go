@@ -13,16 +13,18 @@ import (
 	"strings"
 	"time"
 
+	"skein/internal/cli"
 	"skein/internal/dataset"
 	"skein/internal/record"
 	"skein/internal/status"
+	"skein/nets"
 	"skein/nnue"
 )
 
 // evalConfig is what eval is asked to do.
 type evalConfig struct {
 	nets       []*nnue.Network
-	files      names
+	files      cli.Names
 	filter     *record.Filter
 	scale      evalScale
 	share      float64  // of the result in the blended loss
@@ -66,7 +68,7 @@ func eval(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 // parseEval reads the command line. The first argument is a network, and so are
 // those behind it that look like one.
 func parseEval(args []string, stderr io.Writer) (*evalConfig, error) {
-	flags := newFlags("eval", "NET... FILE...", stderr)
+	flags := cli.NewFlags("tune eval", "NET... FILE...", stderr)
 	c := new(evalConfig)
 	flags.Var(&c.files, "data",
 		"`file` of positions: .skr, .bin, .txt or .epd, also with .gz; may be given more than once")
@@ -81,11 +83,11 @@ func parseEval(args []string, stderr io.Writer) (*evalConfig, error) {
 	flags.Uint64Var(&c.seed, "seed", 1, "`number` that decides which positions are taken")
 	flags.IntVar(&c.workers, "workers", runtime.NumCPU(), "goroutines; the result does not depend on it")
 	c.filter = filterFlags(flags)
-	rest, err := parseMixed(flags, args)
+	rest, err := cli.ParseMixed(flags, args)
 	if err != nil {
 		return nil, err
 	}
-	var networks names
+	var networks []string
 	for i, name := range rest {
 		if i == 0 || name == "" || filepath.Ext(name) == ".nnue" {
 			networks = append(networks, name)
@@ -102,7 +104,7 @@ func parseEval(args []string, stderr io.Writer) (*evalConfig, error) {
 		return nil, errors.New("eval: wdl must be 0 to 1 and sample not negative")
 	}
 	for _, name := range networks {
-		net, err := loadNet(name)
+		net, err := nets.Load(name)
 		if err != nil {
 			return nil, err
 		}
@@ -128,26 +130,6 @@ func (l *nodeList) Set(s string) error {
 		*l = append(*l, n)
 	}
 	return nil
-}
-
-// names is a flag that may be given more than once.
-type names []string
-
-func (n *names) String() string     { return strings.Join(*n, " ") }
-func (n *names) Set(s string) error { *n = append(*n, s); return nil }
-
-// parseMixed parses flags that may stand between other arguments, which it
-// returns.
-func parseMixed(flags *flag.FlagSet, args []string) (rest []string, err error) {
-	for {
-		if err := flags.Parse(args); err != nil {
-			return nil, err
-		}
-		if args = flags.Args(); len(args) == 0 {
-			return rest, nil
-		}
-		rest, args = append(rest, args[0]), args[1:]
-	}
 }
 
 // filterFlags adds the flags that choose positions of games.

@@ -18,6 +18,7 @@ import (
 	"skein/chess"
 	"skein/internal/record"
 	"skein/internal/status"
+	"skein/nets"
 	"skein/nnue"
 	"skein/position"
 )
@@ -182,7 +183,7 @@ func TestSample(t *testing.T) {
 func evalOutput(t *testing.T, args ...string) string {
 	t.Helper()
 	var out strings.Builder
-	if err := run(t.Context(), append([]string{"eval"}, args...), &out, io.Discard); err != nil {
+	if err := program.Run(t.Context(), append([]string{"eval"}, args...), &out, io.Discard); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
@@ -192,7 +193,7 @@ func evalOutput(t *testing.T, args ...string) string {
 // the first with a fit by brute force.
 func TestEvalFit(t *testing.T) {
 	file, seed := labelledFile(t, 96), filepath.Join(t.TempDir(), "seed.nnue")
-	if err := run(t.Context(), []string{"seed", "-o", seed}, io.Discard, io.Discard); err != nil {
+	if err := program.Run(t.Context(), []string{"seed", "-o", seed}, io.Discard, io.Discard); err != nil {
 		t.Fatal(err)
 	}
 	args := []string{seed, "", file, "-nodes", "60,300", "-score-scale", "200", "-sample", "40", "-seed", "3"}
@@ -209,7 +210,7 @@ func TestEvalFit(t *testing.T) {
 	}
 
 	out = evalOutput(t, seed, file, "-score-scale", "200")
-	net, err := loadNet(seed)
+	net, err := nets.Load(seed)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,7 +248,7 @@ func bruteForce(t *testing.T, net *nnue.Network, text string, scoreScale float64
 
 // TestJudge lets searches find mates, which count as much as the clip allows.
 func TestJudge(t *testing.T) {
-	net, err := loadNet("")
+	net, err := nets.Load("")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -285,7 +286,7 @@ func TestEvalInterrupted(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()
 	file := labelledFile(t, 2)
-	err := run(ctx, []string{"eval", "", file, "-nodes", "1000000000000", "-workers", "1"}, io.Discard, io.Discard)
+	err := program.Run(ctx, []string{"eval", "", file, "-nodes", "1000000000000", "-workers", "1"}, io.Discard, io.Discard)
 	if !errors.Is(err, context.DeadlineExceeded) {
 		t.Error(err)
 	}

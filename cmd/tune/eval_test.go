@@ -11,6 +11,7 @@ import (
 	"skein/internal/dataset"
 	"skein/internal/record"
 	"skein/internal/status"
+	"skein/nets"
 	"skein/nnue"
 )
 
@@ -28,10 +29,10 @@ func TestEval(t *testing.T) {
 		t.Fatal(err)
 	}
 	seed := filepath.Join(t.TempDir(), "seed.nnue")
-	if err := run(t.Context(), []string{"seed", "-o", seed}, io.Discard, io.Discard); err != nil {
+	if err := program.Run(t.Context(), []string{"seed", "-o", seed}, io.Discard, io.Discard); err != nil {
 		t.Fatal(err)
 	}
-	net, err := loadNet(seed)
+	net, err := nets.Load(seed)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +60,7 @@ func TestEval(t *testing.T) {
 	}
 
 	var out strings.Builder
-	if err := run(t.Context(), []string{"eval", "-k", "200", seed, "--data", file, "-workers", "1"}, &out, io.Discard); err != nil {
+	if err := program.Run(t.Context(), []string{"eval", "-k", "200", seed, "--data", file, "-workers", "1"}, &out, io.Discard); err != nil {
 		t.Fatal(err)
 	}
 	if want := known("%.6f", wdlLoss); !strings.Contains(out.String(), want) || !strings.Contains(out.String(), "gen0") {
@@ -140,7 +141,7 @@ func TestEvalErrors(t *testing.T) {
 		{[]string{"", missing, "-sample", "5"}, missing},
 		{[]string{"", "missing.nnue", missing}, "missing.nnue"},
 	} {
-		if err := run(t.Context(), append([]string{"eval"}, test.args...), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), test.want) {
+		if err := program.Run(t.Context(), append([]string{"eval"}, test.args...), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("eval %q: error %v does not say %s", test.args, err, test.want)
 		}
 	}

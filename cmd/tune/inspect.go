@@ -11,24 +11,26 @@ import (
 	"slices"
 	"strings"
 
+	"skein/internal/cli"
+	"skein/nets"
 	"skein/nnue"
 )
 
 // inspect carries out the command of that name.
 func inspect(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	flags := newFlags("inspect", "NET", stderr)
+	flags := cli.NewFlags("tune inspect", "NET", stderr)
 	picture := flags.String("png", "", "`file` for a picture of the weights of the first layer")
 	bucket := flags.Int("bucket", 0, "`king bucket` to draw")
 	data := flags.String("data", "", "`file` of positions to see which neurons are active")
 	limit := flags.Int("positions", 20000, "`positions` of the file to look at")
-	rest, err := parseMixed(flags, args)
+	rest, err := cli.ParseMixed(flags, args)
 	if err != nil {
 		return err
 	}
 	if len(rest) != 1 || *limit < 1 {
 		return errors.New("inspect: expected one network")
 	}
-	net, err := loadNet(rest[0])
+	net, err := nets.Load(rest[0])
 	if err != nil {
 		return err
 	}

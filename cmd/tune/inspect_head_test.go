@@ -94,7 +94,7 @@ func TestInspectHead(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	err := run(t.Context(), []string{"inspect", file, "-data", data, "-png", filepath.Join(dir, "x.png")}, &out, io.Discard)
+	err := program.Run(t.Context(), []string{"inspect", file, "-data", data, "-png", filepath.Join(dir, "x.png")}, &out, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -54,7 +54,7 @@ func TestInspect(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	if err := run(t.Context(), []string{"inspect", file, "-png", picture, "-data", data}, &out, io.Discard); err != nil {
+	if err := program.Run(t.Context(), []string{"inspect", file, "-png", picture, "-data", data}, &out, io.Discard); err != nil {
 		t.Fatal(err)
 	}
 	for _, part := range []string{
@@ -97,7 +97,7 @@ func TestInspect(t *testing.T) {
 		}
 	}
 	for _, args := range [][]string{nil, {file, file}, {data}, {file, "-bucket", "1"}, {file, "-data", filepath.Join(dir, "none.txt")}, {file, "-png", filepath.Join(dir, "none", "x.png")}} {
-		if err := run(t.Context(), append([]string{"inspect"}, args...), io.Discard, io.Discard); err == nil {
+		if err := program.Run(t.Context(), append([]string{"inspect"}, args...), io.Discard, io.Discard); err == nil {
 			t.Errorf("inspect %q: no error", args)
 		}
 	}

@@ -8,13 +8,15 @@ import (
 	"math"
 	"runtime"
 
+	"skein/internal/cli"
 	"skein/internal/selfplay"
 	"skein/internal/status"
+	"skein/nets"
 )
 
 // match carries out the command of that name.
 func match(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	flags := newFlags("match", "", stderr)
+	flags := cli.NewFlags("tune match", "", stderr)
 	netA := flags.String("a", "", "network `file` of the first contestant; default is the embedded one")
 	netB := flags.String("b", "", "network `file` of the second; default is the embedded one")
 	pairs := flags.Int("pairs", 250, "`pairs` of games to play, each from one opening with both colours")
@@ -46,7 +48,7 @@ func match(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	m := selfplay.Match{Config: c}
 	var err error
 	for i, name := range []string{*netA, *netB} {
-		if m.Contestants[i].Net, err = loadNet(name); err != nil {
+		if m.Contestants[i].Net, err = nets.Load(name); err != nil {
 			return err
 		}
 	}

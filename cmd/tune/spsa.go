@@ -14,12 +14,13 @@ import (
 	"strconv"
 	"strings"
 
+	"skein/internal/cli"
 	"skein/internal/selfplay"
 )
 
 // spsa carries out the command of that name.
 func spsa(ctx context.Context, args []string, stdout, stderr io.Writer) (err error) {
-	flags := newFlags("spsa", "", stderr)
+	flags := cli.NewFlags("tune spsa", "", stderr)
 	out := flags.String("o", "", "`name` of the run: NAME.json, NAME.csv and NAME.svg keep it, and it goes on from them")
 	printOnly := flags.Bool("print", false, "print the parameters as OpenBench reads them, and do nothing else")
 	file := flags.String("parameters", "", "`file` of the parameters to tune, in the format that -print writes; default is all of them")

@@ -123,7 +123,7 @@ func TestSelectParameters(t *testing.T) {
 // TestFixed asks a program for parameters that it may not have.
 func TestFixed(t *testing.T) {
 	_, err := tunables()
-	runErr := run(t.Context(), []string{"spsa", "-print"}, io.Discard, io.Discard)
+	runErr := program.Run(t.Context(), []string{"spsa", "-print"}, io.Discard, io.Discard)
 	if (err == nil) != (runErr == nil) || err != nil && !strings.Contains(runErr.Error(), "-tags tune") {
 		t.Error(err, runErr)
 	}

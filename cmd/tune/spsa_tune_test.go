@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"skein/nets"
 	"skein/position"
 	"skein/search"
 )
@@ -37,7 +38,7 @@ func TestResume(t *testing.T) {
 	dir := t.TempDir()
 	whole, killed := filepath.Join(dir, "whole"), filepath.Join(dir, "killed")
 	var printed strings.Builder
-	if err := run(t.Context(), short(whole, "-workers", "2"), &printed, io.Discard); err != nil {
+	if err := program.Run(t.Context(), short(whole, "-workers", "2"), &printed, io.Discard); err != nil {
 		t.Fatal(err)
 	}
 	for kills := 0; ; kills++ {
@@ -74,13 +75,13 @@ func TestResume(t *testing.T) {
 	if n := strings.Count(printed.String(), "\n"); n != len(search.Tunables()) {
 		t.Errorf("%d parameters printed", n)
 	}
-	if err := run(t.Context(), short(whole, "-nodes", "201"), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "other settings") {
+	if err := program.Run(t.Context(), short(whole, "-nodes", "201"), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "other settings") {
 		t.Error("continued with other settings:", err)
 	}
 	if err := os.WriteFile(whole+".json", []byte("{"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if err := run(t.Context(), short(whole), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "not the state") {
+	if err := program.Run(t.Context(), short(whole), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "not the state") {
 		t.Error("a damaged state:", err)
 	}
 }
@@ -123,7 +124,7 @@ func TestTunables(t *testing.T) {
 		}
 	}
 	var printed strings.Builder
-	if err := run(t.Context(), []string{"spsa", "-print", "-only", "reductionNoisy*", "-r-end", "0.01"}, &printed, io.Discard); err != nil {
+	if err := program.Run(t.Context(), []string{"spsa", "-print", "-only", "reductionNoisy*", "-r-end", "0.01"}, &printed, io.Discard); err != nil {
 		t.Fatal(err)
 	}
 	if text := printed.String(); strings.Count(text, ", 0.01\n") != 4 || !strings.HasPrefix(text, "reductionNoisyBase, int, -100, -1000, 1000, 100, 0.01\n") {
@@ -178,7 +179,7 @@ func TestSPSAErrors(t *testing.T) {
 		{[]string{"-only", "gravity"}, `"gravity"`},
 		{[]string{"-print", "-r-end", "-1"}, "negative"},
 	} {
-		if err := run(t.Context(), append([]string{"spsa"}, test.args...), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), test.want) {
+		if err := program.Run(t.Context(), append([]string{"spsa"}, test.args...), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("spsa %q: error %v does not say %s", test.args, err, test.want)
 		}
 	}
@@ -187,7 +188,7 @@ func TestSPSAErrors(t *testing.T) {
 // smallEngine returns an engine of one thread with the embedded network.
 func smallEngine(t *testing.T) *search.Engine {
 	t.Helper()
-	net, err := loadNet("")
+	net, err := nets.Load("")
 	if err != nil {
 		t.Fatal(err)
 	}

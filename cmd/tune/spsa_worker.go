@@ -10,6 +10,7 @@ import (
 	"os/exec"
 
 	"skein/internal/selfplay"
+	"skein/nets"
 )
 
 // Parameters are variables of the program, so a process can play only one game at a
@@ -45,7 +46,7 @@ func (c *contest) match(set func(side int)) (*selfplay.Match, error) {
 			return nil, err
 		}
 	}
-	net, err := loadNet(c.Net)
+	net, err := nets.Load(c.Net)
 	for i := range m.Contestants {
 		m.Contestants[i] = selfplay.Contestant{Net: net, Prepare: func() { set(i) }}
 	}
@@ -53,7 +54,8 @@ func (c *contest) match(set func(side int)) (*selfplay.Match, error) {
 }
 
 // spsaWorker carries out the command spsa-worker.
-func spsaWorker(ctx context.Context, in io.Reader, out io.Writer) error {
+func spsaWorker(ctx context.Context, _ []string, out, _ io.Writer) error {
+	in := os.Stdin
 	requests, replies := json.NewDecoder(in), json.NewEncoder(out)
 	var c contest
 	if err := requests.Decode(&c); err != nil {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"skein/internal/cli"
 	"skein/internal/train"
 )
 
@@ -28,7 +29,7 @@ func (j *trainJob) beside(extension string) string {
 }
 
 // trainNet carries out the command train.
-func trainNet(ctx context.Context, args []string, stderr io.Writer) error {
+func trainNet(ctx context.Context, args []string, _, stderr io.Writer) error {
 	j, err := parseTrain(args, stderr)
 	if err == nil {
 		err = j.run(ctx, stderr)
@@ -43,7 +44,7 @@ func trainNet(ctx context.Context, args []string, stderr io.Writer) error {
 func parseTrain(args []string, stderr io.Writer) (*trainJob, error) {
 	j := &trainJob{config: train.DefaultConfig()}
 	c := &j.config
-	flags := newFlags("train", "-o NET DATA...", stderr)
+	flags := cli.NewFlags("tune train", "-o NET DATA...", stderr)
 	settings := flags.String("config", "", "`file` of lines \"flag value\" for flags that are not given here, and \"data file\"")
 	kingMap := flags.String("king-map", "", "bucket of each own king square: 32 of `0-9a-v`, rank by rank, files a to d; default is one bucket for all")
 	layers := flags.String("layers", "", "neurons of the layers between accumulators and output, `16,32`; default is none")

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"skein/chess"
+	"skein/internal/cli"
 	"skein/internal/dataset"
 	"skein/internal/record"
 	"skein/nnue"
@@ -72,10 +73,10 @@ func (w *wdlCounts) observations(byMaterial bool) (list []observation) {
 
 // wdl carries out the command of that name.
 func wdl(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	flags := newFlags("wdl", "FILE...", stderr)
+	flags := cli.NewFlags("tune wdl", "FILE...", stderr)
 	workers := flags.Int("workers", runtime.NumCPU(), "goroutines")
 	minMove := flags.Int("min-move", 0, "leave out positions before this `move` of the game")
-	files, err := parseMixed(flags, args)
+	files, err := cli.ParseMixed(flags, args)
 	if err != nil {
 		return err
 	}

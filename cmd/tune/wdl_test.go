@@ -90,14 +90,14 @@ func TestWDLCommand(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	if err := run(t.Context(), []string{"wdl", file, "-workers", "2"}, &out, io.Discard); err != nil || !strings.Contains(out.String(), "winSlope") {
+	if err := program.Run(t.Context(), []string{"wdl", file, "-workers", "2"}, &out, io.Discard); err != nil || !strings.Contains(out.String(), "winSlope") {
 		t.Error(out.String(), err)
 	}
-	if err := run(t.Context(), []string{"wdl"}, io.Discard, io.Discard); err == nil {
+	if err := program.Run(t.Context(), []string{"wdl"}, io.Discard, io.Discard); err == nil {
 		t.Error("no file accepted")
 	}
 	missing := filepath.Join(t.TempDir(), "missing.skr")
-	if err := run(t.Context(), []string{"wdl", missing}, io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), missing) {
+	if err := program.Run(t.Context(), []string{"wdl", missing}, io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), missing) {
 		t.Error(err)
 	}
 }

@@ -1,10 +1,13 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 
+	"skein/internal/cli"
+	"skein/nets"
 	"skein/nnue"
 )
 
@@ -12,8 +15,8 @@ import (
 // its width but plays the same moves, so `engine bench` tells what a width costs
 // before such a network is trained. With a head it tells too little: products that
 // are always zero are skipped.
-func widen(args []string, stderr io.Writer) error {
-	flags := newFlags("widen", "[NET]", stderr)
+func widen(_ context.Context, args []string, _, stderr io.Writer) error {
+	flags := cli.NewFlags("tune widen", "[NET]", stderr)
 	out := flags.String("o", "", "file to write")
 	width := flags.Int("width", 512, "neurons of each accumulator")
 	if err := flags.Parse(args); err != nil {
@@ -25,7 +28,7 @@ func widen(args []string, stderr io.Writer) error {
 	if *out == "" {
 		return errors.New("widen: -o FILE is missing")
 	}
-	net, err := loadNet(flags.Arg(0))
+	net, err := nets.Load(flags.Arg(0))
 	if err != nil {
 		return err
 	}

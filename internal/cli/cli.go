@@ -1,9 +1,8 @@
 // Package cli is what the command lines of our tools have in common: commands
-// with flags of their own, signals, and the choice of a network.
+// with flags of their own, and signals that end them.
 package cli
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"flag"
@@ -15,8 +14,6 @@ import (
 	"syscall"
 
 	"skein/internal/simd"
-	"skein/nets"
-	"skein/nnue"
 )
 
 // Command carries out a command with the arguments behind its name. It ends early
@@ -102,11 +99,3 @@ func (n *Names) String() string { return strings.Join(*n, " ") }
 
 // Set implements flag.Value.
 func (n *Names) Set(s string) error { *n = append(*n, s); return nil }
-
-// LoadNetwork reads a network file; "" is the embedded network.
-func LoadNetwork(name string) (*nnue.Network, error) {
-	if name == "" {
-		return nnue.Read(bytes.NewReader(nets.Default))
-	}
-	return nnue.LoadFile(name)
-}

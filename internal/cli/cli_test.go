@@ -6,12 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-
-	"skein/nets"
 )
 
 func TestRun(t *testing.T) {
@@ -66,20 +63,5 @@ func TestParseMixed(t *testing.T) {
 	}
 	if _, err := ParseMixed(flags, []string{"a", "-n", "many"}); err == nil {
 		t.Error("no error about a number")
-	}
-}
-
-func TestLoadNetwork(t *testing.T) {
-	net, err := LoadNetwork("")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var b bytes.Buffer
-	if _, err := net.WriteTo(&b); err != nil || !bytes.Equal(b.Bytes(), nets.Default) {
-		t.Errorf("%s is not the embedded network (%v)", net.Name(), err)
-	}
-	missing := filepath.Join(t.TempDir(), "missing.nnue")
-	if _, err := LoadNetwork(missing); err == nil || !strings.Contains(err.Error(), missing) {
-		t.Error(err)
 	}
 }
