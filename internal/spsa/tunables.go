@@ -1,6 +1,6 @@
 //go:build tune
 
-package main
+package spsa
 
 import (
 	"fmt"
@@ -11,10 +11,10 @@ import (
 // defaultREnd is the learning rate at the end that has served others well.
 const defaultREnd = 0.002
 
-// tunables returns the parameters of the search.
-func tunables() (list []parameter, err error) {
+// Tunables returns the parameters of the search.
+func Tunables() (list []Parameter, err error) {
 	for _, t := range search.Tunables() {
-		list = append(list, parameter{t.Name, *t.Value, t.Min, t.Max, t.Step, defaultREnd})
+		list = append(list, Parameter{t.Name, *t.Value, t.Min, t.Max, t.Step, defaultREnd})
 	}
 	return list, nil
 }

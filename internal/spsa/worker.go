@@ -1,4 +1,4 @@
-package main
+package spsa
 
 import (
 	"context"
@@ -15,13 +15,13 @@ import (
 
 // Parameters are variables of the program, so a process can play only one game at a
 // time. Each worker is therefore a process of this program, started with the
-// command spsa-worker: it reads a contest, then requests for pairs, as JSON from its
+// argument WorkerCommand: it reads a contest, then requests for pairs, as JSON from its
 // input, and answers each on its output until the input ends.
 
-// contest is what all pairs of a run have in common.
-type contest struct {
+// Contest is what all pairs of a run have in common.
+type Contest struct {
 	Config    selfplay.Config // without the book
-	Net, Book string          // files
+	Net, Book string          // absolute paths; "" is the embedded network, no book
 	Names     []string        // of the parameters
 }
 
@@ -38,7 +38,7 @@ type reply struct {
 }
 
 // match makes the match of a contest whose sides set values before they search.
-func (c *contest) match(set func(side int)) (*selfplay.Match, error) {
+func (c *Contest) match(set func(side int)) (*selfplay.Match, error) {
 	m := &selfplay.Match{Config: c.Config}
 	var err error
 	if c.Book != "" {
@@ -53,11 +53,15 @@ func (c *contest) match(set func(side int)) (*selfplay.Match, error) {
 	return m, err
 }
 
-// spsaWorker carries out the command spsa-worker.
-func spsaWorker(ctx context.Context, _ []string, out, _ io.Writer) error {
-	in := os.Stdin
+// WorkerCommand is the argument that makes a program of ours a worker: it must call
+// Worker then.
+const WorkerCommand = "spsa-worker"
+
+// Worker reads a contest and requests for pairs from in and answers on out, until
+// in ends.
+func Worker(ctx context.Context, in io.Reader, out io.Writer) error {
 	requests, replies := json.NewDecoder(in), json.NewEncoder(out)
-	var c contest
+	var c Contest
 	if err := requests.Decode(&c); err != nil {
 		return err
 	}
@@ -101,12 +105,12 @@ type process struct {
 }
 
 // startWorker starts a worker, which ends with ctx.
-func startWorker(ctx context.Context, c *contest, stderr io.Writer) (*process, error) {
+func startWorker(ctx context.Context, c *Contest, stderr io.Writer) (*process, error) {
 	program, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
-	p := &process{cmd: exec.CommandContext(ctx, program, "spsa-worker")}
+	p := &process{cmd: exec.CommandContext(ctx, program, WorkerCommand)}
 	p.cmd.Stderr = stderr
 	if p.in, err = p.cmd.StdinPipe(); err != nil {
 		return nil, err

@@ -1,41 +1,27 @@
-package main
+// Package spsa tunes parameters of the search by games: simultaneous perturbation
+// stochastic approximation, in many processes, with files that keep a run.
+package spsa
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 )
 
-// parameter is a whole number to tune.
-type parameter struct {
-	Name     string
-	Start    int
-	Min, Max int
-	CEnd     float64 // change to try in the last iteration
-	REnd     float64 // learning rate of the last iteration
-}
-
-// String returns the parameter as OpenBench reads it: name, type, value, minimum,
-// maximum, C_end, R_end.
-func (p *parameter) String() string {
-	return fmt.Sprintf("%s, int, %d, %d, %d, %g, %g", p.Name, p.Start, p.Min, p.Max, p.CEnd, p.REnd)
-}
-
 // Exponents and the share of iterations by which the first are held back.
 const (
-	spsaAlpha     = 0.602
-	spsaGamma     = 0.101
-	spsaHoldShare = 0.1
+	alpha     = 0.602
+	gamma     = 0.101
+	holdShare = 0.1
 )
 
-// tuner tunes parameters by simultaneous perturbation stochastic approximation:
+// Tuner tunes parameters by simultaneous perturbation stochastic approximation:
 // an iteration changes all at once, each up or down by chance, and moves them
 // towards the side that wins.
 //
 // Source: J. C. Spall, "Implementation of the Simultaneous Perturbation
 // Algorithm for Stochastic Optimization", 1998.
-type tuner struct {
-	Parameters []parameter
+type Tuner struct {
+	Parameters []Parameter
 	Iterations int
 	Seed       uint64
 
@@ -46,8 +32,9 @@ type tuner struct {
 	Losses int64
 }
 
-func newTuner(parameters []parameter, iterations int, seed uint64) *tuner {
-	t := &tuner{Parameters: parameters, Iterations: iterations, Seed: seed}
+// NewTuner returns a tuner at the start of its first iteration.
+func NewTuner(parameters []Parameter, iterations int, seed uint64) *Tuner {
+	t := &Tuner{Parameters: parameters, Iterations: iterations, Seed: seed}
 	for _, p := range parameters {
 		t.Values = append(t.Values, float64(p.Start))
 	}
@@ -56,7 +43,7 @@ func newTuner(parameters []parameter, iterations int, seed uint64) *tuner {
 
 // flips returns for each parameter which way the next iteration changes it: 1 or
 // -1. It depends on the seed and the iteration alone.
-func (t *tuner) flips() []float64 {
+func (t *Tuner) flips() []float64 {
 	r := rand.New(rand.NewPCG(t.Seed, uint64(t.Done)))
 	list := make([]float64, len(t.Parameters))
 	for i := range list {
@@ -67,16 +54,16 @@ func (t *tuner) flips() []float64 {
 
 // gains returns the change that the next iteration tries for p, and the factor by
 // which the outcome moves it.
-func (t *tuner) gains(p *parameter) (change, rate float64) {
+func (t *Tuner) gains(p *Parameter) (change, rate float64) {
 	k, n := float64(t.Done+1), float64(t.Iterations)
-	hold := spsaHoldShare * n
-	change = p.CEnd * math.Pow(n/k, spsaGamma)
-	step := p.REnd * p.CEnd * p.CEnd * math.Pow((hold+n)/(hold+k), spsaAlpha)
+	hold := holdShare * n
+	change = p.CEnd * math.Pow(n/k, gamma)
+	step := p.REnd * p.CEnd * p.CEnd * math.Pow((hold+n)/(hold+k), alpha)
 	return change, step / change
 }
 
 // sides returns the values of both sides in the next iteration.
-func (t *tuner) sides() (plus, minus []int) {
+func (t *Tuner) sides() (plus, minus []int) {
 	flips := t.flips()
 	for i := range t.Parameters {
 		p := &t.Parameters[i]
@@ -90,7 +77,7 @@ func (t *tuner) sides() (plus, minus []int) {
 
 // learn ends the iteration with the games that the first side has won, drawn and
 // lost.
-func (t *tuner) learn(wins, draws, losses int64) {
+func (t *Tuner) learn(wins, draws, losses int64) {
 	flips := t.flips()
 	for i := range t.Parameters {
 		p := &t.Parameters[i]
@@ -102,9 +89,9 @@ func (t *tuner) learn(wins, draws, losses int64) {
 	t.Done++
 }
 
-// tuned returns the parameters with the values found so far as their start.
-func (t *tuner) tuned() []parameter {
-	list := make([]parameter, len(t.Parameters))
+// Tuned returns the parameters with the values found so far as their start.
+func (t *Tuner) Tuned() []Parameter {
+	list := make([]Parameter, len(t.Parameters))
 	for i, p := range t.Parameters {
 		p.Start = int(math.Round(t.Values[i]))
 		list[i] = p
