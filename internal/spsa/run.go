@@ -64,7 +64,11 @@ func (r *Run) open() error {
 		return err
 	}
 	old := Run{name: r.name}
-	if err := json.Unmarshal(data, &old); err != nil || old.Tuner == nil {
+	err = json.Unmarshal(data, &old)
+	if err == nil && old.Tuner == nil {
+		err = errors.New("it has no tuner")
+	}
+	if err != nil {
 		return fmt.Errorf("%s.json: not the state of a run: %w", r.name, err)
 	}
 	same := *old.Tuner
