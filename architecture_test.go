@@ -38,6 +38,8 @@ var rooms = map[string][]string{
 		"internal/dataset", "internal/record", "internal/selfplay"},
 	"internal/curate": {"chess", "position",
 		"internal/atomicfile", "internal/dataset", "internal/plot", "internal/record"},
+	"internal/fit":     {"chess", "position", "nnue", "search", "internal/dataset", "internal/record", "internal/status"},
+	"internal/inspect": {"chess", "position", "nnue", "internal/dataset", "internal/record"},
 	"internal/spsa": {"nets", "search",
 		"internal/atomicfile", "internal/plot", "internal/selfplay", "internal/status"},
 	// Command lines of the tools.

@@ -30,7 +30,7 @@ tune COMMAND -h lists the flags of a command.
 
 var program = cli.Program{Name: "tune", Usage: usage, Commands: map[string]cli.Command{
 	"seed": seed, "train": trainNet, "match": match, "eval": eval, "wdl": wdl, "normalise": normalise,
-	"widen": widen, "inspect": inspect, "spsa": tuneSearch, spsa.WorkerCommand: spsaWorker,
+	"widen": widen, "inspect": inspectNet, "spsa": tuneSearch, spsa.WorkerCommand: spsaWorker,
 }}
 
 func main() { program.Main() }

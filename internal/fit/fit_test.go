@@ -1,4 +1,4 @@
-package main
+package fit
 
 import (
 	"context"
@@ -18,6 +18,7 @@ import (
 	"skein/chess"
 	"skein/internal/record"
 	"skein/internal/status"
+	"skein/internal/train"
 	"skein/nets"
 	"skein/nnue"
 	"skein/position"
@@ -130,7 +131,7 @@ func labelledFile(t *testing.T, n int) string {
 // are known by.
 func moveNumbers(t *testing.T, file string, n int, seed uint64, workers int) (numbers []int) {
 	t.Helper()
-	c := &evalConfig{filter: new(record.Filter), sample: n, seed: seed, workers: workers}
+	c := &Config{Sample: n, Seed: seed, Workers: workers}
 	drawn, err := sample(t.Context(), c, file, status.New(io.Discard))
 	if err != nil {
 		t.Fatal(err)
@@ -179,48 +180,6 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// evalOutput runs tune eval.
-func evalOutput(t *testing.T, args ...string) string {
-	t.Helper()
-	var out strings.Builder
-	if err := program.Run(t.Context(), append([]string{"eval"}, args...), &out, io.Discard); err != nil {
-		t.Fatal(err)
-	}
-	return out.String()
-}
-
-// TestEvalFit compares two networks and their searches, and what is printed of
-// the first with a fit by brute force.
-func TestEvalFit(t *testing.T) {
-	file, seed := labelledFile(t, 96), filepath.Join(t.TempDir(), "seed.nnue")
-	if err := program.Run(t.Context(), []string{"seed", "-o", seed}, io.Discard, io.Discard); err != nil {
-		t.Fatal(err)
-	}
-	args := []string{seed, "", file, "-nodes", "60,300", "-score-scale", "200", "-sample", "40", "-seed", "3"}
-	out := evalOutput(t, append(args, "-workers", "1")...)
-	if again := evalOutput(t, append(args, "-workers", "3")...); again != out {
-		t.Errorf("three workers print\n%sinstead of\n%s", again, out)
-	}
-	rows := regexp.MustCompile(`(?m)^  gen\S+ \S+ +(static|60|300) +0\.\d{4} +\S+ +0\.\d{4} +\S+$`).FindAllString(out, -1)
-	if len(rows) != 6 || !strings.Contains(out, "fit to 40 positions") || !strings.Contains(out, "  scores ") {
-		t.Errorf("%d rows in\n%s", len(rows), out)
-	}
-	if soft := evalOutput(t, append(args, "-soft")...); soft == out || !strings.Contains(soft, " soft 300 ") {
-		t.Error("soft limits make no difference")
-	}
-
-	out = evalOutput(t, seed, file, "-score-scale", "200")
-	net, err := nets.Load(seed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	squared, loss := bruteForce(t, net, lines(96), 200)
-	want := fmt.Sprintf(`static +%.4f +\d+\.\d +%.4f +\d+\.\d\n`, squared, loss)
-	if !regexp.MustCompile(want).MatchString(out) {
-		t.Errorf("no %s in\n%s", want, out)
-	}
-}
-
 // bruteForce returns the error and the log loss of a network's values, fitted in
 // small steps.
 func bruteForce(t *testing.T, net *nnue.Network, text string, scoreScale float64) (leastSquares, leastLoss float64) {
@@ -252,7 +211,7 @@ func TestJudge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &evalConfig{nets: []*nnue.Network{net}, nodes: nodeList{2000}, hash: 1, scale: evalScale{400, 500}}
+	c := &Config{Nets: []*nnue.Network{net}, Nodes: []uint64{2000}, Hash: 1, Clip: 500}
 	j, err := newJudge(c)
 	if err != nil {
 		t.Fatal(err)
@@ -273,7 +232,7 @@ func TestJudge(t *testing.T) {
 		if black := p.SideToMove() == chess.Black; black != (sign < 0) {
 			t.Error(fen)
 		}
-		curve := newCurve(c.scale.clip)
+		curve := newCurve(c.Clip)
 		curve.add(values[1], label{}, 0)
 		if at := (len(curve) - 1) * (sign + 1) / 2; curve[at].scored != 1 {
 			t.Errorf("%s: the mate is not clipped", fen)
@@ -281,13 +240,100 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// TestEvalInterrupted ends a search that would last for years.
-func TestEvalInterrupted(t *testing.T) {
+// evaluated is what an evaluation of a file prints.
+func evaluated(t *testing.T, c Config, file string) string {
+	t.Helper()
+	e, err := NewEvaluation(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	r, err := e.File(t.Context(), file, status.New(io.Discard))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	if err := r.Write(&out); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// seedNet returns generation zero.
+func seedNet(t *testing.T) *nnue.Network {
+	t.Helper()
+	net, err := train.Seed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return net
+}
+
+// testConfig compares generation zero with labels.
+func testConfig(t *testing.T) Config {
+	return Config{Nets: []*nnue.Network{seedNet(t)}, K: 200, Clip: 8000, ScoreScale: 200, Hash: 2, Workers: 2}
+}
+
+// TestEvaluation compares two networks and their searches, and what is printed of
+// the first with a fit by brute force.
+func TestEvaluation(t *testing.T) {
+	file, c := labelledFile(t, 96), testConfig(t)
+	out := evaluated(t, c, file)
+	squared, loss := bruteForce(t, c.Nets[0], lines(96), 200)
+	want := fmt.Sprintf(`static +%.4f +\d+\.\d +%.4f +\d+\.\d\n`, squared, loss)
+	if !regexp.MustCompile(want).MatchString(out) {
+		t.Errorf("no %s in\n%s", want, out)
+	}
+
+	embedded, err := nets.Load("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Nets, c.Nodes, c.Sample, c.Seed, c.Workers = append(c.Nets, embedded), []uint64{60, 300}, 40, 3, 1
+	out = evaluated(t, c, file)
+	c.Workers = 3
+	if again := evaluated(t, c, file); again != out {
+		t.Errorf("three workers print\n%sinstead of\n%s", again, out)
+	}
+	row := regexp.MustCompile(`(?m)^  gen\S+ \S+ +(static|60|300) +0\.\d{4} +\S+ +0\.\d{4} +\S+$`)
+	if rows := row.FindAllString(out, -1); len(rows) != 6 || !strings.Contains(out, "fit to 40 positions") || !strings.Contains(out, "  scores ") {
+		t.Errorf("%d rows in\n%s", len(rows), out)
+	}
+	c.Soft = true
+	if soft := evaluated(t, c, file); soft == out || !strings.Contains(soft, " soft 300 ") {
+		t.Error("soft limits make no difference")
+	}
+}
+
+// TestEvaluationInterrupted ends a search that would last for years.
+func TestEvaluationInterrupted(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()
-	file := labelledFile(t, 2)
-	err := program.Run(ctx, []string{"eval", "", file, "-nodes", "1000000000000", "-workers", "1"}, io.Discard, io.Discard)
-	if !errors.Is(err, context.DeadlineExceeded) {
+	c := testConfig(t)
+	c.Nodes, c.Workers = []uint64{1e12}, 1
+	e, err := NewEvaluation(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	if _, err := e.File(ctx, labelledFile(t, 2), status.New(io.Discard)); !errors.Is(err, context.DeadlineExceeded) {
 		t.Error(err)
+	}
+}
+
+// TestConfig names settings out of range.
+func TestConfig(t *testing.T) {
+	for want, change := range map[string]func(*Config){
+		"no network":          func(c *Config) { c.Nets = nil },
+		"k, score scale":      func(c *Config) { c.K = math.NaN() },
+		"hash":                func(c *Config) { c.Hash = 0 },
+		"share of the result": func(c *Config) { c.ResultShare = 1.1 },
+		"a sample of -1":      func(c *Config) { c.Sample = -1 },
+	} {
+		c := testConfig(t)
+		change(&c)
+		if _, err := NewEvaluation(c); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", want, err)
+		}
 	}
 }

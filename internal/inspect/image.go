@@ -1,4 +1,4 @@
-package main
+package inspect
 
 import (
 	"image"
@@ -18,12 +18,12 @@ const (
 	tileHeight = 2*boardSize + tileGap
 )
 
-// drawInputs draws the weights of the first layer for one king bucket: a tile
+// DrawInputs draws the weights of the first layer for one king bucket: a tile
 // for each neuron, those with the strongest outputs first. A tile has a board
 // for every kind of piece, pawn to king from left to right, own pieces above
 // those of the enemy; a8 is at the upper left. Red is positive, blue negative, and
 // full colour is the strongest weight of the neuron.
-func drawInputs(p *nnue.Parameters, bucket int) *image.NRGBA {
+func DrawInputs(p *nnue.Parameters, bucket int) *image.NRGBA {
 	columns := int(math.Ceil(math.Sqrt(float64(p.Width) * tileHeight / tileWidth)))
 	rows := (p.Width + columns - 1) / columns
 	img := image.NewNRGBA(image.Rect(0, 0, columns*tileWidth+tileGap, rows*tileHeight+tileGap))

@@ -1,4 +1,4 @@
-package main
+package fit
 
 import (
 	"cmp"
@@ -48,23 +48,23 @@ type ticket struct {
 // sample returns as many positions of a file as c says, or all if it has fewer, in
 // their order there. The seed alone decides which, and a smaller sample is part of
 // a larger one with the same seed.
-func sample(ctx context.Context, c *evalConfig, name string, line *status.Line) (positions, error) {
+func sample(ctx context.Context, c *Config, name string, line *status.Line) (positions, error) {
 	var tickets []ticket
 	limit, index := uint64(math.MaxUint64), 0
 	keepLeast := func() {
 		slices.SortFunc(tickets, func(a, b ticket) int { return cmp.Or(cmp.Compare(a.draw, b.draw), a.index-b.index) })
-		if len(tickets) > c.sample {
-			tickets = tickets[:c.sample]
-			limit = tickets[c.sample-1].draw
+		if len(tickets) > c.Sample {
+			tickets = tickets[:c.Sample]
+			limit = tickets[c.Sample-1].draw
 		}
 	}
-	random := rand.NewPCG(c.seed, 0)
-	err := dataset.Entries(ctx, []string{name}, *c.filter, c.workers, func(e *dataset.Entry) error {
+	random := rand.NewPCG(c.Seed, 0)
+	err := dataset.Entries(ctx, []string{name}, c.Filter, c.Workers, func(e *dataset.Entry) error {
 		if draw := random.Uint64(); draw <= limit {
 			tickets = append(tickets, ticket{draw, index, *e})
 		}
 		index++
-		if len(tickets)/2 >= c.sample {
+		if len(tickets)/2 >= c.Sample {
 			keepLeast()
 		}
 		line.Update(func() string { return fmt.Sprintf("%s: drawing from %d positions", name, index) })

@@ -1,4 +1,4 @@
-package main
+package fit
 
 import (
 	"fmt"
@@ -125,7 +125,8 @@ func goldenSection(f func(float64) float64, a, b float64) float64 {
 
 // writeFit prints how well the values, each through the sigmoid that suits them
 // best, tell scores and results.
-func (r *evalResult) writeFit(out io.Writer, c *evalConfig) error {
+func (r *Result) writeFit(out io.Writer) error {
+	c := r.c
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n  fit to %d positions\n  %-20s %12s %10s %8s %10s %8s\n", r.positions,
 		"value", "nodes", "error", "k", "log loss", "k")
@@ -134,11 +135,11 @@ func (r *evalResult) writeFit(out io.Writer, c *evalConfig) error {
 			known("%.4f", squared), known("%.1f", k), known("%.4f", loss), known("%.1f", lossK))
 	}
 	for i, curve := range r.curves {
-		perNet := 1 + len(c.nodes)
-		net, nodes := c.nets[i/perNet], "static"
+		perNet := 1 + len(c.Nodes)
+		net, nodes := c.Nets[i/perNet], "static"
 		if i%perNet > 0 {
-			nodes = fmt.Sprint(c.nodes[i%perNet-1])
-			if c.soft {
+			nodes = fmt.Sprint(c.Nodes[i%perNet-1])
+			if c.Soft {
 				nodes = "soft " + nodes
 			}
 		}
@@ -147,7 +148,7 @@ func (r *evalResult) writeFit(out io.Writer, c *evalConfig) error {
 		row(net.Name()+" "+net.Hash(), nodes, squared, k, loss, lossK)
 	}
 	lossK, loss := fitScale(r.scores.logLoss)
-	row("scores", "", math.NaN(), c.scoreScale, loss, lossK)
+	row("scores", "", math.NaN(), c.ScoreScale, loss, lossK)
 	_, err := io.WriteString(out, b.String())
 	return err
 }

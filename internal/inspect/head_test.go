@@ -1,7 +1,6 @@
-package main
+package inspect
 
 import (
-	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -9,6 +8,7 @@ import (
 	"testing"
 
 	"skein/chess"
+	"skein/internal/train"
 	"skein/nnue"
 	"skein/position"
 )
@@ -55,7 +55,7 @@ var headFENs = []string{
 func TestHeadActivity(t *testing.T) {
 	net := headed(t)
 	p := net.Parameters()
-	wide, err := widened(p, 192)
+	wide, err := train.Widen(p, 192)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,27 +85,23 @@ func TestHeadActivity(t *testing.T) {
 }
 
 func TestInspectHead(t *testing.T) {
-	dir := t.TempDir()
-	file, data := filepath.Join(dir, "headed.nnue"), filepath.Join(dir, "x.epd")
-	if err := writeNet(file, headed(t)); err != nil {
-		t.Fatal(err)
-	}
+	net, data := headed(t), filepath.Join(t.TempDir(), "x.epd")
 	if err := os.WriteFile(data, []byte("1k6/8/8/8/8/8/P7/1K6 w - -\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	var out strings.Builder
-	err := program.Run(t.Context(), []string{"inspect", file, "-data", data, "-png", filepath.Join(dir, "x.png")}, &out, io.Discard)
+	activity, err := MeasureActivity(t.Context(), net.Parameters(), data, 100)
 	if err != nil {
 		t.Fatal(err)
 	}
+	out := Describe(net) + activity.String()
 	for _, part := range []string{
 		"(768x1hm -> 64)x2 -> (16 -> 32 -> 1)x4", "behind the first layer 1/512",
 		"first layer weights: 4096, -40 to 40", "first layer bias: 64,", "second layer weights: 4096,", "second layer bias: 128,",
 		"output weights: 128,", "neurons: 64, of which 0 have no weight in any first layer",
 		"products: ", "of the blocks of 4", "first layer: active ", "of 64 neurons ", "second layer: active ", "of 128 neurons ",
 	} {
-		if !strings.Contains(out.String(), part) {
-			t.Errorf("no %q in\n%s", part, out.String())
+		if !strings.Contains(out, part) {
+			t.Errorf("no %q in\n%s", part, out)
 		}
 	}
 }

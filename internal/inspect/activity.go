@@ -1,4 +1,4 @@
-package main
+package inspect
 
 import (
 	"context"
@@ -14,8 +14,8 @@ import (
 	"skein/position"
 )
 
-// activity tells how often neurons were active.
-type activity struct {
+// Activity tells how often neurons were active.
+type Activity struct {
 	views   int   // positions, from both sides
 	active  []int // by neuron: views where it was above zero
 	clipped []int // by neuron: views where it was at the clip or beyond
@@ -24,9 +24,9 @@ type activity struct {
 
 var errEnough = errors.New("enough positions")
 
-// measureActivity looks at the first positions of a file.
-func measureActivity(ctx context.Context, p *nnue.Parameters, name string, limit int) (*activity, error) {
-	a := &activity{active: make([]int, p.Width), clipped: make([]int, p.Width)}
+// MeasureActivity looks at the first positions of a file, limit at most.
+func MeasureActivity(ctx context.Context, p *nnue.Parameters, name string, limit int) (*Activity, error) {
+	a := &Activity{active: make([]int, p.Width), clipped: make([]int, p.Width)}
 	if p.HasHead() {
 		a.head = newHeadActivity(p)
 	}
@@ -70,7 +70,7 @@ func accumulate(p *nnue.Parameters, pos *position.Position, c chess.Color, acc [
 	}
 }
 
-func (a *activity) add(acc []int) {
+func (a *Activity) add(acc []int) {
 	a.views++
 	for i, x := range acc {
 		if x > 0 {
@@ -82,9 +82,10 @@ func (a *activity) add(acc []int) {
 	}
 }
 
-// write prints how many neurons are dead in practice, and the distribution of
-// activity.
-func (a *activity) write(b *strings.Builder) {
+// String returns lines about how many neurons are dead in practice, and about the
+// distribution of activity.
+func (a *Activity) String() string {
+	b := new(strings.Builder)
 	never, always, total := 0, 0, 0
 	shares := make([]float64, len(a.active))
 	for i, n := range a.active {
@@ -106,4 +107,5 @@ func (a *activity) write(b *strings.Builder) {
 	if a.head != nil {
 		a.head.write(b)
 	}
+	return b.String()
 }

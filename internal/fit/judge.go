@@ -1,4 +1,4 @@
-package main
+package fit
 
 import (
 	"context"
@@ -17,21 +17,21 @@ type judge struct {
 	limits  []search.Limits  // of the searches
 }
 
-func newJudge(c *evalConfig) (*judge, error) {
+func newJudge(c *Config) (*judge, error) {
 	j := new(judge)
-	for _, n := range c.nodes {
+	for _, n := range c.Nodes {
 		limits := search.Limits{Nodes: n}
-		if c.soft {
+		if c.Soft {
 			limits = search.Limits{SoftNodes: n, Nodes: hardLimit * n}
 		}
 		j.limits = append(j.limits, limits)
 	}
-	for _, net := range c.nets {
+	for _, net := range c.Nets {
 		j.stacks = append(j.stacks, nnue.NewStack(net, 0))
 		if len(j.limits) == 0 {
 			continue
 		}
-		e, err := search.New(net, search.Options{Threads: 1, Hash: c.hash})
+		e, err := search.New(net, search.Options{Threads: 1, Hash: c.Hash})
 		if err != nil {
 			return nil, errors.Join(err, j.close())
 		}

@@ -1,10 +1,7 @@
-package main
+package fit
 
 import (
-	"io"
 	"math"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -17,14 +14,14 @@ func TestModel(t *testing.T) {
 	center := func(m float64) float64 { return 150 + 100*(1-m) }
 	slope := func(m float64) float64 { return 60 + 40*(1-m) }
 	for name, byMaterial := range map[string]bool{"constant": false, "by material": true} {
-		var w wdlCounts
+		var w WinRate
 		for row := range w {
 			m := 0.3
 			if byMaterial {
-				m = (float64(row) + 0.5) / wdlRows
+				m = (float64(row) + 0.5) / materialRows
 			}
 			for column := range w[row] {
-				x := float64(column*wdlStep - wdlLimit)
+				x := float64(column*scoreStep - scoreLimit)
 				win := 1 / (1 + math.Exp((center(m)-x)/slope(m)))
 				loss := 1 / (1 + math.Exp((center(m)+x)/slope(m)))
 				w[row][column] = [3]int64{int64(loss * 1e6), int64((1 - win - loss) * 1e6), int64(win * 1e6)}
@@ -47,7 +44,7 @@ func TestModel(t *testing.T) {
 			}
 		}
 		var b strings.Builder
-		if err := w.report(&b); err != nil || !strings.Contains(b.String(), "winCenter") {
+		if err := w.Report(&b); err != nil || !strings.Contains(b.String(), "winCenter") {
 			t.Error(b.String(), err)
 		}
 	}
@@ -66,38 +63,19 @@ func TestLogisticFails(t *testing.T) {
 	}
 }
 
-func TestWDLCounts(t *testing.T) {
-	var w wdlCounts
+func TestWinRateCounts(t *testing.T) {
+	var w WinRate
 	w.add(&record.Entry{Position: position.Start(), Score: 120, Result: record.WhiteWins})
 	w.add(&record.Entry{Position: position.Start(), Score: -9999, Result: record.BlackWins})
 	w.add(&record.Entry{Position: position.Start(), Score: record.MateBound, Result: record.WhiteWins})
-	row, sum := wdlRows-1, int64(0)
+	row, sum := materialRows-1, int64(0)
 	for i := range w {
 		for j := range w[i] {
 			sum += w[i][j][0] + w[i][j][1] + w[i][j][2]
 		}
 	}
-	middle := wdlLimit / wdlStep
-	if w[row][middle+6] != [3]int64{2: 1} || w[row][middle-6] != [3]int64{0: 1} || w[row][0] != [3]int64{0: 1} || w[row][wdlColumns-1] != [3]int64{2: 1} || sum != 4 {
+	middle := scoreLimit / scoreStep
+	if w[row][middle+6] != [3]int64{2: 1} || w[row][middle-6] != [3]int64{0: 1} || w[row][0] != [3]int64{0: 1} || w[row][scoreColumns-1] != [3]int64{2: 1} || sum != 4 {
 		t.Errorf("%d counts: %v %v", sum, w[row][middle-6:middle+7], w[row][0])
-	}
-}
-
-func TestWDLCommand(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "x.txt")
-	lines := strings.Repeat(labelled, 5) + "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 90 | 0.0\n4k1r1/8/8/8/8/8/8/4K3 w - - 0 1 | -300 | 1.0\n"
-	if err := os.WriteFile(file, []byte(lines), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	var out strings.Builder
-	if err := program.Run(t.Context(), []string{"wdl", file, "-workers", "2"}, &out, io.Discard); err != nil || !strings.Contains(out.String(), "winSlope") {
-		t.Error(out.String(), err)
-	}
-	if err := program.Run(t.Context(), []string{"wdl"}, io.Discard, io.Discard); err == nil {
-		t.Error("no file accepted")
-	}
-	missing := filepath.Join(t.TempDir(), "missing.skr")
-	if err := program.Run(t.Context(), []string{"wdl", missing}, io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), missing) {
-		t.Error(err)
 	}
 }
