@@ -43,7 +43,7 @@ var rooms = map[string][]string{
 	"internal/spsa": {"nets", "search",
 		"internal/atomicfile", "internal/plot", "internal/selfplay", "internal/status"},
 	// Command lines of the tools.
-	"internal/cli": {"internal/simd"},
+	"internal/cli": {"internal/record", "internal/simd"},
 	// Any room may switch on checks.
 	"internal/invariant": {},
 	// Files that appear whole or not at all.

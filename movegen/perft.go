@@ -18,7 +18,9 @@ var ErrStopped = errors.New("perft stopped")
 // MaxPerftDepth, below each move of p. It hands every move with its count to
 // report and returns the sum. It asks stopped every few milliseconds; if that
 // says yes, the error is ErrStopped. Any other error is about the depth.
-func Divide(p *position.Position, depth int, stopped func() bool, report func(m chess.Move, leaves uint64)) (uint64, error) {
+func Divide(
+	p *position.Position, depth int, stopped func() bool, report func(m chess.Move, leaves uint64),
+) (uint64, error) {
 	if depth < 1 || depth > MaxPerftDepth {
 		return 0, fmt.Errorf("perft depth %d is not between 1 and %d", depth, MaxPerftDepth)
 	}

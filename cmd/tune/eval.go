@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -61,14 +60,15 @@ func parseEval(args []string, stderr io.Writer) (*evalJob, error) {
 	flags.Float64Var(&c.K, "k", 300, "`units` of the sigmoid 1 / (1 + exp(-score/k)) through which scores are compared")
 	flags.Float64Var(&c.ResultShare, "wdl", 0, "`share` of the game result in the blended loss, 0 to 1")
 	flags.IntVar(&c.Clip, "clip", 8000, "clip scores and values to as many `units` for the correlation and the fit")
-	flags.Float64Var(&c.ScoreScale, "score-scale", 80, "`units` of the sigmoid of scores, for the fit: 80 for scores in centipawns, 300 for our own")
+	flags.Float64Var(&c.ScoreScale, "score-scale", 80,
+		"`units` of the sigmoid of scores, for the fit: 80 for scores in centipawns, 300 for our own")
 	flags.Var((*nodeList)(&c.Nodes), "nodes", "fit the scores of searches of as many `nodes` too; several as in 150,1500")
 	flags.BoolVar(&c.Soft, "soft", false, "finish the last iteration of a search, within ten times its nodes")
 	flags.IntVar(&c.Hash, "hash", 2, "`MiB` of the transposition table of each search")
 	flags.IntVar(&c.Sample, "sample", 0, "take as many `positions` of each file at random; 0: all")
 	flags.Uint64Var(&c.Seed, "seed", 1, "`number` that decides which positions are taken")
 	flags.IntVar(&c.Workers, "workers", runtime.NumCPU(), "goroutines; the result does not depend on it")
-	filterFlags(flags, &c.Filter)
+	cli.FilterFlags(flags, &c.Filter)
 	rest, err := cli.ParseMixed(flags, args)
 	if err != nil {
 		return nil, err
@@ -111,11 +111,4 @@ func (l *nodeList) Set(s string) error {
 		*l = append(*l, n)
 	}
 	return nil
-}
-
-// filterFlags adds the flags that choose positions of games.
-func filterFlags(flags *flag.FlagSet, f *record.Filter) {
-	flags.IntVar(&f.MinMove, "min-move", f.MinMove, "leave out positions of games before this `move`")
-	flags.IntVar(&f.MaxScore, "max-score", f.MaxScore, "leave out positions of games with scores beyond as many `cp`; 0: none")
-	flags.BoolVar(&f.Quiet, "quiet", f.Quiet, "leave out positions of games in check or whose move is a capture or promotion")
 }

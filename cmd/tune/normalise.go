@@ -32,7 +32,8 @@ func normalise(_ context.Context, args []string, _, stderr io.Writer) error {
 	p := *net.Parameters()
 	old := p.Scale
 	p.Scale = int(math.Round(float64(old) * nnue.Pawn / *center))
-	p.Description += fmt.Sprintf("Scale changed from %d to %d by `tune normalise`, where values of %g won half of all games.\n", old, p.Scale, *center)
+	p.Description += fmt.Sprintf("Scale changed from %d to %d by `tune normalise`, "+
+		"where values of %g won half of all games.\n", old, p.Scale, *center)
 	if *name != "" {
 		p.Name = *name
 	}

@@ -20,9 +20,12 @@ func tuneSearch(ctx context.Context, args []string, stdout, stderr io.Writer) (e
 	flags := cli.NewFlags("tune spsa", "", stderr)
 	out := flags.String("o", "", "`name` of the run: NAME.json, NAME.csv and NAME.svg keep it, and it goes on from them")
 	printOnly := flags.Bool("print", false, "print the parameters as OpenBench reads them, and do nothing else")
-	file := flags.String("parameters", "", "`file` of the parameters to tune, in the format that -print writes; default is all of them")
-	only := flags.String("only", "", "tune only the parameters of these `names`, separated by commas; * stands for any letters")
-	rate := flags.Float64("r-end", 0, "learning `rate` of the last iteration for all parameters; 0: their own, 0.002 unless a file says otherwise")
+	file := flags.String("parameters", "",
+		"`file` of the parameters to tune, in the format that -print writes; default is all of them")
+	only := flags.String("only", "",
+		"tune only the parameters of these `names`, separated by commas; * stands for any letters")
+	rate := flags.Float64("r-end", 0,
+		"learning `rate` of the last iteration for all parameters; 0: their own, 0.002 unless a file says otherwise")
 	iterations := flags.Int("iterations", 5000, "`iterations`")
 	pairs := flags.Int("pairs", 8, "`pairs` of games of an iteration")
 	workers := flags.Int("workers", runtime.NumCPU(), "processes; the result does not depend on it")

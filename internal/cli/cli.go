@@ -13,6 +13,7 @@ import (
 	"strings"
 	"syscall"
 
+	"skein/internal/record"
 	"skein/internal/simd"
 )
 
@@ -99,3 +100,13 @@ func (n *Names) String() string { return strings.Join(*n, " ") }
 
 // Set implements flag.Value.
 func (n *Names) Set(s string) error { *n = append(*n, s); return nil }
+
+// FilterFlags adds the flags that choose positions of games. Their defaults are
+// those of f.
+func FilterFlags(flags *flag.FlagSet, f *record.Filter) {
+	flags.IntVar(&f.MinMove, "min-move", f.MinMove, "leave out positions of games before this `move`")
+	flags.IntVar(&f.MaxScore, "max-score", f.MaxScore,
+		"leave out positions of games with scores beyond as many `units` of 1/256 pawn; 0: none")
+	flags.BoolVar(&f.Quiet, "quiet", f.Quiet,
+		"leave out positions of games in check or whose move is a capture or promotion")
+}

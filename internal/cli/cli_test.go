@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"skein/internal/record"
 )
 
 func TestRun(t *testing.T) {
@@ -63,5 +65,18 @@ func TestParseMixed(t *testing.T) {
 	}
 	if _, err := ParseMixed(flags, []string{"a", "-n", "many"}); err == nil {
 		t.Error("no error about a number")
+	}
+}
+
+func TestFilterFlags(t *testing.T) {
+	f := record.DefaultFilter()
+	want := f
+	flags := NewFlags("program", "", io.Discard)
+	FilterFlags(flags, &f)
+	if err := flags.Parse([]string{"-max-score", "77"}); err != nil {
+		t.Fatal(err)
+	}
+	if want.MaxScore = 77; f != want {
+		t.Errorf("%+v instead of %+v", f, want)
 	}
 }

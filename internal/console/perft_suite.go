@@ -27,7 +27,8 @@ type suiteOptions struct {
 // suiteFlags adds the flags.
 func (c *call) suiteFlags() *suiteOptions {
 	o := &suiteOptions{}
-	c.flags.Func("suite", "count the rows of the perft suite `FILE`, or of all *.epd files of a folder; may be given again",
+	c.flags.Func("suite",
+		"count the rows of the perft suite `FILE`, or of all *.epd files of a folder; may be given again",
 		func(name string) error {
 			o.names = append(o.names, name)
 			return nil

@@ -51,7 +51,8 @@ func TestTable(t *testing.T) {
 		sum.merge(&r.tables[0].rows[i])
 	}
 	near := func(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
-	if sum.scored != 4 || !near(sum.scoreLoss/4, scoreLoss) || !near(sum.wdlLoss/4, wdlLoss) || !near(sum.blended(0.3), blended) {
+	if sum.scored != 4 || !near(sum.scoreLoss/4, scoreLoss) || !near(sum.wdlLoss/4, wdlLoss) ||
+		!near(sum.blended(0.3), blended) {
 		t.Errorf("%v positions: %g %g %g instead of %g %g %g", sum.scored,
 			sum.scoreLoss/4, sum.wdlLoss/4, sum.blended(0.3), scoreLoss, wdlLoss, blended)
 	}

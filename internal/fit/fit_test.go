@@ -296,7 +296,8 @@ func TestEvaluation(t *testing.T) {
 		t.Errorf("three workers print\n%sinstead of\n%s", again, out)
 	}
 	row := regexp.MustCompile(`(?m)^  gen\S+ \S+ +(static|60|300) +0\.\d{4} +\S+ +0\.\d{4} +\S+$`)
-	if rows := row.FindAllString(out, -1); len(rows) != 6 || !strings.Contains(out, "fit to 40 positions") || !strings.Contains(out, "  scores ") {
+	rows := row.FindAllString(out, -1)
+	if len(rows) != 6 || !strings.Contains(out, "fit to 40 positions") || !strings.Contains(out, "  scores ") {
 		t.Errorf("%d rows in\n%s", len(rows), out)
 	}
 	c.Soft = true

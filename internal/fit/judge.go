@@ -53,8 +53,9 @@ func (j *judge) close() error {
 }
 
 // appendValues appends for each network its value of p and the scores of the
-// searches, as labels would have them (search.Unscaled), in units of 1/256 pawn from White's view. Each search knows nothing of those
-// before it. They mean nothing once ctx is done.
+// searches, as labels would have them (search.Unscaled), in units of 1/256 pawn
+// from White's view. Each search knows nothing of those before it. They mean
+// nothing once ctx is done.
 func (j *judge) appendValues(ctx context.Context, values []int, p *position.Position) []int {
 	sign := 1
 	if p.SideToMove() == chess.Black {

@@ -97,7 +97,8 @@ func (t *table) write(out io.Writer, name string, share float64) error {
 		sum.merge(&t.rows[i])
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n%s\n  %-7s %10s %10s %10s %10s %8s %8s\n", name, "men", "positions", "score loss", "wdl loss", "blended", "r(score)", "r(wdl)")
+	fmt.Fprintf(&b, "\n%s\n  %-7s %10s %10s %10s %10s %8s %8s\n", name,
+		"men", "positions", "score loss", "wdl loss", "blended", "r(score)", "r(wdl)")
 	row := func(label string, a *sums) {
 		n := max(a.scored, a.decided)
 		if n == 0 {
@@ -105,7 +106,8 @@ func (t *table) write(out io.Writer, name string, share float64) error {
 		}
 		fmt.Fprintf(&b, "  %-7s %10.0f %10s %10s %10s %8s %8s\n", label, n,
 			known("%.6f", a.scoreLoss/a.scored), known("%.6f", a.wdlLoss/a.decided), known("%.6f", a.blended(share)),
-			known("%.4f", correlation(a.scored, a.v, a.s, a.vv, a.ss, a.vs)), known("%.4f", correlation(a.decided, a.rv, a.r, a.rvv, a.rr, a.rvr)))
+			known("%.4f", correlation(a.scored, a.v, a.s, a.vv, a.ss, a.vs)),
+			known("%.4f", correlation(a.decided, a.rv, a.r, a.rvv, a.rr, a.rvr)))
 	}
 	for i := range t.rows {
 		row(fmt.Sprintf("%d-%d", i*menPerRow+1, (i+1)*menPerRow), &t.rows[i])

@@ -133,7 +133,8 @@ func (w *WinRate) Report(out io.Writer) error {
 		}
 		center, slope := model(byMaterial, (float64(row)+0.5)/materialRows)
 		if n > 0 {
-			fmt.Fprintf(&b, "%10s %12d %10.1f %10.1f\n", fmt.Sprintf("%d-%d", row*materialStep, (row+1)*materialStep-1), n, center, slope)
+			pawns := fmt.Sprintf("%d-%d", row*materialStep, (row+1)*materialStep-1)
+			fmt.Fprintf(&b, "%10s %12d %10.1f %10.1f\n", pawns, n, center, slope)
 		}
 	}
 	w.calibration(&b, center, slope)

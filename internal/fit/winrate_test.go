@@ -40,7 +40,8 @@ func TestModel(t *testing.T) {
 			// What depends on material is linear in the inputs only nearly so.
 			tolerance := map[bool]float64{false: 0.001, true: 0.1}[byMaterial]
 			if math.Abs(gotCenter/wantCenter-1) > tolerance || math.Abs(gotSlope/wantSlope-1) > tolerance {
-				t.Errorf("%s, material %g: center %g slope %g instead of %g %g", name, m, gotCenter, gotSlope, wantCenter, wantSlope)
+				t.Errorf("%s, material %g: center %g slope %g instead of %g %g",
+					name, m, gotCenter, gotSlope, wantCenter, wantSlope)
 			}
 		}
 		var b strings.Builder
@@ -75,7 +76,8 @@ func TestWinRateCounts(t *testing.T) {
 		}
 	}
 	middle := scoreLimit / scoreStep
-	if w[row][middle+6] != [3]int64{2: 1} || w[row][middle-6] != [3]int64{0: 1} || w[row][0] != [3]int64{0: 1} || w[row][scoreColumns-1] != [3]int64{2: 1} || sum != 4 {
+	loss, win := [3]int64{0: 1}, [3]int64{2: 1}
+	if w[row][middle+6] != win || w[row][middle-6] != loss || w[row][0] != loss || w[row][scoreColumns-1] != win || sum != 4 {
 		t.Errorf("%d counts: %v %v", sum, w[row][middle-6:middle+7], w[row][0])
 	}
 }

@@ -76,7 +76,8 @@ func weightHistogram[T int8 | int16 | int32](b *strings.Builder, title string, w
 	most := slices.Max(counts[:])
 	for i, count := range counts {
 		if count > 0 {
-			fmt.Fprintf(b, "  %15s %9d %5.1f %%  %s\n", bitsLabel(i-zero), count, 100*float64(count)/n, strings.Repeat("#", int(40*count/most)))
+			bar := strings.Repeat("#", int(40*count/most))
+			fmt.Fprintf(b, "  %15s %9d %5.1f %%  %s\n", bitsLabel(i-zero), count, 100*float64(count)/n, bar)
 		}
 	}
 }

@@ -17,7 +17,9 @@ import (
 func headed(t *testing.T) *nnue.Network {
 	t.Helper()
 	r := rand.New(rand.NewPCG(1, 9))
-	p := nnue.NewParameters(nnue.Architecture{Width: 64, KingBuckets: 1, OutputBuckets: 4, Scale: 400, Layers: [2]int{16, 32}})
+	p := nnue.NewParameters(nnue.Architecture{
+		Width: 64, KingBuckets: 1, OutputBuckets: 4, Scale: 400, Layers: [2]int{16, 32},
+	})
 	p.Name = "headed"
 	for i := range p.FeatureWeights {
 		p.FeatureWeights[i] = int16(r.IntN(81) - 40)
@@ -96,9 +98,11 @@ func TestInspectHead(t *testing.T) {
 	out := Describe(net) + activity.String()
 	for _, part := range []string{
 		"(768x1hm -> 64)x2 -> (16 -> 32 -> 1)x4", "behind the first layer 1/512",
-		"first layer weights: 4096, -40 to 40", "first layer bias: 64,", "second layer weights: 4096,", "second layer bias: 128,",
+		"first layer weights: 4096, -40 to 40", "first layer bias: 64,",
+		"second layer weights: 4096,", "second layer bias: 128,",
 		"output weights: 128,", "neurons: 64, of which 0 have no weight in any first layer",
-		"products: ", "of the blocks of 4", "first layer: active ", "of 64 neurons ", "second layer: active ", "of 128 neurons ",
+		"products: ", "of the blocks of 4",
+		"first layer: active ", "of 64 neurons ", "second layer: active ", "of 128 neurons ",
 	} {
 		if !strings.Contains(out, part) {
 			t.Errorf("no %q in\n%s", part, out)

@@ -92,7 +92,8 @@ func TestActivityErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{empty, filepath.Join(dir, "none.txt")} {
-		if _, err := MeasureActivity(t.Context(), made(t).Parameters(), name, 100); err == nil || !strings.Contains(err.Error(), name) {
+		_, err := MeasureActivity(t.Context(), made(t).Parameters(), name, 100)
+		if err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -113,7 +113,9 @@ func (r *Run) draw() error {
 		}
 		return 0
 	})
-	chart := plot.Chart{Title: "parameters that moved most", XLabel: "iteration", YLabel: "distance from the start in C_end"}
+	chart := plot.Chart{
+		Title: "parameters that moved most", XLabel: "iteration", YLabel: "distance from the start in C_end",
+	}
 	for _, i := range order[:min(plotted, len(order))] {
 		p := &r.Tuner.Parameters[i]
 		s := plot.Series{Name: p.Name, X: []float64{0}, Y: []float64{0}}

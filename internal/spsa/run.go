@@ -129,8 +129,10 @@ func (r *Run) run(ctx context.Context, workers []*process, stderr io.Writer) err
 		}
 		line.Update(func() string {
 			elapsed, done := time.Since(start), r.Tuner.Done-first
-			return fmt.Sprintf("iteration %d of %d, games +%d =%d -%d, %.2f games/s, %v to go", r.Tuner.Done, r.Tuner.Iterations, r.Tuner.Wins, r.Tuner.Draws, r.Tuner.Losses,
-				float64(2*r.Pairs*done)/elapsed.Seconds(), status.Left(elapsed, int64(done), int64(r.Tuner.Iterations-r.Tuner.Done)))
+			t := r.Tuner
+			return fmt.Sprintf("iteration %d of %d, games +%d =%d -%d, %.2f games/s, %v to go",
+				t.Done, t.Iterations, t.Wins, t.Draws, t.Losses, float64(2*r.Pairs*done)/elapsed.Seconds(),
+				status.Left(elapsed, int64(done), int64(t.Iterations-t.Done)))
 		})
 		if time.Since(drawn) > pictureInterval {
 			drawn = time.Now()

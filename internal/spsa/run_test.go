@@ -30,8 +30,11 @@ func TestOpen(t *testing.T) {
 		}
 	}
 	again, err := open(name, 10, 2)
-	if err != nil || again.Tuner.Done != 3 || !slices.Equal(again.Tuner.Values, r.Tuner.Values) || len(again.history) != 3 {
-		t.Errorf("%+v goes on as %+v, %v", r.Tuner, again.Tuner, err)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again.Tuner.Done != 3 || !slices.Equal(again.Tuner.Values, r.Tuner.Values) || len(again.history) != 3 {
+		t.Errorf("%+v goes on as %+v", r.Tuner, again.Tuner)
 	}
 	for _, numbers := range [][2]int{{10, 3}, {11, 2}} {
 		if _, err := open(name, numbers[0], numbers[1]); err == nil || !strings.Contains(err.Error(), "other settings") {

@@ -57,8 +57,9 @@ func TestGains(t *testing.T) {
 
 func TestParameterText(t *testing.T) {
 	p := Parameter{"nullMoveBase", 4, 1, 12, 0.55, 0.002}
-	if got, err := ParseParameter(p.String()); err != nil || got != p || p.String() != "nullMoveBase, int, 4, 1, 12, 0.55, 0.002" {
-		t.Errorf("%v became %v, %v", p.String(), got, err)
+	text := p.String()
+	if got, err := ParseParameter(text); err != nil || got != p || text != "nullMoveBase, int, 4, 1, 12, 0.55, 0.002" {
+		t.Errorf("%v became %v, %v", text, got, err)
 	}
 	for line, want := range map[string]string{
 		"a, int, 1, 0, 2, 1":               "6 fields",
@@ -77,10 +78,12 @@ func TestParameterText(t *testing.T) {
 	if err := os.WriteFile(file, []byte("# two\n"+p.String()+"\nb, int, 1, 0, 2, 1, 0.002\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if list, err := ReadParameters(file, []Parameter{{Name: "b"}, p}); err != nil || len(list) != 2 || list[1].Name != "b" {
+	list, err := ReadParameters(file, []Parameter{{Name: "b"}, p})
+	if err != nil || len(list) != 2 || list[1].Name != "b" {
 		t.Error(list, err)
 	}
-	if _, err := ReadParameters(file, []Parameter{p}); err == nil || !strings.Contains(err.Error(), "line 3") || !strings.Contains(err.Error(), `"b"`) {
+	_, err = ReadParameters(file, []Parameter{p})
+	if err == nil || !strings.Contains(err.Error(), "line 3") || !strings.Contains(err.Error(), `"b"`) {
 		t.Error(err)
 	}
 }
