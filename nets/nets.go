@@ -1,10 +1,23 @@
-// Package nets holds the network that is built into the engine. README.md in
+// Package nets holds the network that is built into the programs. README.md in
 // this folder tells how it was made.
 package nets
 
-import _ "embed"
+import (
+	"bytes"
+	_ "embed"
+
+	"skein/nnue"
+)
 
 // Default is the embedded network file.
 //
 //go:embed default.nnue
 var Default []byte
+
+// Load reads a network file; "" is the embedded one.
+func Load(name string) (*nnue.Network, error) {
+	if name == "" {
+		return nnue.Read(bytes.NewReader(Default))
+	}
+	return nnue.LoadFile(name)
+}

@@ -1,5 +1,6 @@
-// Package corpora reads the data files of tests: line by line, with the place
-// of each line for messages. It knows files and text, no chess.
+// Package corpora reads the data files of tests, and perft suites for engine
+// perft: line by line, with the place of each line for messages. It knows files
+// and text, no chess.
 package corpora
 
 import (
