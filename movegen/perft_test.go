@@ -1,16 +1,18 @@
 package movegen
 
 import (
+	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"skein/chess"
 	"skein/internal/corpora"
 	"skein/position"
 )
 
 // perftBudget bounds the nodes of one count, so that all suites together take
-// seconds. scripts/perft runs them in full.
+// seconds. engine perft --suite runs them in full.
 const perftBudget = 150_000
 
 // refused holds the boards in the suites that the FEN reader refuses, because
@@ -76,5 +78,44 @@ func TestPerft(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestDivide compares the counts below the moves with Perft of the positions
+// behind them.
+func TestDivide(t *testing.T) {
+	const depth = 4
+	p, err := position.Parse("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	moves := 0
+	total, err := Divide(&p, depth, func() bool { return false }, func(m chess.Move, leaves uint64) {
+		moves++
+		var next position.Position
+		p.Do(m, &next, new(position.Delta))
+		if want := Perft(&next, depth-1); leaves != want {
+			t.Errorf("%v: %d leaves instead of %d", m, leaves, want)
+		}
+	})
+	if err != nil || total != 4_085_603 || moves != 48 {
+		t.Errorf("%d leaves below %d moves, error %v", total, moves, err)
+	}
+}
+
+// TestDivideRefuses asks for depths out of range and stops a count that would
+// not end.
+func TestDivideRefuses(t *testing.T) {
+	p := position.Start()
+	report := func(m chess.Move, _ uint64) { t.Errorf("%v was counted", m) }
+	for _, depth := range []int{-1, 0, MaxPerftDepth + 1, 700_000} {
+		if _, err := Divide(&p, depth, func() bool { return false }, report); err == nil || !strings.Contains(err.Error(), "depth") {
+			t.Errorf("depth %d: error %v", depth, err)
+		}
+	}
+	asked := 0
+	stopped := func() bool { asked++; return asked > 3 }
+	if _, err := Divide(&p, MaxPerftDepth, stopped, report); !errors.Is(err, ErrStopped) {
+		t.Errorf("stopped: error %v", err)
 	}
 }

@@ -2,9 +2,22 @@
 // this folder describes how it was trained.
 package nets
 
-import _ "embed"
+import (
+	"bytes"
+	_ "embed"
+
+	"skein/nnue"
+)
 
 // Default is the embedded network file.
 //
 //go:embed default.nnue
 var Default []byte
+
+// Load reads a network file; "" is the embedded one.
+func Load(name string) (*nnue.Network, error) {
+	if name == "" {
+		return nnue.Read(bytes.NewReader(Default))
+	}
+	return nnue.LoadFile(name)
+}

@@ -3,16 +3,16 @@ package nets_test
 import (
 	"bytes"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"skein/nets"
-	"skein/nnue"
 )
 
 // TestDefault reads the embedded network and finds it in the lineage.
 func TestDefault(t *testing.T) {
-	net, err := nnue.Read(bytes.NewReader(nets.Default))
+	net, err := nets.Load("")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,4 +31,19 @@ func TestDefault(t *testing.T) {
 		}
 	}
 	t.Errorf("README.md has no line for %s, hash %s, %s", net.Name(), net.Hash(), net.Architecture())
+}
+
+// TestLoad reads a file, and names one that is missing.
+func TestLoad(t *testing.T) {
+	want, err := nets.Load("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if net, err := nets.Load("default.nnue"); err != nil || net.Hash() != want.Hash() {
+		t.Errorf("%v, %v", net, err)
+	}
+	missing := filepath.Join(t.TempDir(), "missing.nnue")
+	if _, err := nets.Load(missing); err == nil || !strings.Contains(err.Error(), missing) {
+		t.Error(err)
+	}
 }

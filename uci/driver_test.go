@@ -433,14 +433,16 @@ func TestFlip(t *testing.T) {
 
 func TestPerftStops(t *testing.T) {
 	s := startSession(t, Config{})
-	s.send("go perft 30")
+	s.send("go perft 20")
 	s.begun()
 	s.send("stop")
 	s.await("the end of perft", func(lines []string) bool { return count(lines, "info string perft stopped") == 1 })
 	s.send("go perft 1")
 	s.send("go perft 0")
-	s.await("a count and a refusal", func(lines []string) bool {
-		return count(lines, "Nodes searched: 20") == 1 && count(lines, "info string error: go perft") == 1
+	s.send("go perft 700000") // deeper than any stack
+	s.await("a count and two refusals", func(lines []string) bool {
+		return count(lines, "Nodes searched: 20") == 1 &&
+			count(lines, "info string error: go perft: the depth must be between 1 and 20") == 2
 	})
 	s.end()
 }

@@ -6,13 +6,11 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"skein/chess"
 	"skein/movegen"
 	"skein/notation"
-	"skein/position"
 	"skein/search"
 )
 
@@ -26,7 +24,7 @@ type goRequest struct {
 	clocks      [2]clock      // by color
 	searchMoves []string
 	ponder      bool
-	perft       int // depth; 0 is a search
+	perft       int // depth, 1 to movegen.MaxPerftDepth; 0 is none
 	onlyPerft   bool
 	problems    []error  // about invalid words
 	unknown     []string // unknown words
@@ -114,8 +112,9 @@ func parseGo(words []string) goRequest {
 			r.unknown = append(r.unknown, word)
 		}
 	}
-	if r.onlyPerft && r.perft == 0 {
-		r.problem("perft: the depth must be at least 1")
+	if r.onlyPerft && (r.perft == 0 || r.perft > movegen.MaxPerftDepth) {
+		r.perft = 0
+		r.problem("perft: the depth must be between 1 and %d", movegen.MaxPerftDepth)
 	}
 	return r
 }
@@ -246,35 +245,12 @@ func (d *Driver) perft(g *going) {
 	if g.request.perft == 0 {
 		return
 	}
-	var total uint64
-	for _, m := range movegen.Legal(&d.game.Pos) {
-		n := perftBelow(&d.game.Pos, m, g.request.perft-1, &g.stopped)
-		if g.stopped.Load() {
-			d.note("perft stopped")
-			return
-		}
-		total += n
-		d.out.printf("%s: %d\n", notation.FormatUCI(m, d.settings.chess960), n)
+	total, err := movegen.Divide(&d.game.Pos, g.request.perft, g.stopped.Load, func(m chess.Move, leaves uint64) {
+		d.out.printf("%s: %d\n", notation.FormatUCI(m, d.settings.chess960), leaves)
+	})
+	if err != nil {
+		d.note("%v", err)
+		return
 	}
 	d.out.printf("\nNodes searched: %d\n", total)
-}
-
-// perftBelow counts the leaves depth plies below m. If stopped, the count is
-// worthless.
-func perftBelow(p *position.Position, m chess.Move, depth int, stopped *atomic.Bool) uint64 {
-	const uninterrupted = 4 // plies counted within milliseconds
-	var next position.Position
-	var delta position.Delta
-	p.Do(m, &next, &delta)
-	if depth <= uninterrupted {
-		return movegen.Perft(&next, depth)
-	}
-	var n uint64
-	for _, m := range movegen.Legal(&next) {
-		if stopped.Load() {
-			break
-		}
-		n += perftBelow(&next, m, depth-1, stopped)
-	}
-	return n
 }

@@ -39,7 +39,7 @@ func command(args ...string) *exec.Cmd {
 func datagen(t *testing.T, args ...string) (string, string, error) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	err := run(t.Context(), args, &stdout, &stderr)
+	err := program.Run(t.Context(), args, &stdout, &stderr)
 	return stdout.String(), stderr.String(), err
 }
 
@@ -125,7 +125,7 @@ func TestInterrupt(t *testing.T) {
 			time.Sleep(time.Millisecond)
 		}
 	}()
-	if err := run(ctx, quick(name, "-workers", "2"), io.Discard, io.Discard); err != nil {
+	if err := program.Run(ctx, quick(name, "-workers", "2"), io.Discard, io.Discard); err != nil {
 		t.Fatal(err)
 	}
 	if out, _, err := datagen(t, "verify", name); err != nil || !strings.Contains(out, "good") {
@@ -322,15 +322,5 @@ func TestProgress(t *testing.T) {
 	p.add(selfplay.Tally{Positions: 1500})
 	if !p.reached() {
 		t.Error("not reached")
-	}
-}
-
-func TestScoreRow(t *testing.T) {
-	s := newSummary()
-	for score, want := range map[int]string{0: ">= 0", 9: ">= 0", 32: ">= 32", -1: "< 0", -32: "<= -32", -199: "<= -128",
-		32000: ">= 31500", -31990: "<= -31500", 1999: ">= 1024"} {
-		if got := s.scores.labels[scoreRow(score)]; got != want {
-			t.Errorf("%d in row %q instead of %q", score, got, want)
-		}
 	}
 }

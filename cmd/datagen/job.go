@@ -1,14 +1,15 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"runtime"
 
+	"skein/internal/cli"
 	"skein/internal/dataset"
+	"skein/internal/label"
 	"skein/internal/selfplay"
 	"skein/nets"
 	"skein/nnue"
@@ -30,7 +31,7 @@ type job struct {
 // parseJob reads the flags of play.
 func parseJob(args []string, stderr io.Writer) (*job, error) {
 	j := &job{config: selfplay.DefaultConfig()}
-	flags := newFlags("play", "-o FILE", stderr)
+	flags := cli.NewFlags("datagen play", "-o FILE", stderr)
 	flags.StringVar(&j.file, "o", "", "`file` of games to write, or to continue if it exists")
 	flags.Int64Var(&j.games, "games", 0, "end with as many `games` in the file; 0: any number")
 	flags.Int64Var(&j.positions, "positions", 0, "end with as many `positions` in the file; 0: any number")
@@ -48,7 +49,8 @@ func parseJob(args []string, stderr io.Writer) (*job, error) {
 	case j.file == "":
 		return nil, errors.New("play: -o FILE is missing")
 	case dataset.Compressed(j.file):
-		return nil, fmt.Errorf("play: %s would be compressed; play appends to its file, so compress it afterwards by merge", j.file)
+		return nil, fmt.Errorf("play: %s would be compressed; "+
+			"play appends to its file, so compress it afterwards by merge", j.file)
 	case j.workers < 1 || j.games < 0 || j.positions < 0:
 		return nil, errors.New("play: workers, games and positions must be positive")
 	}
@@ -64,10 +66,12 @@ func playFlags(flags *flag.FlagSet, c *selfplay.Config) {
 	flags.Uint64Var(&c.HardNodes, "hard", c.HardNodes, "end a search after as many nodes; 0: no limit")
 	flags.IntVar(&c.MaxPlies, "max-plies", c.MaxPlies, "call a game of as many plies a draw; 0: never")
 	flags.IntVar(&o.RandomPlies, "random-plies", o.RandomPlies, "begin with as many random plies or one more")
-	flags.IntVar(&o.BookPlies, "book-plies", o.BookPlies, "follow a position of the book by as many random plies or one more; 0: by none")
+	flags.IntVar(&o.BookPlies, "book-plies", o.BookPlies,
+		"follow a position of the book by as many random plies or one more; 0: by none")
 	flags.Float64Var(&o.FRC, "frc", 0, "`share` of games, 0 to 1, that begin in Chess960")
 	flags.Float64Var(&o.DFRC, "dfrc", 0, "`share` of games, 0 to 1, that begin in double Fischer random")
-	flags.IntVar(&o.MaxScore, "start-score", o.MaxScore, "refuse starts beyond as many `units` of 1/256 pawn for either side; 0: none")
+	flags.IntVar(&o.MaxScore, "start-score", o.MaxScore,
+		"refuse starts beyond as many `units` of 1/256 pawn for either side; 0: none")
 	flags.Uint64Var(&o.VerifyNodes, "start-nodes", o.VerifyNodes, "`nodes` of the search that tells; 0: refuse none")
 	flags.IntVar(&a.WinScore, "win-score", a.WinScore, "adjudicate a win at as many `units` of 1/256 pawn")
 	flags.IntVar(&a.WinPlies, "win-plies", a.WinPlies, "for as many `plies` in a row; 0: never")
@@ -89,20 +93,12 @@ func (j *job) load(stderr io.Writer) (*nnue.Network, error) {
 	}
 	if j.syzygy != "" {
 		var err error
-		if j.tables, err = openTables(j.syzygy, stderr); err != nil {
+		if j.tables, err = label.OpenTables(j.syzygy, stderr); err != nil {
 			return nil, err
 		}
-		j.config.Adjudication.Tablebase = verdict(j.tables)
+		j.config.Adjudication.Tablebase = label.TableResult(j.tables)
 	}
-	return loadNet(j.net)
-}
-
-// loadNet reads a network file; "" is the embedded network.
-func loadNet(name string) (*nnue.Network, error) {
-	if name == "" {
-		return nnue.Read(bytes.NewReader(nets.Default))
-	}
-	return nnue.LoadFile(name)
+	return nets.Load(j.net)
 }
 
 // describe returns the text for the file's header: all that decides how games
@@ -120,7 +116,7 @@ func (j *job) describe(net *nnue.Network) string {
 		text += fmt.Sprintf("book-plies=%d\n", o.BookPlies)
 	}
 	if j.tables != nil {
-		text += "syzygy=" + describeTables(j.tables) + "\n"
+		text += "syzygy=" + label.DescribeTables(j.tables) + "\n"
 	}
 	return text
 }

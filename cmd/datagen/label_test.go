@@ -9,6 +9,7 @@ import (
 	"skein/chess"
 	"skein/internal/record"
 	"skein/movegen"
+	"skein/nets"
 	"skein/position"
 	"skein/rules"
 	"skein/search"
@@ -74,7 +75,7 @@ func TestLabel(t *testing.T) {
 	// The label of a game's only search is that of a fresh one. Another may stand behind it, a position later on its
 	// principal variation.
 	must(t, "label", "-o", file("single.txt"), "-nodes", "300", "-per-game", "1", file("games.skr"))
-	net, err := loadNet("")
+	net, err := nets.Load("")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,8 @@ func (j *job) open(description string, stderr io.Writer) (*record.Writer, error)
 		return nil, err
 	}
 	if w.Description() != description {
-		return nil, errors.Join(fmt.Errorf("%s was begun with other settings; use another file or these:\n%s", j.file, w.Description()), w.Close())
+		err := fmt.Errorf("%s was begun with other settings; use another file or these:\n%s", j.file, w.Description())
+		return nil, errors.Join(err, w.Close())
 	}
 	if torn > 0 {
 		fmt.Fprintf(stderr, "%s ended in the middle of a block: cut off its last %d bytes\n", j.file, torn)
@@ -29,7 +30,7 @@ func (j *job) open(description string, stderr io.Writer) (*record.Writer, error)
 }
 
 // play carries out the command of that name.
-func play(ctx context.Context, args []string, stderr io.Writer) error {
+func play(ctx context.Context, args []string, _, stderr io.Writer) error {
 	j, err := parseJob(args, stderr)
 	if err != nil {
 		return err
@@ -44,13 +45,14 @@ func play(ctx context.Context, args []string, stderr io.Writer) error {
 	}
 	p := newProgress(stderr, w.Games(), w.Positions(), j.games, j.positions)
 	if !p.reached() {
-		err = selfplay.Run(ctx, net, &j.config, uint64(w.Games()), j.workers, func(g *record.Game, t selfplay.Tally) (bool, error) {
+		write := func(g *record.Game, t selfplay.Tally) (bool, error) {
 			if err := w.Write(g); err != nil {
 				return false, err
 			}
 			p.add(t)
 			return !p.reached(), nil
-		})
+		}
+		err = selfplay.Run(ctx, net, &j.config, uint64(w.Games()), j.workers, write)
 	}
 	p.stop()
 	if closeErr := w.Close(); err == nil {

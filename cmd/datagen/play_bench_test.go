@@ -15,7 +15,7 @@ import (
 func BenchmarkPlay(b *testing.B) {
 	file := filepath.Join(b.TempDir(), "games.skr")
 	args := []string{"play", "-o", file, "-workers", "2", "-positions", strconv.Itoa(b.N)}
-	if err := run(b.Context(), args, io.Discard, io.Discard); err != nil {
+	if err := program.Run(b.Context(), args, io.Discard, io.Discard); err != nil {
 		b.Fatal(err)
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"skein/chess"
 	"skein/internal/record"
+	"skein/nets"
 	"skein/nnue"
 	"skein/position"
 	"skein/rules"
@@ -24,7 +25,7 @@ func TestRescore(t *testing.T) {
 	games := gamesIn(t, file("games.skr"))
 
 	must(t, "rescore", "-o", file("static.skr"), "-workers", "3", file("games.skr"))
-	net, err := loadNet("")
+	net, err := nets.Load("")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,6 +107,10 @@ func TestFilter(t *testing.T) {
 		}
 		return n
 	}
+	standard := func(g *record.Game) bool {
+		_, err := position.Parse(g.Start.FEN(), false)
+		return err == nil
+	}
 	for name, test := range map[string]struct {
 		args []string
 		want int
@@ -155,25 +160,6 @@ func TestFilter(t *testing.T) {
 	} {
 		if _, _, err := datagen(t, "filter", "-o", file(test.out), test.flag, test.value, file("games.skr")); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s %s: %v", test.flag, test.value, err)
-		}
-	}
-}
-
-// TestStandard tells standard chess from others by the castling rights alone.
-func TestStandard(t *testing.T) {
-	for fen, want := range map[string]bool{
-		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1": true,
-		"4k3/8/8/8/8/8/8/RK6 w - - 0 1":                            true,
-		"4k3/8/8/8/8/8/8/RK6 w A - 0 1":                            false,
-		"4k3/8/8/8/8/8/8/1R2K3 w B - 0 1":                          false,
-		"rk6/8/8/8/8/8/8/R3K3 w Aa - 0 1":                          false,
-	} {
-		p, err := position.Parse(fen, true)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := standard(&record.Game{Start: p}); got != want {
-			t.Errorf("%s: %v", fen, got)
 		}
 	}
 }
@@ -246,14 +232,5 @@ func TestStats(t *testing.T) {
 	out = must(t, "stats", file("x.bin"))
 	if strings.Contains(out, "games") || !strings.Contains(out, "positions  "+strconv.Itoa(positions)+",") {
 		t.Error(out)
-	}
-	for fen, want := range map[string]int{position.StartFEN: 24, "4k3/8/8/8/8/8/8/RN2K2Q w - - 0 1": 7, "4k3/p7/8/8/8/8/8/4K3 w - - 0 1": 0, "qqqqk3/8/8/8/8/8/8/QQQQK3 w - - 0 1": 24} {
-		p, err := position.Parse(fen, false)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := phase(&p); got != want {
-			t.Errorf("%s: phase %d", fen, got)
-		}
 	}
 }

@@ -3,188 +3,15 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"math"
-	"os"
-	"path/filepath"
-	"runtime"
 
-	"skein/chess"
-	"skein/internal/dataset"
-	"skein/internal/record"
-	"skein/position"
-	"skein/rules"
+	"skein/internal/cli"
+	"skein/internal/curate"
 )
-
-// scoreEdges are the absolute scores, in units of 1/256 pawn, at which a row begins.
-var scoreEdges = []int{0, 32, 128, 256, 512, 1024, 2048, 4096, 8192, record.MateBound}
-
-const (
-	lengthStep = 20 // plies of a row of game lengths
-	lengthRows = 31
-)
-
-// summary is what stats shows.
-type summary struct {
-	games, positions, checks, quiet          int64
-	slopes                                   float64 // of the quiet ones, in those of balanced positions
-	results, ends, scores, men, phase, plies *histogram
-}
-
-func (s *summary) histograms() []*histogram {
-	return []*histogram{s.results, s.ends, s.plies, s.scores, s.phase, s.men}
-}
-
-func newSummary() *summary {
-	s := &summary{results: newHistogram("results", nil), ends: newHistogram("ends", nil)}
-	for r := rules.BlackWins; r <= rules.WhiteWins; r++ {
-		s.results.labels = append(s.results.labels, r.String())
-	}
-	s.results.counts = make([]int64, len(s.results.labels))
-	for e := range record.NumEnds {
-		s.ends.labels = append(s.ends.labels, record.End(e).String())
-	}
-	s.ends.counts = make([]int64, len(s.ends.labels))
-
-	var labels []string
-	for i := len(scoreEdges) - 1; i >= 0; i-- {
-		labels = append(labels, fmt.Sprintf("<= %d", -scoreEdges[i]))
-	}
-	labels[len(labels)-1] = "< 0"
-	for _, edge := range scoreEdges {
-		labels = append(labels, fmt.Sprintf(">= %d", edge))
-	}
-	s.scores = newHistogram("scores, 1/256 pawn, for the side to move", labels)
-	labels = nil
-	for n := range 33 {
-		labels = append(labels, fmt.Sprint(n))
-	}
-	s.men = newHistogram("men on the board", labels)
-	labels = nil
-	for n := range maxPhase + 1 {
-		labels = append(labels, fmt.Sprint(n))
-	}
-	s.phase = newHistogram("phase: knights and bishops 1, rooks 2, queens 4; 24 in the initial position", labels)
-	labels = nil
-	for i := range lengthRows {
-		labels = append(labels, fmt.Sprintf("%d-%d", i*lengthStep, (i+1)*lengthStep-1))
-	}
-	labels[lengthRows-1] = fmt.Sprintf(">= %d", (lengthRows-1)*lengthStep)
-	s.plies = newHistogram("plies a game", labels)
-	return s
-}
-
-// scoreRow returns the row of a score.
-func scoreRow(score int) int {
-	row := len(scoreEdges) - 1
-	for scoreEdges[row] > max(score, -score) {
-		row--
-	}
-	if score < 0 {
-		return len(scoreEdges) - 1 - row
-	}
-	return len(scoreEdges) + row
-}
-
-// game counts a game.
-func (s *summary) game(g *record.Game) {
-	s.games++
-	s.positions += int64(len(g.Plies))
-	s.results.counts[g.Result.HalfPoints()]++
-	s.ends.counts[g.End]++
-	s.plies.counts[min(len(g.Plies)/lengthStep, lengthRows-1)]++
-}
-
-// position counts a position with a score from White's view.
-func (s *summary) position(p *position.Position, score int) {
-	if p.SideToMove() == chess.Black {
-		score = -score
-	}
-	s.scores.counts[scoreRow(score)]++
-	s.men.counts[p.Occupied().Count()]++
-	s.phase.counts[phase(p)]++
-	if p.InCheck() {
-		s.checks++
-	}
-}
-
-// learnScale is the scale of the sigmoid through which training looks at scores, by default.
-const learnScale = 300
-
-// learnt counts a position of a game if it is one from which a network can learn. What a score teaches is in
-// proportion to the slope of the sigmoid there: next to nothing in games that are decided.
-func (s *summary) learnt(p *position.Position, ply record.Ply) {
-	quiet := record.DefaultFilter()
-	if quiet.Keep(p, ply) {
-		points := 1 / (1 + math.Exp(-float64(ply.Score)/learnScale))
-		s.quiet++
-		s.slopes += 4 * points * (1 - points)
-	}
-}
-
-// maxPhase is the phase of all positions with more pieces than the initial one.
-const maxPhase = 24
-
-// phase returns how much there is on the board besides pawns.
-func phase(p *position.Position) int {
-	minor := p.Pieces(chess.Knight) | p.Pieces(chess.Bishop)
-	return min(minor.Count()+2*p.Pieces(chess.Rook).Count()+4*p.Pieces(chess.Queen).Count(), maxPhase)
-}
-
-// merge adds what another has counted.
-func (s *summary) merge(other *summary) {
-	s.games += other.games
-	s.positions += other.positions
-	s.checks += other.checks
-	s.quiet += other.quiet
-	s.slopes += other.slopes
-	for i, h := range s.histograms() {
-		h.merge(other.histograms()[i])
-	}
-}
-
-func (s *summary) write(out io.Writer) error {
-	games, each := "", "" // for positions on their own
-	if s.games > 0 {
-		games = fmt.Sprintf("games      %d\n", s.games)
-		each = fmt.Sprintf(", %.1f a game", float64(s.positions)/float64(s.games))
-	}
-	_, err := fmt.Fprintf(out, "%spositions  %d%s, %.1f %% in check\n", games, s.positions, each, 100*float64(s.checks)/float64(max(s.positions, 1)))
-	if err == nil && s.games > 0 {
-		share := func(x float64) float64 { return 100 * x / float64(max(s.positions, 1)) }
-		_, err = fmt.Fprintf(out, "quiet      %d, %.1f %%; by the slope of the sigmoid they teach as much as %.0f balanced ones, %.1f %%\n",
-			s.quiet, share(float64(s.quiet)), s.slopes, share(s.slopes))
-	}
-	for _, h := range s.histograms() {
-		if err == nil {
-			err = h.write(out)
-		}
-	}
-	return err
-}
-
-// draw writes the histograms as pictures into a folder, which it makes.
-func (s *summary) draw(folder string) error {
-	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return err
-	}
-	for name, h := range map[string]*histogram{
-		"results": s.results, "ends": s.ends, "plies": s.plies, "scores": s.scores, "phase": s.phase, "men": s.men,
-	} {
-		if h.empty() {
-			continue
-		}
-		if err := os.WriteFile(filepath.Join(folder, name+".svg"), h.chart(), 0o666); err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 // stats carries out the command of that name.
 func stats(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	flags := newFlags("stats", "FILE...", stderr)
+	flags := cli.NewFlags("datagen stats", "FILE...", stderr)
 	folder := flags.String("svg", "", "`folder` for pictures of the histograms")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -192,56 +19,12 @@ func stats(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if flags.NArg() == 0 {
 		return errors.New("stats: no file given")
 	}
-	s := newSummary()
-	for _, name := range flags.Args() {
-		if err := s.count(ctx, name); err != nil {
-			return err
-		}
-	}
-	if err := s.write(stdout); err != nil || *folder == "" {
-		return err
-	}
-	return s.draw(*folder)
-}
-
-// count counts the games or positions of a file.
-func (s *summary) count(ctx context.Context, name string) error {
-	kind, err := dataset.KindOf(name)
+	s, err := curate.Summarize(ctx, flags.Args())
 	if err != nil {
 		return err
 	}
-	merge := func(part *summary) error {
-		s.merge(part)
-		return nil
+	if err := s.Write(stdout); err != nil || *folder == "" {
+		return err
 	}
-	if kind == dataset.Games || kind == dataset.PGN {
-		return dataset.Ordered(ctx, runtime.NumCPU(), dataset.GameBatches([]string{name}, true), countGames, merge)
-	}
-	return dataset.Ordered(ctx, runtime.NumCPU(), dataset.Batches([]string{name}, record.Filter{}), countEntries, merge)
-}
-
-func countGames(_ int, b *dataset.GameBatch) (*summary, error) {
-	part := newSummary()
-	for i := range b.Games {
-		g := &b.Games[i]
-		err := b.Replay(i, func(p *position.Position, ply int) {
-			part.position(p, int(g.Plies[ply].Score))
-			part.learnt(p, g.Plies[ply])
-		})
-		if err != nil {
-			return nil, err
-		}
-		part.game(g)
-	}
-	return part, nil
-}
-
-func countEntries(_ int, b dataset.Batch) (*summary, error) {
-	part := newSummary()
-	return part, b.Each(func(e *dataset.Entry) error {
-		part.positions++
-		part.results.counts[e.Result.HalfPoints()]++
-		part.position(&e.Position, int(e.Score))
-		return nil
-	})
+	return s.Draw(*folder)
 }

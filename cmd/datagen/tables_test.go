@@ -11,41 +11,19 @@ import (
 
 	"skein/chess"
 	"skein/internal/corpora"
+	"skein/internal/label"
 	"skein/internal/record"
 	"skein/position"
-	"skein/rules"
 )
 
 // TestTables ends games by tables and refuses folders without any.
 func TestTables(t *testing.T) {
 	path := corpora.Path("syzygy")
-	tables, err := openTables(path, t.Output())
+	tables, err := label.OpenTables(path, t.Output())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer tables.Close()
-	known := verdict(tables)
-	for _, test := range []struct {
-		fen  string
-		want rules.Result
-		ok   bool
-	}{
-		{"4k3/8/8/8/8/8/8/R3K3 w - - 0 1", rules.WhiteWins, true},
-		{"4k3/8/8/8/8/8/8/R3K3 b - - 0 1", rules.WhiteWins, true},
-		{"4k3/8/8/8/8/8/8/r3K3 w - - 0 1", rules.BlackWins, true},
-		{"4k3/8/8/8/8/4K3/8/B7 w - - 0 1", rules.Draw, true},
-		{"4k3/8/8/8/8/8/8/R3K3 w - - 1 1", 0, false},
-		{"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", 0, false},
-		{position.StartFEN, 0, false},
-	} {
-		p, err := position.Parse(test.fen, false)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if result, ok := known(&p); ok != test.ok || result != test.want {
-			t.Errorf("%s: %v, %v, want %v, %v", test.fen, result, ok, test.want, test.ok)
-		}
-	}
 
 	// A capture away from the tables.
 	file, book := filepath.Join(t.TempDir(), "games.skr"), filepath.Join(t.TempDir(), "book.epd")
@@ -57,7 +35,7 @@ func TestTables(t *testing.T) {
 		t.Fatalf("%v: %s", err, stderr)
 	}
 	stdout, _, err := datagen(t, "stats", file)
-	if err != nil || !strings.Contains(stdout, record.TablebaseEnd.String()) || !bytes.Contains(contents(t, file), []byte("syzygy="+describeTables(tables))) {
+	if err != nil || !strings.Contains(stdout, record.TablebaseEnd.String()) || !bytes.Contains(contents(t, file), []byte("syzygy="+label.DescribeTables(tables))) {
 		t.Errorf("%v: stats:\n%s", err, stdout)
 	}
 	if stdout, stderr, err := datagen(t, "verify", file); err != nil {

@@ -6,42 +6,15 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime"
 
-	"skein/internal/dataset"
+	"skein/internal/cli"
+	"skein/internal/curate"
 	"skein/internal/record"
 )
 
-// replayed is what the good games at the start of a batch come to, and what is
-// wrong with the next one.
-type replayed struct {
-	games, positions int64
-	err              error
-}
-
-// replayAll replays the games of a file. It stops at the first that is bad.
-func replayAll(ctx context.Context, name string) (games, positions int64, err error) {
-	work := func(_ int, b *dataset.GameBatch) (r replayed, _ error) {
-		for i := range b.Games {
-			if r.err = b.Replay(i, nil); r.err != nil {
-				break
-			}
-			r.games++
-			r.positions += int64(len(b.Games[i].Plies))
-		}
-		return r, nil
-	}
-	err = dataset.Ordered(ctx, runtime.NumCPU(), dataset.GameBatches([]string{name}, false), work, func(r replayed) error {
-		games += r.games
-		positions += r.positions
-		return r.err
-	})
-	return games, positions, err
-}
-
 // verify carries out the command of that name.
 func verify(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	flags := newFlags("verify", "FILE...", stderr)
+	flags := cli.NewFlags("datagen verify", "FILE...", stderr)
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -50,7 +23,7 @@ func verify(ctx context.Context, args []string, stdout, stderr io.Writer) error 
 	}
 	bad := 0
 	for _, name := range flags.Args() {
-		games, positions, err := replayAll(ctx, name)
+		games, positions, err := curate.Verify(ctx, name)
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
@@ -68,8 +41,8 @@ func verify(ctx context.Context, args []string, stdout, stderr io.Writer) error 
 }
 
 // recoverFile carries out the command recover.
-func recoverFile(args []string, stdout, stderr io.Writer) error {
-	flags := newFlags("recover", "FILE", stderr)
+func recoverFile(_ context.Context, args []string, stdout, stderr io.Writer) error {
+	flags := cli.NewFlags("datagen recover", "FILE", stderr)
 	out := flags.String("o", "", "`file` to write, which must not exist")
 	if err := flags.Parse(args); err != nil {
 		return err

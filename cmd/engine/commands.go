@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"runtime"
 	"runtime/debug"
 	"strconv"
@@ -13,6 +12,7 @@ import (
 
 	"skein/bench"
 	"skein/chess"
+	"skein/internal/atomicfile"
 	"skein/internal/simd"
 	"skein/nnue"
 	"skein/search"
@@ -29,7 +29,7 @@ func commands(engine *search.Engine) []uci.Command {
 		{Name: "compiler", Help: "show how this program was built", Run: func(_ []string, out io.Writer) error {
 			return describeBuild(engine, out)
 		}},
-		{Name: "export_net", Help: "FILE: save the network in use", Run: func(args []string, out io.Writer) error {
+		{Name: "export_net", Help: "[--force] FILE: save the network in use, with --force in place of FILE", Run: func(args []string, out io.Writer) error {
 			return exportNet(engine, args, out)
 		}},
 		{Name: "genfens", Help: "N seed S book None|FILE: write start positions for games",
@@ -96,18 +96,22 @@ func describeNet(net *nnue.Network) string {
 	return fmt.Sprintf("%s %s %s", name, net.Architecture(), net.Hash())
 }
 
-// exportNet writes the network in use to a file.
+// exportNet writes the network in use to a new file, or after --force to any. The
+// name may hold blanks.
 func exportNet(engine *search.Engine, args []string, out io.Writer) error {
+	produce := atomicfile.Create
+	if len(args) > 0 && args[0] == "--force" {
+		produce, args = atomicfile.Replace, args[1:]
+	}
 	path := strings.Join(args, " ")
 	if path == "" {
 		return errors.New("the name of the file is missing")
 	}
-	f, err := os.Create(path)
-	if err != nil {
+	err := produce(path, func(w io.Writer) error {
+		_, err := engine.Network().WriteTo(w)
 		return err
-	}
-	_, err = engine.Network().WriteTo(f)
-	if err := errors.Join(err, f.Close()); err != nil {
+	})
+	if err != nil {
 		return err
 	}
 	_, err = fmt.Fprintln(out, "network written to", path)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 
@@ -50,7 +49,7 @@ func embeddedNet() (*nnue.Network, error) {
 	if err := simd.Err(); err != nil {
 		return nil, err
 	}
-	net, err := nnue.Read(bytes.NewReader(nets.Default))
+	net, err := nets.Load("")
 	if err != nil {
 		return nil, fmt.Errorf("embedded %w", err)
 	}

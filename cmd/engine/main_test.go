@@ -60,6 +60,7 @@ func TestArguments(t *testing.T) {
 		{"bench,1,1,99999999999", 1, `hash "99999999999"`},
 		{"nonsense", 1, `unknown command "nonsense"`},
 		{"export_net", 1, "name of the file is missing"},
+		{"export_net,--force", 1, "name of the file is missing"},
 		{"export_net,/nonexistent/file", 1, "no such file"},
 		{"setoption name EvalFile value /nonexistent,d", 1, "no such file"},
 		{"position startpos,go depth 3", 0, "bestmove "},
@@ -109,6 +110,24 @@ func TestExportNet(t *testing.T) {
 	data, err := os.ReadFile(path)
 	if err != nil || !bytes.Equal(data, nets.Default) {
 		t.Errorf("the file differs from the embedded network (%v)", err)
+	}
+	if err := os.WriteFile(path, []byte("old"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	out.Reset()
+	status := run(context.Background(), []string{"export_net " + path}, nil, &out, io.Discard)
+	if data, err := os.ReadFile(path); status != 1 || !strings.Contains(out.String(), path+" exists already") || string(data) != "old" {
+		t.Errorf("over a file: status %d, %v, output:\n%s", status, err, &out)
+	}
+	out.Reset()
+	status = run(context.Background(), []string{"export_net --force " + path}, nil, &out, io.Discard)
+	if data, err := os.ReadFile(path); status != 0 || !bytes.Equal(data, nets.Default) {
+		t.Errorf("by force: status %d, %v, output:\n%s", status, err, &out)
+	}
+	out.Reset()
+	status = run(context.Background(), []string{"export_net --force " + os.DevNull}, nil, &out, io.Discard)
+	if status != 1 || !strings.Contains(out.String(), os.DevNull) {
+		t.Errorf("to a device: status %d, output:\n%s", status, &out)
 	}
 }
 

@@ -2,19 +2,13 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"errors"
-	"flag"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
-	"syscall"
 
-	"skein/internal/simd"
+	"skein/internal/cli"
+	"skein/internal/spsa"
 	"skein/internal/train"
-	"skein/nets"
 	"skein/nnue"
 )
 
@@ -34,80 +28,16 @@ const usage = `usage: tune COMMAND [FLAG...] [FILE...]
 tune COMMAND -h lists the flags of a command.
 `
 
-func main() {
-	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, cancel) // a second signal ends the program at once
-	if err := run(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil {
-		fmt.Fprintln(os.Stderr, "tune:", err)
-		os.Exit(1)
-	}
-}
+var program = cli.Program{Name: "tune", Usage: usage, Commands: map[string]cli.Command{
+	"seed": seed, "train": trainNet, "match": match, "eval": eval, "wdl": wdl, "normalise": normalise,
+	"widen": widen, "inspect": inspectNet, "spsa": tuneSearch, spsa.WorkerCommand: spsaWorker,
+}}
 
-// run is main between the streams.
-func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	if len(args) == 0 {
-		fmt.Fprint(stderr, usage)
-		return errors.New("no command given")
-	}
-	if err := simd.Err(); err != nil {
-		return err
-	}
-	var err error
-	switch command, rest := args[0], args[1:]; command {
-	case "seed":
-		err = seed(rest, stderr)
-	case "eval":
-		err = eval(ctx, rest, stdout, stderr)
-	case "train":
-		err = trainNet(ctx, rest, stderr)
-	case "wdl":
-		err = wdl(ctx, rest, stdout, stderr)
-	case "inspect":
-		err = inspect(ctx, rest, stdout, stderr)
-	case "spsa":
-		err = spsa(ctx, rest, stdout, stderr)
-	case "spsa-worker": // for spsa itself
-		err = spsaWorker(ctx, os.Stdin, stdout)
-	case "match":
-		err = match(ctx, rest, stdout, stderr)
-	case "normalise":
-		err = normalise(rest, stderr)
-	case "widen":
-		err = widen(rest, stderr)
-	case "help", "-h", "--help":
-		fmt.Fprint(stdout, usage)
-	default:
-		fmt.Fprint(stderr, usage)
-		return fmt.Errorf("unknown command %q", command)
-	}
-	if errors.Is(err, flag.ErrHelp) {
-		return nil // the flag package has printed the flags
-	}
-	return err
-}
+func main() { program.Main() }
 
-// newFlags returns the flags of a command. arguments describes what follows
-// them.
-func newFlags(command, arguments string, stderr io.Writer) *flag.FlagSet {
-	flags := flag.NewFlagSet("tune "+command, flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	flags.Usage = func() {
-		fmt.Fprintf(stderr, "usage: tune %s [FLAG...] %s\n", command, arguments)
-		flags.PrintDefaults()
-	}
-	return flags
-}
-
-// loadNet reads a network file; "" is the embedded network.
-func loadNet(name string) (*nnue.Network, error) {
-	if name == "" {
-		return nnue.Read(bytes.NewReader(nets.Default))
-	}
-	return nnue.LoadFile(name)
-}
-
-func seed(args []string, stderr io.Writer) error {
-	flags := newFlags("seed", "", stderr)
+// seed carries out the command of that name.
+func seed(_ context.Context, args []string, _, stderr io.Writer) error {
+	flags := cli.NewFlags("tune seed", "", stderr)
 	out := flags.String("o", "gen0.nnue", "file to write")
 	if err := flags.Parse(args); err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"skein/internal/train"
+	"skein/nets"
 	"skein/nnue"
 	"skein/position"
 )
@@ -16,7 +17,7 @@ import (
 func TestSeed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "seed.nnue")
 	var stderr strings.Builder
-	if err := run(t.Context(), []string{"seed", "-o", path}, io.Discard, &stderr); err != nil {
+	if err := program.Run(t.Context(), []string{"seed", "-o", path}, io.Discard, &stderr); err != nil {
 		t.Fatal(err)
 	}
 	want, err := train.Seed()
@@ -43,14 +44,14 @@ func TestSeed(t *testing.T) {
 // TestWiden sees that a wider network gives the same values.
 func TestWiden(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "wide.nnue")
-	if err := run(t.Context(), []string{"widen", "-o", path, "-width", "528"}, io.Discard, io.Discard); err != nil {
+	if err := program.Run(t.Context(), []string{"widen", "-o", path, "-width", "528"}, io.Discard, io.Discard); err != nil {
 		t.Fatal(err)
 	}
 	wide, err := nnue.LoadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	net, err := loadNet("")
+	net, err := nets.Load("")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +93,7 @@ func TestErrors(t *testing.T) {
 		{[]string{"widen", "-o", "x", "-width", "0"}, "wider than 0"},
 		{[]string{"widen", "-o", "x", "-width", "1000"}, "width 1000 is not a multiple of 16"},
 	} {
-		if err := run(t.Context(), test.args, io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), test.want) {
+		if err := program.Run(t.Context(), test.args, io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("tune %q: error %v does not say %s", test.args, err, test.want)
 		}
 	}
@@ -101,7 +102,7 @@ func TestErrors(t *testing.T) {
 func TestHelp(t *testing.T) {
 	for _, args := range [][]string{{"help"}, {"-h"}, {"--help"}, {"seed", "-h"}, {"match", "-h"}, {"eval", "-h"}, {"wdl", "-h"}, {"inspect", "-h"}, {"train", "-h"}} {
 		var out strings.Builder
-		if err := run(t.Context(), args, &out, &out); err != nil || !strings.Contains(strings.ToLower(out.String()), "usage") {
+		if err := program.Run(t.Context(), args, &out, &out); err != nil || !strings.Contains(strings.ToLower(out.String()), "usage") {
 			t.Errorf("tune %s: %q, error %v", strings.Join(args, " "), out.String(), err)
 		}
 	}

@@ -8,13 +8,15 @@ import (
 	"math"
 	"runtime"
 
+	"skein/internal/cli"
 	"skein/internal/selfplay"
 	"skein/internal/status"
+	"skein/nets"
 )
 
 // match carries out the command of that name.
 func match(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	flags := newFlags("match", "", stderr)
+	flags := cli.NewFlags("tune match", "", stderr)
 	netA := flags.String("a", "", "network `file` of the first contestant; default is the embedded one")
 	netB := flags.String("b", "", "network `file` of the second; default is the embedded one")
 	pairs := flags.Int("pairs", 250, "`pairs` of games to play, each from one opening with both colours")
@@ -27,8 +29,10 @@ func match(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags.Uint64Var(&c.SoftNodes, "soft", 0, "begin no iteration of a search after as many `nodes`; 0: no limit")
 	flags.IntVar(&c.Hash, "hash", 16, "`MiB` of each contestant's transposition table")
 	flags.Uint64Var(&c.Seed, "seed", c.Seed, "the same seed chooses the same openings")
-	flags.IntVar(&c.Openings.RandomPlies, "random-plies", c.Openings.RandomPlies, "begin with as many random plies or one more")
-	flags.IntVar(&c.Openings.MaxScore, "start-score", c.Openings.MaxScore, "refuse random openings beyond as many `units` of 1/256 pawn for either side; 0: none")
+	flags.IntVar(&c.Openings.RandomPlies, "random-plies", c.Openings.RandomPlies,
+		"begin with as many random plies or one more")
+	flags.IntVar(&c.Openings.MaxScore, "start-score", c.Openings.MaxScore,
+		"refuse random openings beyond as many `units` of 1/256 pawn for either side; 0: none")
 	flags.Float64Var(&c.Openings.FRC, "frc", 0, "`share` of openings, 0 to 1, that are Chess960")
 	flags.Float64Var(&c.Openings.DFRC, "dfrc", 0, "`share` of openings, 0 to 1, that are double Fischer random")
 	if err := flags.Parse(args); err != nil {
@@ -46,7 +50,7 @@ func match(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	m := selfplay.Match{Config: c}
 	var err error
 	for i, name := range []string{*netA, *netB} {
-		if m.Contestants[i].Net, err = loadNet(name); err != nil {
+		if m.Contestants[i].Net, err = nets.Load(name); err != nil {
 			return err
 		}
 	}
@@ -67,7 +71,9 @@ func match(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 
 // playMatch plays and reports. A match that is interrupted reports what was
 // played.
-func playMatch(ctx context.Context, m *selfplay.Match, pairs, workers int, stdout, stderr io.Writer) (s selfplay.Standing, err error) {
+func playMatch(
+	ctx context.Context, m *selfplay.Match, pairs, workers int, stdout, stderr io.Writer,
+) (s selfplay.Standing, err error) {
 	var nodes [2]uint64
 	var moves [2]int64
 	line := status.New(stderr)
@@ -86,11 +92,14 @@ func playMatch(ctx context.Context, m *selfplay.Match, pairs, workers int, stdou
 	}
 	elo, margin := s.Elo()
 	mean, _ := s.Score()
-	fmt.Fprintf(stdout, "%-12s %d, wins %d, draws %d, losses %d, score %.2f %%\n", "games", s.Games(), s.Wins, s.Draws, s.Losses, 100*mean)
+	fmt.Fprintf(stdout, "%-12s %d, wins %d, draws %d, losses %d, score %.2f %%\n",
+		"games", s.Games(), s.Wins, s.Draws, s.Losses, 100*mean)
 	fmt.Fprintf(stdout, "%-12s %v (of 0, 1/2, 1, 1 1/2, 2 points)\n", "pairs", s.Pentanomial)
 	fmt.Fprintf(stdout, "%-12s %+.1f ± %.1f (95 %%), LOS %.1f %%\n", "Elo", elo, margin, 100*s.LOS())
 	for i, c := range m.Contestants {
-		fmt.Fprintf(stdout, "%-12s %s %s %s, %d nodes a move\n", string("ab"[i]), c.Net.Name(), c.Net.Architecture(), c.Net.Hash(), nodes[i]/uint64(max(moves[i], 1)))
+		perMove := nodes[i] / uint64(max(moves[i], 1))
+		fmt.Fprintf(stdout, "%-12s %s %s %s, %d nodes a move\n",
+			string("ab"[i]), c.Net.Name(), c.Net.Architecture(), c.Net.Hash(), perMove)
 	}
 	return s, err
 }

@@ -17,7 +17,7 @@ func TestMatch(t *testing.T) {
 	}
 	var out strings.Builder
 	args := []string{"match", "-nodes", "300", "-pairs", "2", "-book", book, "-hash", "1"}
-	if err := run(t.Context(), args, &out, io.Discard); err != nil {
+	if err := program.Run(t.Context(), args, &out, io.Discard); err != nil {
 		t.Fatal(err)
 	}
 	for _, part := range []string{"games        4,", "[0 0 2 0 0]", "+0.0 ± 0.0", "LOS 50.0 %"} {
@@ -39,7 +39,7 @@ func TestMatch(t *testing.T) {
 		{[]string{"-nodes", "0"}, "nodes"},
 		{[]string{"-nodes", "300", "-pairs", "1", "-book", book, "-hash", "1", "-least", "0.1"}, "+0.0 Elo are less than +0.1"},
 	} {
-		if err := run(t.Context(), append([]string{"match"}, test.args...), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), test.want) {
+		if err := program.Run(t.Context(), append([]string{"match"}, test.args...), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("match %q: error %v does not say %s", test.args, err, test.want)
 		}
 	}

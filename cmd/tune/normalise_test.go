@@ -6,17 +6,18 @@ import (
 	"strings"
 	"testing"
 
+	"skein/nets"
 	"skein/nnue"
 	"skein/position"
 )
 
 func TestNormalise(t *testing.T) {
-	old, err := loadNet("")
+	old, err := nets.Load("")
 	if err != nil {
 		t.Fatal(err)
 	}
 	out := filepath.Join(t.TempDir(), "new.nnue")
-	if err := run(t.Context(), []string{"normalise", "-o", out, "-center", "128", "-name", "double", "../../nets/default.nnue"}, io.Discard, io.Discard); err != nil {
+	if err := program.Run(t.Context(), []string{"normalise", "-o", out, "-center", "128", "-name", "double", "../../nets/default.nnue"}, io.Discard, io.Discard); err != nil {
 		t.Fatal(err)
 	}
 	scaled, err := nnue.LoadFile(out)
@@ -39,7 +40,7 @@ func TestNormalise(t *testing.T) {
 		t.Errorf("a value of %d became %d", a, b)
 	}
 	for _, args := range [][]string{{"-o", out, "x.nnue"}, {"-center", "100", "../../nets/default.nnue"}, {"-o", out, "-center", "1", "../../nets/default.nnue"}, {"-o", out, "-center", "100", "none.nnue"}} {
-		if err := run(t.Context(), append([]string{"normalise"}, args...), io.Discard, io.Discard); err == nil {
+		if err := program.Run(t.Context(), append([]string{"normalise"}, args...), io.Discard, io.Discard); err == nil {
 			t.Errorf("normalise %q: no error", args)
 		}
 	}

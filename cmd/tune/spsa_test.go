@@ -2,12 +2,11 @@ package main
 
 import (
 	"io"
-	"math"
 	"os"
-	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
+
+	"skein/internal/spsa"
 )
 
 // TestMain turns the test binary into tune where a test starts it as such.
@@ -19,111 +18,10 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestTuner tunes towards a known optimum.
-func TestTuner(t *testing.T) {
-	parameters := []parameter{{"a", 0, -100, 100, 5, 0.02}, {"b", 50, 0, 60, 3, 0.02}, {"c", 7, 0, 20, 1, 0.002}}
-	optimum := []float64{60, 10, 40} // the last is out of reach
-	loss := func(values []int) (sum float64) {
-		for i, v := range values {
-			d := (float64(v) - optimum[i]) / 10
-			sum += d * d
-		}
-		return sum
-	}
-	tuner := newTuner(parameters, 3000, 1)
-	for range tuner.Iterations {
-		plus, minus := tuner.sides()
-		for i, p := range parameters {
-			if min(plus[i], minus[i]) < p.Min || max(plus[i], minus[i]) > p.Max {
-				t.Fatalf("%s: %d and %d are out of range", p.Name, plus[i], minus[i])
-			}
-		}
-		again, _ := tuner.sides()
-		if !reflect.DeepEqual(plus, again) {
-			t.Fatal("the same iteration tries other values")
-		}
-		share := 1 / (1 + math.Exp(loss(plus)-loss(minus)))
-		wins := int64(math.Round(16 * share))
-		tuner.learn(wins, 0, 16-wins)
-	}
-	if v := tuner.Values; math.Abs(v[0]-60) > 6 || math.Abs(v[1]-10) > 4 || v[2] < 12 {
-		t.Errorf("found %v instead of %v", v, optimum)
-	}
-	if tuner.Done != 3000 || tuner.Wins+tuner.Losses != 16*3000 {
-		t.Errorf("%d iterations, %d games", tuner.Done, tuner.Wins+tuner.Losses)
-	}
-}
-
-// TestGains compares the last iteration with what C_end and R_end mean.
-func TestGains(t *testing.T) {
-	tuner := newTuner([]parameter{{"a", 0, -100, 100, 5, 0.02}}, 1000, 1)
-	first, _ := tuner.gains(&tuner.Parameters[0])
-	tuner.Done = 999
-	change, rate := tuner.gains(&tuner.Parameters[0])
-	if math.Abs(change-5) > 1e-9 || math.Abs(rate-0.02*5) > 1e-9 || first < 9 || first > 11 {
-		t.Errorf("tries %g, then %g with rate %g", first, change, rate)
-	}
-}
-
-func TestParameterText(t *testing.T) {
-	p := parameter{"nullMoveBase", 4, 1, 12, 0.55, 0.002}
-	if got, err := parseParameter(p.String()); err != nil || got != p || p.String() != "nullMoveBase, int, 4, 1, 12, 0.55, 0.002" {
-		t.Errorf("%v became %v, %v", p.String(), got, err)
-	}
-	for line, want := range map[string]string{
-		"a, int, 1, 0, 2, 1":               "6 fields",
-		"a, float, 1, 0, 2, 1, 0.002":      "float",
-		"a, int, x, 0, 2, 1, 0.002":        `"x"`,
-		"a, int, 1, 0, 2, 0, 0.002":        `"0"`,
-		"a, int, 1, 0, 2, 1, NaN":          `"NaN"`,
-		"a, int, 5, 0, 2, 1, 0.002":        "5 is not 0 to 2",
-		"a, int, 1, 0, 2, 1, 0.002, extra": "8 fields",
-	} {
-		if _, err := parseParameter(line); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v", line, err)
-		}
-	}
-	file := filepath.Join(t.TempDir(), "p.txt")
-	if err := os.WriteFile(file, []byte("# two\n"+p.String()+"\nb, int, 1, 0, 2, 1, 0.002\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if list, err := readParameters(file, []parameter{{Name: "b"}, p}); err != nil || len(list) != 2 || list[1].Name != "b" {
-		t.Error(list, err)
-	}
-	if _, err := readParameters(file, []parameter{p}); err == nil || !strings.Contains(err.Error(), "line 3") || !strings.Contains(err.Error(), `"b"`) {
-		t.Error(err)
-	}
-}
-
-func TestSelectParameters(t *testing.T) {
-	all := []parameter{{Name: "razorBase"}, {Name: "bonusBase"}, {Name: "bonusMax"}}
-	names := func(patterns ...string) string {
-		list, err := selectParameters(patterns, all)
-		if err != nil {
-			return err.Error()
-		}
-		text := ""
-		for _, p := range list {
-			text += p.Name + " "
-		}
-		return text
-	}
-	for _, test := range []struct{ got, want string }{
-		{names("bonusMax", "razorBase"), "razorBase bonusMax "},
-		{names("bonus*", " *Base"), "razorBase bonusBase bonusMax "},
-		{names("*Base", "malus*"), `there is no parameter "malus*"`},
-		{names("["), `"[": syntax error in pattern`},
-	} {
-		if test.got != test.want {
-			t.Errorf("%q instead of %q", test.got, test.want)
-		}
-	}
-}
-
 // TestFixed asks a program for parameters that it may not have.
 func TestFixed(t *testing.T) {
-	_, err := tunables()
-	runErr := run(t.Context(), []string{"spsa", "-print"}, io.Discard, io.Discard)
+	_, err := spsa.Tunables()
+	runErr := program.Run(t.Context(), []string{"spsa", "-print"}, io.Discard, io.Discard)
 	if (err == nil) != (runErr == nil) || err != nil && !strings.Contains(runErr.Error(), "-tags tune") {
 		t.Error(err, runErr)
 	}

@@ -12,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"skein/position"
 	"skein/search"
 )
 
@@ -37,7 +36,7 @@ func TestResume(t *testing.T) {
 	dir := t.TempDir()
 	whole, killed := filepath.Join(dir, "whole"), filepath.Join(dir, "killed")
 	var printed strings.Builder
-	if err := run(t.Context(), short(whole, "-workers", "2"), &printed, io.Discard); err != nil {
+	if err := program.Run(t.Context(), short(whole, "-workers", "2"), &printed, io.Discard); err != nil {
 		t.Fatal(err)
 	}
 	for kills := 0; ; kills++ {
@@ -74,43 +73,14 @@ func TestResume(t *testing.T) {
 	if n := strings.Count(printed.String(), "\n"); n != len(search.Tunables()) {
 		t.Errorf("%d parameters printed", n)
 	}
-	if err := run(t.Context(), short(whole, "-nodes", "201"), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "other settings") {
+	if err := program.Run(t.Context(), short(whole, "-nodes", "201"), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "other settings") {
 		t.Error("continued with other settings:", err)
 	}
 	if err := os.WriteFile(whole+".json", []byte("{"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if err := run(t.Context(), short(whole), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "not the state") {
+	if err := program.Run(t.Context(), short(whole), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "not the state") {
 		t.Error("a damaged state:", err)
-	}
-}
-
-// TestSetter changes what the search does, and changes it back.
-func TestSetter(t *testing.T) {
-	set, err := setter([]string{"reductionBase", "futilityBase"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var before []int
-	for _, name := range []string{"reductionBase", "futilityBase"} {
-		for _, p := range search.Tunables() {
-			if p.Name == name {
-				before = append(before, *p.Value)
-			}
-		}
-	}
-	e := smallEngine(t)
-	nodes := func(values []int) uint64 {
-		set(values)
-		e.NewGame()
-		return e.Search(position.NewGame(position.Start()), search.Limits{Depth: 10}, nil).Nodes
-	}
-	a, b, again := nodes(before), nodes([]int{1500, 40}), nodes(before)
-	if a == b || a != again {
-		t.Errorf("%d nodes, then %d, then %d", a, b, again)
-	}
-	if _, err := setter([]string{"gravity"}); err == nil {
-		t.Error("there is no gravity")
 	}
 }
 
@@ -123,43 +93,11 @@ func TestTunables(t *testing.T) {
 		}
 	}
 	var printed strings.Builder
-	if err := run(t.Context(), []string{"spsa", "-print", "-only", "reductionNoisy*", "-r-end", "0.01"}, &printed, io.Discard); err != nil {
+	if err := program.Run(t.Context(), []string{"spsa", "-print", "-only", "reductionNoisy*", "-r-end", "0.01"}, &printed, io.Discard); err != nil {
 		t.Fatal(err)
 	}
 	if text := printed.String(); strings.Count(text, ", 0.01\n") != 4 || !strings.HasPrefix(text, "reductionNoisyBase, int, -100, -1000, 1000, 100, 0.01\n") {
 		t.Error(text)
-	}
-}
-
-// TestRetune changes a reduction back and forth, as two sides do.
-func TestRetune(t *testing.T) {
-	set, err := setter([]string{"reductionBase"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var before int
-	for _, p := range search.Tunables() {
-		if p.Name == "reductionBase" {
-			before = *p.Value
-		}
-	}
-	defer set([]int{before})
-	depth := func(v int) uint64 {
-		set([]int{v})
-		e := smallEngine(t)
-		return e.Search(position.NewGame(position.Start()), search.Limits{Depth: 7}, nil).Nodes
-	}
-	want := map[int]uint64{}
-	for i := range 60 { // more than are remembered
-		v := 400 + 40*(i%30)
-		if n := depth(v); i < 30 {
-			want[v] = n
-		} else if n != want[v] {
-			t.Errorf("base %d: %d nodes, before %d", v, n, want[v])
-		}
-	}
-	if want[400] == want[1560] {
-		t.Error("the base has no effect")
 	}
 }
 
@@ -178,23 +116,8 @@ func TestSPSAErrors(t *testing.T) {
 		{[]string{"-only", "gravity"}, `"gravity"`},
 		{[]string{"-print", "-r-end", "-1"}, "negative"},
 	} {
-		if err := run(t.Context(), append([]string{"spsa"}, test.args...), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), test.want) {
+		if err := program.Run(t.Context(), append([]string{"spsa"}, test.args...), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("spsa %q: error %v does not say %s", test.args, err, test.want)
 		}
 	}
-}
-
-// smallEngine returns an engine of one thread with the embedded network.
-func smallEngine(t *testing.T) *search.Engine {
-	t.Helper()
-	net, err := loadNet("")
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, err := search.New(net, search.Options{Threads: 1, Hash: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { e.Close() })
-	return e
 }

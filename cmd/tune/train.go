@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"skein/internal/cli"
 	"skein/internal/train"
 )
 
@@ -28,7 +29,7 @@ func (j *trainJob) beside(extension string) string {
 }
 
 // trainNet carries out the command train.
-func trainNet(ctx context.Context, args []string, stderr io.Writer) error {
+func trainNet(ctx context.Context, args []string, _, stderr io.Writer) error {
 	j, err := parseTrain(args, stderr)
 	if err == nil {
 		err = j.run(ctx, stderr)
@@ -43,9 +44,11 @@ func trainNet(ctx context.Context, args []string, stderr io.Writer) error {
 func parseTrain(args []string, stderr io.Writer) (*trainJob, error) {
 	j := &trainJob{config: train.DefaultConfig()}
 	c := &j.config
-	flags := newFlags("train", "-o NET DATA...", stderr)
-	settings := flags.String("config", "", "`file` of lines \"flag value\" for flags that are not given here, and \"data file\"")
-	kingMap := flags.String("king-map", "", "bucket of each own king square: 32 of `0-9a-v`, rank by rank, files a to d; default is one bucket for all")
+	flags := cli.NewFlags("tune train", "-o NET DATA...", stderr)
+	settings := flags.String("config", "",
+		"`file` of lines \"flag value\" for flags that are not given here, and \"data file\"")
+	kingMap := flags.String("king-map", "",
+		"bucket of each own king square: 32 of `0-9a-v`, rank by rank, files a to d; default is one bucket for all")
 	layers := flags.String("layers", "", "neurons of the layers between accumulators and output, `16,32`; default is none")
 	trainFlags(flags, j)
 	if err := flags.Parse(args); err != nil {
@@ -88,15 +91,20 @@ func trainFlags(flags *flag.FlagSet, j *trainJob) {
 	c := &j.config
 	a, r := &c.Architecture, &c.Rate
 	flags.StringVar(&j.out, "o", "", "network `file` to write; beside it go a .checkpoint, a .csv and an .svg")
-	flags.DurationVar(&j.checkpointEvery, "checkpoint-every", 2*time.Minute, "write a checkpoint as often, and after every superbatch")
+	flags.DurationVar(&j.checkpointEvery, "checkpoint-every", 2*time.Minute,
+		"write a checkpoint as often, and after every superbatch")
 	flags.StringVar(&c.Name, "name", "", "name of the network; default is that of the file")
-	flags.StringVar(&c.Validation, "validation", "", "`file` of 32-byte records of games that are not in the training data")
-	flags.Int64Var(&c.ValidationPositions, "validation-positions", 1000000, "look at as many of them, from the start of the file; 0: all")
+	flags.StringVar(&c.Validation, "validation", "",
+		"`file` of 32-byte records of games that are not in the training data")
+	flags.Int64Var(&c.ValidationPositions, "validation-positions", 1000000,
+		"look at as many of them, from the start of the file; 0: all")
 	flags.IntVar(&a.Width, "width", a.Width, "neurons of each accumulator, a multiple of 16")
 	flags.IntVar(&a.OutputBuckets, "output-buckets", a.OutputBuckets, "outputs, chosen by the number of men: 1 to 8")
 	flags.IntVar(&a.Scale, "scale", a.Scale, "`units` of an output of 1")
-	flags.IntVar(&c.Batch, "batch", 0, "`positions` between two updates of the weights; 0: 4096 below 20 million positions of data, 16384 above")
-	flags.Int64Var(&c.Superbatch, "superbatch", 0, "`positions` between two reports; 0: all of the data, 100 million at most")
+	flags.IntVar(&c.Batch, "batch", 0,
+		"`positions` between two updates of the weights; 0: 4096 below 20 million positions of data, 16384 above")
+	flags.Int64Var(&c.Superbatch, "superbatch", 0,
+		"`positions` between two reports; 0: all of the data, 100 million at most")
 	flags.IntVar(&c.Superbatches, "superbatches", c.Superbatches, "end after as many superbatches")
 	flags.StringVar((*string)(&r.Kind), "schedule", string(r.Kind), "of the learning rate: constant, step or cosine")
 	flags.Float64Var(&r.Start, "rate", r.Start, "first learning rate")
@@ -105,16 +113,22 @@ func trainFlags(flags *flag.FlagSet, j *trainJob) {
 	flags.IntVar(&r.Every, "rate-every", 8, "`superbatches` between two steps of the schedule step")
 	flags.Int64Var(&r.Warmup, "warmup", r.Warmup, "`batches` in which the learning rate rises from zero")
 	flags.Float64Var(&c.Decay, "decay", c.Decay, "weight decay of AdamW, as a share of the learning rate")
-	flags.Float64Var(&c.ResultStart, "result", c.ResultStart, "`share` of the game's result in what is learnt, 0 to 1, at the start; the rest is the score")
+	flags.Float64Var(&c.ResultStart, "result", c.ResultStart,
+		"`share` of the game's result in what is learnt, 0 to 1, at the start; the rest is the score")
 	flags.Float64Var(&c.ResultEnd, "result-end", c.ResultEnd, "the same at the end; it changes linearly")
-	flags.Float64Var(&c.ScoreScale, "score-scale", c.ScoreScale, "`units` by which expected points 1/(1+exp(-score/units)) are told")
-	flags.IntVar(&c.Filter.MaxScore, "max-score", c.Filter.MaxScore, "leave out positions with scores beyond as many `cp`; 0: none")
+	flags.Float64Var(&c.ScoreScale, "score-scale", c.ScoreScale,
+		"`units` by which expected points 1/(1+exp(-score/units)) are told")
+	flags.IntVar(&c.Filter.MaxScore, "max-score", c.Filter.MaxScore,
+		"leave out positions with scores beyond as many `cp`; 0: none")
 	flags.IntVar(&c.Filter.MinMove, "min-move", c.Filter.MinMove, "leave out positions of games before this `move`")
-	flags.Float64Var(&c.Filter.MaxSurprise, "max-surprise", 0, "leave out positions whose game ended farther from the points expected of the score, 0 to 1; 0: none")
-	flags.IntVar(&c.FilterEnd.MaxScore, "max-score-end", 0, "-max-score at the end; it changes linearly; default is that of the start")
+	flags.Float64Var(&c.Filter.MaxSurprise, "max-surprise", 0,
+		"leave out positions whose game ended farther from the points expected of the score, 0 to 1; 0: none")
+	flags.IntVar(&c.FilterEnd.MaxScore, "max-score-end", 0,
+		"-max-score at the end; it changes linearly; default is that of the start")
 	flags.IntVar(&c.FilterEnd.MinMove, "min-move-end", 0, "-min-move likewise")
 	flags.Float64Var(&c.FilterEnd.MaxSurprise, "max-surprise-end", 0, "-max-surprise likewise")
-	flags.StringVar(&c.From, "from", "", "network `file` whose weights to begin with; one without further layers gives those of the features alone")
+	flags.StringVar(&c.From, "from", "",
+		"network `file` whose weights to begin with; one without further layers gives those of the features alone")
 	flags.Uint64Var(&c.Seed, "seed", c.Seed, "of the weights at the start")
 	flags.IntVar(&c.Threads, "threads", runtime.NumCPU(), "threads; another number rounds sums in another order")
 }

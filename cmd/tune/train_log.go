@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"strconv"
 
+	"skein/internal/atomicfile"
 	"skein/internal/plot"
 	"skein/internal/train"
 )
@@ -13,7 +14,10 @@ import (
 func writeLog(name string, history []train.Report) error {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
-	w.Write([]string{"superbatch", "positions", "rate", "result share", "training score loss", "training loss", "validation score loss", "validation loss", "positions per second"})
+	w.Write([]string{
+		"superbatch", "positions", "rate", "result share", "training score loss", "training loss",
+		"validation score loss", "validation loss", "positions per second",
+	})
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', 7, 64) }
 	for _, r := range history {
 		w.Write([]string{
@@ -23,7 +27,7 @@ func writeLog(name string, history []train.Report) error {
 		})
 	}
 	w.Flush()
-	return train.WriteFile(name, b.Bytes())
+	return atomicfile.WriteFile(name, b.Bytes())
 }
 
 // curves draws the losses of the reports.

@@ -24,8 +24,8 @@ func (p *trainProgress) update(now train.Progress) {
 	}
 	p.Update(func() string {
 		elapsed, learnt := time.Since(p.start), now.Positions-p.first
-		return fmt.Sprintf("superbatch %d, %.0f %%: loss %.6f, %s positions/s, %v to go", now.Superbatch, 100*now.Share, now.Loss.Blended,
-			thousands(int64(float64(learnt)/elapsed.Seconds())), status.Left(elapsed, learnt, now.Total-now.Positions))
+		return fmt.Sprintf("superbatch %d, %.0f %%: loss %.6f, %s positions/s, %v to go",
+			now.Superbatch, 100*now.Share, now.Loss.Blended, thousands(int64(float64(learnt)/elapsed.Seconds())), status.Left(elapsed, learnt, now.Total-now.Positions))
 	})
 }
 
@@ -41,7 +41,8 @@ func describeRounding(r *train.Rounding) string {
 	if r.Positions == 0 {
 		return "no validation data"
 	}
-	return fmt.Sprintf("rounded to integers: values differ by %.2f units on average and %.1f at most in %s positions, validation loss %.6f, before %.6f",
+	return fmt.Sprintf("rounded to integers: values differ by %.2f units on average and %.1f at most in %s positions, "+
+		"validation loss %.6f, before %.6f",
 		r.Mean, r.Max, thousands(r.Positions), r.After.Blended, r.Before.Blended)
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +8,7 @@ import (
 	"os"
 	"time"
 
+	"skein/internal/atomicfile"
 	"skein/internal/status"
 	"skein/internal/train"
 	"skein/nnue"
@@ -27,7 +27,8 @@ func (j *trainJob) run(ctx context.Context, stderr io.Writer) error {
 	if hash := t.FromHash(); hash != "" {
 		j.settings += "# from has the hash " + hash + "\n"
 	}
-	fmt.Fprintf(stderr, "%s %s, %s positions of data\n%s", j.config.Name, j.config.Architecture, thousands(t.Positions()), j.settings)
+	fmt.Fprintf(stderr, "%s %s, %s positions of data\n%s",
+		j.config.Name, j.config.Architecture, thousands(t.Positions()), j.settings)
 	p := &trainProgress{Line: status.New(stderr), first: -1}
 	saved := time.Now()
 	for !t.Done() {
@@ -94,7 +95,8 @@ func (j *trainJob) write(ctx context.Context, t *train.Trainer) (*nnue.Network, 
 	}
 	history := t.History()
 	last := history[len(history)-1]
-	weights.Description = "Trained by `tune train`.\n" + j.settings + describeReport(&last) + "\n" + describeRounding(&rounding) + "\n"
+	weights.Description = "Trained by `tune train`.\n" + j.settings +
+		describeReport(&last) + "\n" + describeRounding(&rounding) + "\n"
 	net, err := nnue.New(weights)
 	if err != nil {
 		return nil, rounding, err
@@ -105,13 +107,12 @@ func (j *trainJob) write(ctx context.Context, t *train.Trainer) (*nnue.Network, 
 	if err := writeLog(j.beside(".csv"), history); err != nil {
 		return nil, rounding, err
 	}
-	return net, rounding, train.WriteFile(j.beside(".svg"), curves(j.config.Name, history))
+	return net, rounding, atomicfile.WriteFile(j.beside(".svg"), curves(j.config.Name, history))
 }
 
 func writeNet(name string, net *nnue.Network) error {
-	var b bytes.Buffer
-	if _, err := net.WriteTo(&b); err != nil {
+	return atomicfile.Replace(name, func(w io.Writer) error {
+		_, err := net.WriteTo(w)
 		return err
-	}
-	return train.WriteFile(name, b.Bytes())
+	})
 }

@@ -50,7 +50,7 @@ func TestTrain(t *testing.T) {
 	byFile := []string{"train", "-o", filepath.Join(folder, "file.nnue"), "-config", settings, "-superbatches", "4", "-checkpoint-every", "1ns"}
 
 	var stderr bytes.Buffer
-	if err := run(t.Context(), byFlags, io.Discard, &stderr); err != nil {
+	if err := program.Run(t.Context(), byFlags, io.Discard, &stderr); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"superbatch 4: 4 000 positions", "rounded to integers", "hash", "width 32\n"} {
@@ -61,7 +61,7 @@ func TestTrain(t *testing.T) {
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, ctx := range []context.Context{cancelled, t.Context(), t.Context()} {
-		if err := run(ctx, byFile, io.Discard, io.Discard); err != nil {
+		if err := program.Run(ctx, byFile, io.Discard, io.Discard); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -106,10 +106,10 @@ func TestTrainHead(t *testing.T) {
 	data, folder := records(t, "data.bin", 1000), t.TempDir()
 	first, second := filepath.Join(folder, "first.nnue"), filepath.Join(folder, "second.nnue")
 	common := []string{"-width", "64", "-layers", "16,32", "-superbatches", "2", "-batch", "100", "-threads", "1", "-warmup", "5", data}
-	if err := run(t.Context(), append([]string{"train", "-o", first}, common...), io.Discard, io.Discard); err != nil {
+	if err := program.Run(t.Context(), append([]string{"train", "-o", first}, common...), io.Discard, io.Discard); err != nil {
 		t.Fatal(err)
 	}
-	if err := run(t.Context(), append([]string{"train", "-o", second, "-from", first}, common...), io.Discard, io.Discard); err != nil {
+	if err := program.Run(t.Context(), append([]string{"train", "-o", second, "-from", first}, common...), io.Discard, io.Discard); err != nil {
 		t.Fatal(err)
 	}
 	old, err := nnue.LoadFile(first)
@@ -168,7 +168,7 @@ func TestTrainErrors(t *testing.T) {
 		{[]string{"-o", out, "-max-score-end", "0", data}, "limit of scores"},
 		{[]string{"-o", out, "-max-score", "5", "-min-move", "2", data}, "no position of the data passes"},
 	} {
-		err := run(t.Context(), append([]string{"train"}, test.args...), io.Discard, io.Discard)
+		err := program.Run(t.Context(), append([]string{"train"}, test.args...), io.Discard, io.Discard)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%q: error %v does not say %s", test.args, err, test.want)
 		}

@@ -1,69 +1,82 @@
 package console
 
 import (
+	"flag"
 	"fmt"
 	"strconv"
 	"time"
 
+	"skein/chess"
 	"skein/movegen"
 	"skein/notation"
-	"skein/position"
 )
 
 const (
-	perftSynopsis = "[--fen FEN] [--chess960] DEPTH [MOVE...]"
+	perftSynopsis = "[--fen FEN] [--chess960] DEPTH [MOVE...] | --suite FILE..."
 	perftHelp     = `Counts the leaf nodes of the tree of legal moves, below each move and in total.
+With --suite it counts every depth of every row of perft suites, lines such as
+"FEN ;D1 20 ;D2 400", and prints the rows whose counts differ; the exit status is
+then 1.
 `
-	maxPerftDepth = 20
 )
 
 // perft counts leaves.
 func perft(c *call) error {
 	fen := c.flags.String("fen", "", "start from the position `FEN`")
 	chess960 := c.flags.Bool("chess960", false, "use the castling rules of Chess960")
+	suites := c.suiteFlags()
 	args, err := c.parse()
 	if err != nil {
 		return err
+	}
+	if err := checkPerftFlags(c.flags, suites, args); err != nil {
+		return err
+	}
+	if len(suites.names) > 0 {
+		return perftSuites(c, suites)
 	}
 	if len(args) == 0 {
 		return usagef("missing depth")
 	}
 	depth, err := strconv.Atoi(args[0])
-	if err != nil || depth < 1 || depth > maxPerftDepth {
-		return usagef("depth %q is not a number from 1 to %d", args[0], maxPerftDepth)
+	if err != nil || depth < 1 || depth > movegen.MaxPerftDepth {
+		return usagef("depth %q is not a number from 1 to %d", args[0], movegen.MaxPerftDepth)
 	}
 	game, _, err := setUp(*fen, *chess960, args[1:])
 	if err != nil {
 		return &usageError{err.Error()}
 	}
 	start := time.Now()
-	var total uint64
-	for _, m := range movegen.Legal(&game.Pos) {
-		var next position.Position
-		game.Pos.Do(m, &next, new(position.Delta))
-		n := perftBelow(c, &next, depth-1)
-		if c.ctx.Err() != nil {
-			return errInterrupted
-		}
-		total += n
-		fmt.Fprintf(c.Out, "%-7s %d\n", notation.FormatSAN(&game.Pos, m), n)
+	stopped := func() bool { return c.ctx.Err() != nil }
+	total, err := movegen.Divide(&game.Pos, depth, stopped, func(m chess.Move, leaves uint64) {
+		fmt.Fprintf(c.Out, "%-7s %d\n", notation.FormatSAN(&game.Pos, m), leaves)
+	})
+	if err != nil {
+		return errInterrupted // the depth is in range
 	}
 	elapsed := time.Since(start)
 	_, err = fmt.Fprintf(c.Out, "\n%d leaves in %s, %s/s\n", total, clock(elapsed), count(perSecond(total, elapsed)))
 	return err
 }
 
-// perftBelow counts as movegen.Perft does, but stops soon when interrupted.
-func perftBelow(c *call, p *position.Position, depth int) uint64 {
-	const uninterrupted = 4 // plies counted within milliseconds
-	if depth <= uninterrupted || c.ctx.Err() != nil {
-		return movegen.Perft(p, min(depth, uninterrupted))
+// checkPerftFlags finds flags and arguments that do not go together: some are
+// for suites, the others for one position.
+func checkPerftFlags(flags *flag.FlagSet, suites *suiteOptions, args []string) (err error) {
+	given := len(suites.names) > 0
+	if given && len(args) > 0 {
+		return usagef("with --suite there is nothing to do with %q", args[0])
 	}
-	var n uint64
-	for _, m := range movegen.Legal(p) {
-		var next position.Position
-		p.Do(m, &next, new(position.Delta))
-		n += perftBelow(c, &next, depth-1)
-	}
-	return n
+	flags.Visit(func(f *flag.Flag) {
+		switch f.Name {
+		case "fen", "chess960":
+			if given {
+				err = usagef("--%s does not go with --suite", f.Name)
+			}
+		case "threads", "nodes", "hash":
+			if !given {
+				err = usagef("--%s goes with --suite only", f.Name)
+			}
+		}
+	})
+	return err
 }

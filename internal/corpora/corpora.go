@@ -1,5 +1,6 @@
-// Package corpora reads the data files of tests line by line, with the location
-// of each line for messages. It knows nothing of chess.
+// Package corpora reads the data files of tests, and perft suites for engine
+// perft, line by line, with the location of each line for messages. It knows
+// nothing of chess.
 package corpora
 
 import (

@@ -1,5 +1,5 @@
 // Package dataset reads files of training data of every kind as positions with
-// labels, decoding them with several goroutines.
+// labels, decoding them with several goroutines, and writes such files.
 package dataset
 
 import (

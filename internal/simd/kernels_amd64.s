@@ -373,6 +373,34 @@ done512:
 	VMOVDQU64 Z6, 384(DI) \
 	VMOVDQU64 Z7, 448(DI)
 
+// ROWS adds the rows of the list at R8 to the blocks of as many bytes and
+// elements, and subtracts those of the list at R12. It goes on at next once
+// fewer elements than a block remain; the other labels are its own.
+#define ROWS(block, adding, added, subtracting, store, next, bytes, elements, LOAD, ADD, SUB, STORE) \
+block:                          \
+	CMPQ CX, $elements          \
+	JB   next                   \
+	LOAD                        \
+	XORQ AX, AX                 \
+adding:                         \
+	CMPQ AX, R9                 \
+	JAE  added                  \
+	NEXT_ROW(R8)                \
+	ADD                         \
+	JMP  adding                 \
+added:                          \
+	XORQ AX, AX                 \
+subtracting:                    \
+	CMPQ AX, R13                \
+	JAE  store                  \
+	NEXT_ROW(R12)               \
+	SUB                         \
+	JMP  subtracting            \
+store:                          \
+	STORE                       \
+	NEXT_BLOCK(bytes, elements) \
+	JMP  block
+
 // func addSubRowsVector(dst *int16, n int, table *int16, add, sub []int32)
 TEXT ·addSubRowsVector(SB), NOSPLIT, $0-72
 	MOVQ dst+0(FP), DI
@@ -385,179 +413,18 @@ TEXT ·addSubRowsVector(SB), NOSPLIT, $0-72
 	CMPB ·useAVX512(SB), $0
 	JNE  avx512
 
-eight:
-	CMPQ CX, $128
-	JB   four
-	LOAD_Y8
-	XORQ AX, AX
-
-eightadd:
-	CMPQ AX, R9
-	JAE  eightadded
-	NEXT_ROW(R8)
-	ADD_Y8
-	JMP  eightadd
-
-eightadded:
-	XORQ AX, AX
-
-eightsub:
-	CMPQ AX, R13
-	JAE  eightsubtracted
-	NEXT_ROW(R12)
-	SUB_Y8
-	JMP  eightsub
-
-eightsubtracted:
-	STORE_Y8
-	NEXT_BLOCK(256, 128)
-	JMP eight
-
-four:
-	CMPQ CX, $64
-	JB   one
-	LOAD_Y4
-	XORQ AX, AX
-
-fouradd:
-	CMPQ AX, R9
-	JAE  fouradded
-	NEXT_ROW(R8)
-	ADD_Y4
-	JMP  fouradd
-
-fouradded:
-	XORQ AX, AX
-
-foursub:
-	CMPQ AX, R13
-	JAE  foursubtracted
-	NEXT_ROW(R12)
-	SUB_Y4
-	JMP  foursub
-
-foursubtracted:
-	STORE_Y4
-	NEXT_BLOCK(128, 64)
-	JMP four
-
-one:
-	CMPQ CX, $16
-	JB   done
-	LOAD_Y1
-	XORQ AX, AX
-
-oneadd:
-	CMPQ AX, R9
-	JAE  oneadded
-	NEXT_ROW(R8)
-	ADD_Y1
-	JMP  oneadd
-
-oneadded:
-	XORQ AX, AX
-
-onesub:
-	CMPQ AX, R13
-	JAE  onesubtracted
-	NEXT_ROW(R12)
-	SUB_Y1
-	JMP  onesub
-
-onesubtracted:
-	STORE_Y1
-	NEXT_BLOCK(32, 16)
-	JMP one
+	ROWS(y8, y8add, y8added, y8sub, y8store, y4, 256, 128, LOAD_Y8, ADD_Y8, SUB_Y8, STORE_Y8)
+	ROWS(y4, y4add, y4added, y4sub, y4store, y1, 128, 64, LOAD_Y4, ADD_Y4, SUB_Y4, STORE_Y4)
+	ROWS(y1, y1add, y1added, y1sub, y1store, done, 32, 16, LOAD_Y1, ADD_Y1, SUB_Y1, STORE_Y1)
 
 done:
 	VZEROUPPER
 	RET
 
 avx512:
-
-eight512:
-	CMPQ CX, $256
-	JB   two512
-	LOAD_Z8
-	XORQ AX, AX
-
-eightadd512:
-	CMPQ AX, R9
-	JAE  eightadded512
-	NEXT_ROW(R8)
-	ADD_Z8
-	JMP  eightadd512
-
-eightadded512:
-	XORQ AX, AX
-
-eightsub512:
-	CMPQ AX, R13
-	JAE  eightsubtracted512
-	NEXT_ROW(R12)
-	SUB_Z8
-	JMP  eightsub512
-
-eightsubtracted512:
-	STORE_Z8
-	NEXT_BLOCK(512, 256)
-	JMP eight512
-
-two512:
-	CMPQ CX, $64
-	JB   one512
-	LOAD_Z2
-	XORQ AX, AX
-
-twoadd512:
-	CMPQ AX, R9
-	JAE  twoadded512
-	NEXT_ROW(R8)
-	ADD_Z2
-	JMP  twoadd512
-
-twoadded512:
-	XORQ AX, AX
-
-twosub512:
-	CMPQ AX, R13
-	JAE  twosubtracted512
-	NEXT_ROW(R12)
-	SUB_Z2
-	JMP  twosub512
-
-twosubtracted512:
-	STORE_Z2
-	NEXT_BLOCK(128, 64)
-	JMP two512
-
-one512:
-	CMPQ CX, $16
-	JB   done512
-	LOAD_Y1
-	XORQ AX, AX
-
-oneadd512:
-	CMPQ AX, R9
-	JAE  oneadded512
-	NEXT_ROW(R8)
-	ADD_Y1
-	JMP  oneadd512
-
-oneadded512:
-	XORQ AX, AX
-
-onesub512:
-	CMPQ AX, R13
-	JAE  onesubtracted512
-	NEXT_ROW(R12)
-	SUB_Y1
-	JMP  onesub512
-
-onesubtracted512:
-	STORE_Y1
-	NEXT_BLOCK(32, 16)
-	JMP one512
+	ROWS(z8, z8add, z8added, z8sub, z8store, z2, 512, 256, LOAD_Z8, ADD_Z8, SUB_Z8, STORE_Z8)
+	ROWS(z2, z2add, z2added, z2sub, z2store, tail, 128, 64, LOAD_Z2, ADD_Z2, SUB_Z2, STORE_Z2)
+	ROWS(tail, tailadd, tailadded, tailsub, tailstore, done512, 32, 16, LOAD_Y1, ADD_Y1, SUB_Y1, STORE_Y1)
 
 done512:
 	VZEROUPPER

@@ -8,8 +8,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"reflect"
+
+	"skein/internal/atomicfile"
 )
 
 // A checkpoint is all of a Trainer between two batches, little-endian:
@@ -71,33 +72,7 @@ func (t *Trainer) Save(name string) error {
 	}
 	sum := sha256.Sum256(b.Bytes())
 	b.Write(sum[:])
-	return WriteFile(name, b.Bytes())
-}
-
-// WriteFile writes a file that replaces one of that name only once it is whole
-// and on the disk.
-func WriteFile(name string, data []byte) error {
-	temporary := name + ".part"
-	f, err := os.Create(temporary)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Sync()
-	}
-	err = errors.Join(err, f.Close())
-	if err == nil {
-		err = os.Rename(temporary, name)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(temporary))
-	}
-	if folder, err := os.Open(filepath.Dir(name)); err == nil {
-		folder.Sync() // where the system can
-		folder.Close()
-	}
-	return nil
+	return atomicfile.WriteFile(name, b.Bytes())
 }
 
 // Resume makes the Trainer go on where a checkpoint was written. The run must

@@ -17,7 +17,6 @@ import (
 	"skein/chess"
 	"skein/movegen"
 	"skein/nets"
-	"skein/nnue"
 	"skein/position"
 	"skein/rules"
 	"skein/search"
@@ -89,7 +88,7 @@ type arena struct {
 }
 
 func newArena(tables *syzygy.Tables, nodes uint64) (*arena, error) {
-	net, err := nnue.Read(bytes.NewReader(nets.Default))
+	net, err := nets.Load("")
 	if err != nil {
 		return nil, err
 	}

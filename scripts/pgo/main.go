@@ -17,7 +17,6 @@ import (
 
 	"skein/bench"
 	"skein/nets"
-	"skein/nnue"
 	"skein/search"
 )
 
@@ -42,7 +41,7 @@ func main() {
 
 // measure returns the profile of a number of runs of bench.
 func measure(rounds int) ([]byte, error) {
-	net, err := nnue.Read(bytes.NewReader(nets.Default))
+	net, err := nets.Load("")
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"skein/internal/cli"
+	"skein/internal/curate"
+)
+
+// merge carries out the command of that name.
+func merge(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	flags := cli.NewFlags("datagen merge", "-o OUT FILE...", stderr)
+	out := flags.String("o", "", "`file` to write, which must not exist")
+	unit := flags.Int("unit", 0, "`units` of scores in a pawn of files that do not tell; 0: unknown")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if flags.NArg() == 0 || *out == "" || *unit < 0 || *unit > math.MaxUint16 {
+		return errors.New("merge: expected -o OUT and files, and a unit from 0 to 65535")
+	}
+	return copyGames(ctx, &curate.Games{Names: flags.Args(), Unit: *unit}, *out, "merged from", stdout)
+}
+
+// copyGames copies games to a file and reports how many.
+func copyGames(ctx context.Context, g *curate.Games, out, how string, stdout io.Writer) error {
+	games, positions, err := g.Copy(ctx, out, how)
+	if err == nil {
+		fmt.Fprintf(stdout, "%s: %d games, %d positions\n", out, games, positions)
+	}
+	return err
+}
+
+// split carries out the command of that name.
+func split(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	flags := cli.NewFlags("datagen split", "-o OUT -rest OUT2 FILE...", stderr)
+	out := flags.String("o", "", "`file` for the games held out, which must not exist")
+	rest := flags.String("rest", "", "`file` for the others, which must not exist")
+	share := flags.Float64("share", 0.02, "share of the games to hold out, 0 to 1")
+	seed := flags.Uint64("seed", 1, "the same seed holds the same games out")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	switch {
+	case flags.NArg() == 0 || *out == "" || *rest == "" || *out == *rest:
+		return errors.New("split: expected -o OUT, -rest OUT2 and files")
+	case !(*share >= 0 && *share <= 1):
+		return fmt.Errorf("split: share %g is not 0 to 1", *share)
+	}
+	counts, err := (&curate.Games{Names: flags.Args()}).Split(ctx, *out, *rest, *share, *seed)
+	if err == nil {
+		fmt.Fprintf(stdout, "%s: %d games\n%s: %d games\n", *out, counts[0], *rest, counts[1])
+	}
+	return err
+}

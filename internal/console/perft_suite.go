@@ -1,0 +1,249 @@
+package console
+
+import (
+	"errors"
+	"fmt"
+	"math/bits"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"skein/chess"
+	"skein/internal/corpora"
+	"skein/movegen"
+	"skein/position"
+)
+
+// suiteOptions are the flags of perft for suites.
+type suiteOptions struct {
+	names   []string // files, or folders of *.epd files
+	workers int      // rows counted at the same time
+	nodes   uint64   // depths of more leaves are skipped; 0: none
+	hash    int      // MiB of each worker's table of counts; 0: no table
+}
+
+// suiteFlags adds the flags.
+func (c *call) suiteFlags() *suiteOptions {
+	o := &suiteOptions{}
+	c.flags.Func("suite",
+		"count the rows of the perft suite `FILE`, or of all *.epd files of a folder; may be given again",
+		func(name string) error {
+			o.names = append(o.names, name)
+			return nil
+		})
+	c.flags.IntVar(&o.workers, "threads", defaultThreads(), "suites: count `N` rows at the same time")
+	c.flags.Uint64Var(&o.nodes, "nodes", 0, "suites: skip depths of more than `N` leaves (default: none)")
+	c.flags.IntVar(&o.hash, "hash", 0, "suites: remember counts in a table of as many `MiB` for each thread")
+	return o
+}
+
+// perftSuites counts the rows of the suites.
+func perftSuites(c *call, o *suiteOptions) error {
+	if o.workers < 1 {
+		return usagef("--threads %d is not at least 1", o.workers)
+	}
+	if o.hash < 0 {
+		return usagef("--hash %d is negative", o.hash)
+	}
+	files, err := suiteFiles(o.names)
+	if err != nil {
+		return err
+	}
+	var total tally
+	start := time.Now()
+	for _, file := range files {
+		rows, err := corpora.PerftRows(file)
+		if err != nil {
+			c.complain("%v", err)
+			continue
+		}
+		t, err := c.checkRows(rows, o)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(c.Out, "%s: %v\n", filepath.Base(file), t)
+		total.add(t)
+	}
+	total.elapsed = time.Since(start)
+	c.failed = c.failed || total.wrong > 0
+	_, err = fmt.Fprintf(c.Out, "total: %v\n", total)
+	return err
+}
+
+// suiteFiles replaces each folder by the *.epd files in it.
+func suiteFiles(names []string) (files []string, err error) {
+	for _, name := range names {
+		info, err := os.Stat(name)
+		if err != nil {
+			return nil, err
+		}
+		if !info.IsDir() {
+			files = append(files, name)
+			continue
+		}
+		found, err := filepath.Glob(filepath.Join(name, "*.epd"))
+		if err != nil {
+			return nil, err
+		}
+		if len(found) == 0 {
+			return nil, fmt.Errorf("%s: no *.epd files", name)
+		}
+		files = append(files, found...)
+	}
+	return files, nil
+}
+
+// tally is what has been checked, of one row, one file or all.
+type tally struct {
+	rows, depths, refused, skipped, wrong int
+	nodes                                 uint64
+	elapsed                               time.Duration
+}
+
+func (t *tally) add(u tally) {
+	t.rows += u.rows
+	t.depths += u.depths
+	t.refused += u.refused
+	t.skipped += u.skipped
+	t.wrong += u.wrong
+	t.nodes += u.nodes
+}
+
+func (t tally) String() string {
+	return fmt.Sprintf("%d rows, %d depths, %d skipped, %d refused, %d wrong, %d leaves in %s, %s/s",
+		t.rows, t.depths, t.skipped, t.refused, t.wrong, t.nodes, clock(t.elapsed), count(perSecond(t.nodes, t.elapsed)))
+}
+
+// checkRows counts the rows of a file and prints what is wrong with them.
+func (c *call) checkRows(rows []corpora.PerftRow, o *suiteOptions) (tally, error) {
+	var (
+		total tally
+		mu    sync.Mutex // guards total and the output
+		wg    sync.WaitGroup
+	)
+	start := time.Now()
+	work := make(chan corpora.PerftRow)
+	for range o.workers {
+		wg.Go(func() {
+			counter := newCounter(o.hash, func() bool { return c.ctx.Err() != nil })
+			for row := range work {
+				t, messages := checkRow(row, o.nodes, counter)
+				mu.Lock()
+				total.add(t)
+				for _, m := range messages {
+					fmt.Fprintf(c.Out, "%s: %s\n", row.Where, m)
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	for _, row := range rows {
+		select {
+		case work <- row:
+		case <-c.ctx.Done():
+		}
+	}
+	close(work)
+	wg.Wait()
+	total.elapsed = time.Since(start)
+	if c.ctx.Err() != nil {
+		return total, errInterrupted
+	}
+	return total, nil
+}
+
+// checkRow counts a row at every depth of at most limit leaves, 0 for any, and
+// words what is wrong. A row that the FEN reader refuses for an impossible
+// check counts as refused, any other FEN error as wrong.
+func checkRow(row corpora.PerftRow, limit uint64, counter *counter) (t tally, messages []string) {
+	t.rows = 1
+	p, err := position.Parse(row.FEN, true) // standard FENs mean the same
+	if err != nil {
+		var fenErr *position.FENError
+		if errors.As(err, &fenErr) && strings.HasPrefix(fenErr.Reason, "impossible") {
+			t.refused = 1
+		} else {
+			t.wrong = 1
+		}
+		return t, []string{err.Error()}
+	}
+	for _, want := range row.Counts {
+		if limit != 0 && want.Nodes > limit {
+			t.skipped++
+			continue
+		}
+		n, err := counter.count(&p, want.Depth)
+		switch {
+		case errors.Is(err, movegen.ErrStopped):
+			return t, messages
+		case err == nil && n != want.Nodes:
+			err = fmt.Errorf("depth %d: %d leaves, expected %d", want.Depth, n, want.Nodes)
+		}
+		t.depths++
+		t.nodes += n
+		if err != nil {
+			t.wrong++
+			messages = append(messages, fmt.Sprintf("%s: %v", row.FEN, err))
+		}
+	}
+	return t, messages
+}
+
+// counter counts leaves, with a table of the counts of positions or without.
+// The table makes deep counts faster and tests the Zobrist keys.
+type counter struct {
+	table   []countEntry // a power of two long, or empty
+	stopped func() bool
+}
+
+// countEntry is the count below a position; tag is the key mixed with the depth.
+type countEntry struct{ tag, leaves uint64 }
+
+func newCounter(mebibytes int, stopped func() bool) *counter {
+	size := 0
+	if n := mebibytes << 20 / 16; n > 0 {
+		size = 1 << (bits.Len(uint(n)) - 1)
+	}
+	return &counter{make([]countEntry, size), stopped}
+}
+
+// count counts the leaves depth plies deep; errors are those of movegen.Divide.
+func (c *counter) count(p *position.Position, depth int) (uint64, error) {
+	if len(c.table) == 0 || depth < 1 || depth > movegen.MaxPerftDepth {
+		return movegen.Divide(p, depth, c.stopped, func(chess.Move, uint64) {})
+	}
+	n := c.remembered(p, depth)
+	if c.stopped() {
+		return 0, movegen.ErrStopped
+	}
+	return n, nil
+}
+
+// remembered counts with the table. If stopped, the count is worthless.
+func (c *counter) remembered(p *position.Position, depth int) uint64 {
+	if depth < 3 {
+		return movegen.Perft(p, depth)
+	}
+	var list chess.MoveList
+	movegen.Generate(p, movegen.All, &list)
+	var (
+		total uint64
+		next  position.Position
+		delta position.Delta
+	)
+	for _, m := range list.Slice() {
+		if depth > 4 && c.stopped() {
+			break
+		}
+		p.Do(m, &next, &delta)
+		tag := uint64(next.Key()) ^ uint64(depth)*0x9e3779b97f4a7c15
+		e := &c.table[tag&uint64(len(c.table)-1)]
+		if e.tag != tag {
+			*e = countEntry{tag, c.remembered(&next, depth-1)}
+		}
+		total += e.leaves
+	}
+	return total
+}

@@ -1,0 +1,111 @@
+package console
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"skein/internal/corpora"
+	"skein/position"
+)
+
+// TestCheckRow checks that what is wrong is found, and counted as what it is,
+// with the table of counts and without.
+func TestCheckRow(t *testing.T) {
+	counts := func(c ...corpora.PerftCount) []corpora.PerftCount { return c }
+	for _, test := range []struct {
+		name    string
+		row     corpora.PerftRow
+		want    tally
+		message string
+	}{
+		{"right", corpora.PerftRow{FEN: position.StartFEN, Counts: counts(corpora.PerftCount{Depth: 4, Nodes: 197281})},
+			tally{rows: 1, depths: 1, nodes: 197281}, ""},
+		{"wrong", corpora.PerftRow{FEN: position.StartFEN, Counts: counts(corpora.PerftCount{Depth: 1, Nodes: 21}, corpora.PerftCount{Depth: 2, Nodes: 400})},
+			tally{rows: 1, depths: 2, nodes: 420, wrong: 1}, "depth 1: 20 leaves, expected 21"},
+		{"beyond the limit", corpora.PerftRow{FEN: position.StartFEN, Counts: counts(corpora.PerftCount{Depth: 1, Nodes: 1_000_001})},
+			tally{rows: 1, skipped: 1}, ""},
+		{"too deep", corpora.PerftRow{FEN: position.StartFEN, Counts: counts(corpora.PerftCount{Depth: 700_000, Nodes: 1})},
+			tally{rows: 1, depths: 1, wrong: 1}, "depth 700000 is not between 1 and 20"},
+		{"no FEN", corpora.PerftRow{FEN: "startpos", Counts: counts(corpora.PerftCount{Depth: 1, Nodes: 20})},
+			tally{rows: 1, wrong: 1}, "FEN: board"},
+		{"impossible check", corpora.PerftRow{FEN: "5R2/2P5/8/4k3/8/3rK2r/8/8 w - -", Counts: counts(corpora.PerftCount{Depth: 1, Nodes: 2})},
+			tally{rows: 1, refused: 1}, "impossible"},
+	} {
+		for _, mebibytes := range []int{0, 1} {
+			got, messages := checkRow(test.row, 1_000_000, newCounter(mebibytes, func() bool { return false }))
+			if got != test.want {
+				t.Errorf("%s, %d MiB: %v, want %v", test.name, mebibytes, got, test.want)
+			}
+			if all := strings.Join(messages, "\n"); !strings.Contains(all, test.message) || (all == "") != (test.message == "") {
+				t.Errorf("%s, %d MiB: message %q, want %q", test.name, mebibytes, all, test.message)
+			}
+		}
+	}
+}
+
+// TestPerftSuite checks that the rows' tallies are added up, whatever the number
+// of workers, and that the table changes no count.
+func TestPerftSuite(t *testing.T) {
+	rows, err := corpora.PerftRows(corpora.Path("perft/edge-castling960-dev.epd"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows = rows[:100]
+	check := func(o *suiteOptions) tally {
+		c := &call{Env: Env{Out: t.Output()}, ctx: t.Context()}
+		got, err := c.checkRows(rows, o)
+		if err != nil {
+			t.Error(err)
+		}
+		got.elapsed = 0
+		return got
+	}
+	one := check(&suiteOptions{workers: 1, nodes: 50_000})
+	three := check(&suiteOptions{workers: 3, nodes: 50_000, hash: 1})
+	if one != three || one.rows != 100 || one.wrong != 0 || one.skipped == 0 || one.depths+one.skipped != 400 {
+		t.Errorf("one worker: %v\nthree with tables: %v", one, three)
+	}
+}
+
+// TestPerftSuiteCommand runs suites of right, wrong and unreadable rows.
+func TestPerftSuiteCommand(t *testing.T) {
+	right := file(t, position.StartFEN+" ;D1 20 ;D3 8902\n")
+	wrong := file(t, position.StartFEN+" ;D1 21\n")
+	unreadable := file(t, position.StartFEN+" ;X1 21\n")
+	for _, test := range []struct {
+		args   []string
+		status int
+		want   string // in the output or among the errors
+	}{
+		{[]string{"--suite", right}, exitOK, "total: 1 rows, 2 depths, 0 skipped, 0 refused, 0 wrong, 8922 leaves"},
+		{[]string{"--suite", right, "--suite", right, "--hash", "1"}, exitOK, "total: 2 rows, 4 depths"},
+		{[]string{"--suite", wrong}, exitFailure, wrong + ":1: " + position.StartFEN + ": depth 1: 20 leaves, expected 21"},
+		{[]string{"--suite", unreadable}, exitFailure, unreadable + ":1"},
+		{[]string{"--suite", t.TempDir()}, exitFailure, "no *.epd files"},
+		{[]string{"--suite", right + ".none"}, exitFailure, right + ".none"},
+		{[]string{"--suite", right, "5"}, exitUsage, `"5"`},
+		{[]string{"--suite", right, "--fen", position.StartFEN}, exitUsage, "--fen"},
+		{[]string{"--suite", right, "--threads", "0"}, exitUsage, "--threads 0"},
+		{[]string{"--hash", "1", "3"}, exitUsage, "--hash"},
+	} {
+		status, out, errs := run(t.Context(), "", append([]string{"perft"}, test.args...)...)
+		if status != test.status || !strings.Contains(out+errs, test.want) {
+			t.Errorf("%q: exit status %d, output:\n%s\nerrors:\n%s", test.args, status, out, errs)
+		}
+	}
+}
+
+// TestPerftSuiteInterrupted ends deep counts with the table and without.
+func TestPerftSuiteInterrupted(t *testing.T) {
+	deep := file(t, position.StartFEN+" ;D15 1\n")
+	for _, hash := range []string{"0", "1"} {
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		status, out, errs := run(ctx, "", "perft", "--suite", deep, "--hash", hash)
+		cancel()
+		if status != exitInterrupted || errs != "" {
+			t.Errorf("hash %s: exit status %d, output:\n%s\nerrors:\n%s", hash, status, out, errs)
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package curate
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"skein/internal/record"
+	"skein/position"
+)
+
+// TestStandard tells standard chess from others by the castling rights alone.
+func TestStandard(t *testing.T) {
+	for fen, want := range map[string]bool{
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1": true,
+		"4k3/8/8/8/8/8/8/RK6 w - - 0 1":                            true,
+		"4k3/8/8/8/8/8/8/RK6 w A - 0 1":                            false,
+		"4k3/8/8/8/8/8/8/1R2K3 w B - 0 1":                          false,
+		"rk6/8/8/8/8/8/8/R3K3 w Aa - 0 1":                          false,
+	} {
+		p, err := position.Parse(fen, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := standard(&record.Game{Start: p}); got != want {
+			t.Errorf("%s: %v", fen, got)
+		}
+	}
+}
+
+func TestScoreRow(t *testing.T) {
+	s := newSummary()
+	for score, want := range map[int]string{0: ">= 0", 9: ">= 0", 32: ">= 32", -1: "< 0", -32: "<= -32", -199: "<= -128",
+		32000: ">= 31500", -31990: "<= -31500", 1999: ">= 1024"} {
+		if got := s.scores.labels[scoreRow(score)]; got != want {
+			t.Errorf("%d in row %q instead of %q", score, got, want)
+		}
+	}
+}
+
+// TestPhase counts what is on the board besides pawns.
+func TestPhase(t *testing.T) {
+	for fen, want := range map[string]int{
+		position.StartFEN:                     24,
+		"4k3/8/8/8/8/8/8/RN2K2Q w - - 0 1":    7,
+		"4k3/p7/8/8/8/8/8/4K3 w - - 0 1":      0,
+		"qqqqk3/8/8/8/8/8/8/QQQQK3 w - - 0 1": 24,
+	} {
+		p, err := position.Parse(fen, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := phase(&p); got != want {
+			t.Errorf("%s: phase %d", fen, got)
+		}
+	}
+}
+
+// TestNumPiles refuses more piles than files that may be open.
+func TestNumPiles(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "x.bin")
+	if err := os.WriteFile(file, make([]byte, 50_000*record.EntrySize), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := numPiles([]string{file}, mebibyte); err != nil || n != 2 {
+		t.Errorf("%d piles, %v", n, err)
+	}
+	if _, err := numPiles([]string{file}, 100); err == nil || !strings.Contains(err.Error(), "MiB of memory") {
+		t.Error("too many piles:", err)
+	}
+}
+
+// TestConditions names conditions that nothing can meet.
+func TestConditions(t *testing.T) {
+	for want, c := range map[string]Conditions{
+		`result "2-0"`:    {Results: "1-0,2-0"},
+		`end "boredom"`:   {Ends: "boredom"},
+		`variant "shogi"`: {Variant: "shogi"},
+		"share -1":        {Share: -1},
+	} {
+		if _, err := NewSelector(c); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", want, err)
+		}
+	}
+}

@@ -1,0 +1,48 @@
+package curate
+
+import (
+	"context"
+	"io"
+	"runtime"
+
+	"skein/internal/dataset"
+	"skein/internal/record"
+)
+
+// Entries are positions of files with their labels.
+type Entries struct {
+	Names     []string
+	Filter    record.Filter // of games
+	Unlabeled bool          // keep positions without a score or a result, as 0 or a draw
+	LeftOut   int           // positions left out so far for lack of a label
+}
+
+// Each hands the positions to visit in their order.
+func (e *Entries) Each(ctx context.Context, visit func(*record.Entry) error) error {
+	return dataset.Entries(ctx, e.Names, e.Filter, runtime.NumCPU(), func(entry *dataset.Entry) error {
+		if !e.Unlabeled && (entry.NoScore || entry.NoResult) {
+			e.LeftOut++
+			return nil
+		}
+		return visit(&entry.Entry)
+	})
+}
+
+// Select writes the positions that meet the conditions, all if s is nil, to the file
+// out, which must be of records or text. It returns how many it read and kept.
+func (e *Entries) Select(ctx context.Context, out string, s *Selector) (read, kept int, err error) {
+	kind, err := dataset.KindOf(out)
+	if err != nil {
+		return 0, 0, err
+	}
+	err = dataset.Create(out, func(w io.Writer) error {
+		return e.Each(ctx, func(entry *record.Entry) error {
+			if read++; s != nil && !s.entry(entry) {
+				return nil
+			}
+			kept++
+			return dataset.WriteEntry(w, entry, kind)
+		})
+	})
+	return read, kept, err
+}

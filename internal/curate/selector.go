@@ -1,0 +1,136 @@
+package curate
+
+import (
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"math/rand/v2"
+	"strings"
+
+	"skein/chess"
+	"skein/internal/record"
+	"skein/rules"
+)
+
+// Conditions choose games or positions. Lists are words separated by commas; ""
+// stands for all.
+type Conditions struct {
+	Results string  // list of results, as in "1-0,0-1"
+	Share   float64 // 0 to 1, of what meets the other conditions, chosen at random
+	Seed    uint64  // decides which
+	Unique  bool    // the first of equal games or positions
+
+	MinPlies, MaxPlies int    // of games; a maximum of 0 is none
+	Ends               string // of games: list of reasons, as record.End words them
+	Variant            string // of games: standard, chess960 or "" for both
+
+	MinMen, MaxMen int  // of positions
+	Checks         bool // of positions: keep those in check
+}
+
+// Validate returns an error that names a condition that nothing can meet.
+func (c *Conditions) Validate() error {
+	switch {
+	case !(c.Share >= 0 && c.Share <= 1):
+		return fmt.Errorf("share %g is not 0 to 1", c.Share)
+	case c.Variant != "" && c.Variant != "standard" && c.Variant != "chess960":
+		return fmt.Errorf("unknown variant %q", c.Variant)
+	}
+	result := func(i int) string { return (rules.BlackWins + rules.Result(i)).String() }
+	end := func(i int) string { return record.End(i).String() }
+	return errors.Join(
+		known("result", c.Results, result, rules.WhiteWins.HalfPoints()+1),
+		known("end", c.Ends, end, record.NumEnds),
+	)
+}
+
+// Selector tells which games or positions meet conditions.
+type Selector struct {
+	Conditions
+	random *rand.Rand
+	hash   maphash.Seed
+	seen   map[uint64]struct{} // what Unique has seen, by 64 bits
+}
+
+// NewSelector returns a selector. The error is that of c.Validate.
+func NewSelector(c Conditions) (*Selector, error) {
+	if err := c.Validate(); err != nil {
+		return nil, err
+	}
+	return &Selector{c, rand.New(rand.NewPCG(c.Seed, 0)), maphash.MakeSeed(), map[uint64]struct{}{}}, nil
+}
+
+// known checks that every item of a list is one of n names.
+func known(what, list string, name func(int) string, n int) error {
+	for item := range strings.SplitSeq(list, ",") {
+		found := list == ""
+		for i := range n {
+			found = found || name(i) == item
+		}
+		if !found {
+			return fmt.Errorf("unknown %s %q", what, item)
+		}
+	}
+	return nil
+}
+
+// in reports whether the list is empty or has the item.
+func in(list, item string) bool {
+	return list == "" || strings.Contains(","+list+",", ","+item+",")
+}
+
+// game reports whether g meets the conditions.
+func (s *Selector) game(g *record.Game) bool {
+	variant := "standard"
+	if !standard(g) {
+		variant = "chess960"
+	}
+	return in(s.Results, g.Result.String()) && in(s.Ends, g.End.String()) && in(s.Variant, variant) &&
+		len(g.Plies) >= s.MinPlies && (s.MaxPlies == 0 || len(g.Plies) <= s.MaxPlies) &&
+		s.first(func() uint64 { return maphash.Comparable(s.hash, gameKey(g)) }) && s.chosen()
+}
+
+// gameKey returns what equal games have in common: start and moves.
+func gameKey(g *record.Game) string {
+	var b strings.Builder
+	b.WriteString(g.Start.ShredderFEN())
+	for _, ply := range g.Plies {
+		b.WriteByte(byte(ply.Move))
+		b.WriteByte(byte(ply.Move >> 8))
+	}
+	return b.String()
+}
+
+// standard reports whether the rooks that may castle at the start of g do so as in
+// standard chess.
+func standard(g *record.Game) bool {
+	for color, corners := range [2]chess.Bitboard{1<<chess.A1 | 1<<chess.H1, 1<<chess.A8 | 1<<chess.H8} {
+		c := chess.Color(color)
+		rooks := g.Start.CastlingRooks(c)
+		if rooks&^corners != 0 || rooks != 0 && g.Start.King(c) != chess.E1.Relative(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// entry reports whether e meets the conditions.
+func (s *Selector) entry(e *record.Entry) bool {
+	men := e.Position.Occupied().Count()
+	return in(s.Results, e.Result.String()) && men >= s.MinMen && men <= s.MaxMen && (s.Checks || !e.Position.InCheck()) &&
+		s.first(func() uint64 { return uint64(e.Position.Key()) }) && s.chosen()
+}
+
+// first reports whether the key is new, if that is a condition.
+func (s *Selector) first(key func() uint64) bool {
+	if !s.Unique {
+		return true
+	}
+	k := key()
+	_, old := s.seen[k]
+	s.seen[k] = struct{}{}
+	return !old
+}
+
+// chosen draws the share.
+func (s *Selector) chosen() bool { return s.Share >= 1 || s.random.Float64() < s.Share }

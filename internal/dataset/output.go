@@ -1,0 +1,52 @@
+package dataset
+
+import (
+	"io"
+
+	"skein/internal/atomicfile"
+	"skein/internal/record"
+)
+
+// Create writes a new file, compressed if its name asks for it. It appears once it
+// is complete; a failure leaves nothing behind.
+func Create(name string, write func(io.Writer) error) error {
+	return atomicfile.Create(name, func(w io.Writer) error {
+		if !Compressed(name) {
+			return write(w)
+		}
+		z, err := Compress(w, name)
+		if err != nil {
+			return err
+		}
+		if err := write(z); err != nil {
+			z.Close() // nobody wants what it has to write
+			return err
+		}
+		return z.Close()
+	})
+}
+
+// CreateGames is Create for a file of games with a description.
+func CreateGames(name, description string, write func(*record.Writer) error) error {
+	return Create(name, func(w io.Writer) error {
+		games, err := record.NewWriter(w, name, description)
+		if err != nil {
+			return err
+		}
+		if err := write(games); err != nil {
+			return err
+		}
+		return games.Close()
+	})
+}
+
+// WriteEntry writes e as a line of Text or as one of Records.
+func WriteEntry(w io.Writer, e *record.Entry, kind Kind) error {
+	if kind == Text {
+		_, err := io.WriteString(w, e.String()+"\n")
+		return err
+	}
+	b := e.Pack()
+	_, err := w.Write(b[:])
+	return err
+}

@@ -1,0 +1,154 @@
+package fit
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"skein/internal/dataset"
+)
+
+// label is what a file says about a position, from White's view.
+type label struct {
+	score             int     // in the unit of the file
+	points            float64 // of the game: 0, 0.5 or 1
+	noScore, noResult bool
+}
+
+func labelOf(e *dataset.Entry) label {
+	return label{int(e.Score), float64(e.Result.HalfPoints()) / 2, e.NoScore, e.NoResult}
+}
+
+// curve sums up the labels of positions by a value of these. That is all one has
+// to know of them to fit the sigmoid that makes shares of points of values.
+type curve []curveCell
+
+// curveCell sums up the labels of the positions of one value.
+type curveCell struct {
+	scored, shares, squares float64 // positions with a score, their sums of shares and of squares of these
+	decided, points         float64 // positions with a result, their sum of points
+}
+
+// newCurve returns one for values up to clip; those beyond count as that.
+func newCurve(clip int) curve { return make(curve, 2*min(clip, math.MaxInt16)+1) }
+
+// add adds a position. share is that of its score.
+func (c curve) add(value int, l label, share float64) {
+	clip := len(c) / 2
+	cell := &c[min(max(value, -clip), clip)+clip]
+	if !l.noScore {
+		cell.scored++
+		cell.shares += share
+		cell.squares += share * share
+	}
+	if !l.noResult {
+		cell.decided++
+		cell.points += l.points
+	}
+}
+
+// squaredError returns the mean square of the difference between the sigmoid of
+// the value and the share of the score.
+func (c curve) squaredError(k float64) float64 {
+	sum, n := 0.0, 0.0
+	for i, cell := range c {
+		if cell.scored > 0 {
+			p := sigmoid(float64(i-len(c)/2), k)
+			sum += cell.scored*p*p - 2*p*cell.shares + cell.squares
+			n += cell.scored
+		}
+	}
+	return max(sum, 0) / n
+}
+
+// logLoss returns the mean of -log p of the result, where p is the sigmoid of the
+// value. A draw is half a win and half a loss.
+func (c curve) logLoss(k float64) float64 {
+	sum, n := 0.0, 0.0
+	for i, cell := range c {
+		if cell.decided > 0 {
+			z := float64(i-len(c)/2) / k
+			softplus := math.Log1p(math.Exp(-math.Abs(z)))
+			sum += cell.points*(softplus+max(-z, 0)) + (cell.decided-cell.points)*(softplus+max(z, 0))
+			n += cell.decided
+		}
+	}
+	return sum / n
+}
+
+// Between these scales of the sigmoid the best one is looked for.
+const (
+	leastScale = 1.0
+	mostScale  = 1e5
+	scaleSteps = 100.0 // of the first, coarse look, each by the same factor
+)
+
+// fitScale returns the scale of the sigmoid for which loss is least, and that
+// loss. The scale is no number if the loss falls to the end of the range.
+func fitScale(loss func(k float64) float64) (k, least float64) {
+	step := math.Log(mostScale/leastScale) / scaleSteps
+	scale := func(i float64) float64 { return leastScale * math.Exp(step*i) }
+	best, least := 0.0, loss(leastScale)
+	for i := 1.0; i <= scaleSteps; i++ {
+		if x := loss(scale(i)); x < least {
+			best, least = i, x
+		}
+	}
+	if math.IsNaN(least) || best == 0 || best == scaleSteps {
+		return math.NaN(), least
+	}
+	best = goldenSection(func(i float64) float64 { return loss(scale(i)) }, best-1, best+1)
+	return scale(best), loss(scale(best))
+}
+
+// goldenSection returns where f, which has one minimum between a and b, is least.
+//
+// Source: J. Kiefer, "Sequential minimax search for a maximum", 1953.
+func goldenSection(f func(float64) float64, a, b float64) float64 {
+	const ratio = 1 / math.Phi
+	c, d := b-ratio*(b-a), a+ratio*(b-a)
+	fc, fd := f(c), f(d)
+	for range 50 {
+		if fc < fd {
+			b, d, fd = d, c, fc
+			c = b - ratio*(b-a)
+			fc = f(c)
+		} else {
+			a, c, fc = c, d, fd
+			d = a + ratio*(b-a)
+			fd = f(d)
+		}
+	}
+	return (a + b) / 2
+}
+
+// writeFit prints how well the values, each through the sigmoid that suits them
+// best, tell scores and results.
+func (r *Result) writeFit(out io.Writer) error {
+	c := r.c
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n  fit to %d positions\n  %-20s %12s %10s %8s %10s %8s\n", r.positions,
+		"value", "nodes", "error", "k", "log loss", "k")
+	row := func(name, nodes string, squared, k, loss, lossK float64) {
+		fmt.Fprintf(&b, "  %-20s %12s %10s %8s %10s %8s\n", name, nodes,
+			known("%.4f", squared), known("%.1f", k), known("%.4f", loss), known("%.1f", lossK))
+	}
+	for i, curve := range r.curves {
+		perNet := 1 + len(c.Nodes)
+		net, nodes := c.Nets[i/perNet], "static"
+		if i%perNet > 0 {
+			nodes = fmt.Sprint(c.Nodes[i%perNet-1])
+			if c.Soft {
+				nodes = "soft " + nodes
+			}
+		}
+		k, squared := fitScale(curve.squaredError)
+		lossK, loss := fitScale(curve.logLoss)
+		row(net.Name()+" "+net.Hash(), nodes, squared, k, loss, lossK)
+	}
+	lossK, loss := fitScale(r.scores.logLoss)
+	row("scores", "", math.NaN(), c.ScoreScale, loss, lossK)
+	_, err := io.WriteString(out, b.String())
+	return err
+}

@@ -1,0 +1,117 @@
+package fit
+
+import (
+	"errors"
+	"math"
+)
+
+// observation is a number of trials with the same inputs.
+type observation struct {
+	x            []float64
+	trials, wins float64
+}
+
+// logistic fits the probability 1 / (1 + exp(-c·x)) of a win to observations by
+// maximum likelihood. loss is the mean of -log p of what happened.
+//
+// Source: Newton's method, known here as iteratively reweighted least squares.
+func logistic(observations []observation) (c []float64, loss float64, err error) {
+	if len(observations) == 0 {
+		return nil, 0, errors.New("no observations")
+	}
+	c = make([]float64, len(observations[0].x))
+	loss = logLoss(observations, c)
+	for range 100 {
+		step, ok := newtonStep(observations, c)
+		if !ok {
+			break
+		}
+		next, nextLoss := c, math.Inf(1)
+		for scale := 1.0; nextLoss > loss && scale > 1e-6; scale /= 2 {
+			next = make([]float64, len(c))
+			for i := range c {
+				next[i] = c[i] + scale*step[i]
+			}
+			nextLoss = logLoss(observations, next)
+		}
+		if !(nextLoss <= loss) {
+			return c, loss, nil // no better one nearby
+		}
+		gain := loss - nextLoss
+		c, loss = next, nextLoss
+		if gain < 1e-12 {
+			return c, loss, nil
+		}
+	}
+	return nil, 0, errors.New("the fit does not converge: too few or too one-sided results")
+}
+
+// logLoss returns the mean of -log p of what happened.
+func logLoss(observations []observation, c []float64) float64 {
+	loss, trials := 0.0, 0.0
+	for _, o := range observations {
+		z := dot(c, o.x)
+		// -log p = log(1 + exp(-z)), written so that nothing overflows.
+		softplus := math.Log1p(math.Exp(-math.Abs(z)))
+		loss += o.wins*(softplus+max(-z, 0)) + (o.trials-o.wins)*(softplus+max(z, 0))
+		trials += o.trials
+	}
+	return loss / trials
+}
+
+func dot(a, b []float64) (sum float64) {
+	for i := range a {
+		sum += a[i] * b[i]
+	}
+	return sum
+}
+
+// newtonStep returns Newton's step from c; not ok if there is none.
+func newtonStep(observations []observation, c []float64) (step []float64, ok bool) {
+	n := len(c)
+	m := make([][]float64, n) // the Hessian, and the gradient as its last column
+	for i := range m {
+		m[i] = make([]float64, n+1)
+	}
+	for _, o := range observations {
+		p := 1 / (1 + math.Exp(-dot(c, o.x)))
+		weight, pull := o.trials*p*(1-p), o.wins-o.trials*p
+		for i := range n {
+			for j := range n {
+				m[i][j] += weight * o.x[i] * o.x[j]
+			}
+			m[i][n] += pull * o.x[i]
+		}
+	}
+	return solve(m)
+}
+
+// solve solves n linear equations given as n rows of n+1 numbers, which it
+// overwrites, by elimination with pivots. Not ok if they have no one solution.
+func solve(m [][]float64) (x []float64, ok bool) {
+	n := len(m)
+	for i := range n {
+		pivot := i
+		for j := i + 1; j < n; j++ {
+			if math.Abs(m[j][i]) > math.Abs(m[pivot][i]) {
+				pivot = j
+			}
+		}
+		m[i], m[pivot] = m[pivot], m[i]
+		if math.Abs(m[i][i]) < 1e-9 {
+			return nil, false
+		}
+		for j := range n {
+			if factor := m[j][i] / m[i][i]; j != i {
+				for k := i; k <= n; k++ {
+					m[j][k] -= factor * m[i][k]
+				}
+			}
+		}
+	}
+	x = make([]float64, n)
+	for i := range x {
+		x[i] = m[i][n] / m[i][i]
+	}
+	return x, true
+}

@@ -1,0 +1,171 @@
+package fit
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"skein/chess"
+	"skein/internal/dataset"
+	"skein/internal/record"
+	"skein/nnue"
+	"skein/position"
+)
+
+const (
+	scoreLimit   = 8000 // scores beyond count as this
+	scoreStep    = 20   // of a column
+	scoreColumns = 2*scoreLimit/scoreStep + 1
+	fullMaterial = 78
+	materialStep = 6 // pawns of a row
+	materialRows = fullMaterial/materialStep + 1
+)
+
+// material returns the worth of all pieces in pawns: 78 in the initial position.
+func material(p *position.Position) int {
+	sum := 0
+	for t, worth := range [...]int{chess.Pawn: 1, chess.Knight: 3, chess.Bishop: 3, chess.Rook: 5, chess.Queen: 9} {
+		sum += worth * p.Pieces(chess.PieceType(t)).Count()
+	}
+	return sum
+}
+
+// WinRate counts how games ended, by material and score of their positions:
+// losses, draws, wins of the side whose score it is. Every position counts for
+// both sides.
+type WinRate [materialRows][scoreColumns][3]int64
+
+func (w *WinRate) add(e *record.Entry) {
+	if e.Score >= record.MateBound || e.Score <= -record.MateBound {
+		return
+	}
+	row := min(material(&e.Position)/materialStep, materialRows-1)
+	score := min(max(int(e.Score), -scoreLimit), scoreLimit)
+	column := (score + scoreLimit + scoreStep/2) / scoreStep
+	w[row][column][e.Result.HalfPoints()]++
+	w[row][scoreColumns-1-column][2-e.Result.HalfPoints()]++
+}
+
+// observations returns the wins for a logistic fit with the inputs 1 and score in
+// pawns, and if byMaterial the products of both with the material, 0 to 1.
+func (w *WinRate) observations(byMaterial bool) (list []observation) {
+	for row := range w {
+		m := (float64(row) + 0.5) / materialRows
+		for column, n := range w[row] {
+			trials := float64(n[0] + n[1] + n[2])
+			if trials == 0 {
+				continue
+			}
+			score := float64(column*scoreStep-scoreLimit) / 100
+			x := []float64{1, score}
+			if byMaterial {
+				x = append(x, m, m*score)
+			}
+			list = append(list, observation{x, trials, float64(n[2])})
+		}
+	}
+	return list
+}
+
+// CountResults counts the positions of the files, with as many workers.
+func CountResults(ctx context.Context, files []string, filter record.Filter, workers int) (*WinRate, error) {
+	counts := make([]WinRate, workers)
+	work := func(worker int, b dataset.Batch) (struct{}, error) {
+		return struct{}{}, b.Each(func(e *dataset.Entry) error {
+			if !e.NoScore && !e.NoResult {
+				counts[worker].add(&e.Entry)
+			}
+			return nil
+		})
+	}
+	err := dataset.Ordered(ctx, workers, dataset.Batches(files, filter), work, func(struct{}) error { return nil })
+	if err != nil {
+		return nil, err
+	}
+	sum := &counts[0]
+	for i := range counts[1:] {
+		for row := range sum {
+			for column := range sum[row] {
+				for r := range sum[row][column] {
+					sum[row][column][r] += counts[1+i][row][column][r]
+				}
+			}
+		}
+	}
+	return sum, nil
+}
+
+// model returns winCenter and winSlope, in units of scores, of a logistic fit at a
+// material of m, 0 to 1.
+func model(c []float64, m float64) (center, slope float64) {
+	shift, steepness := c[0], c[1]
+	if len(c) == 4 {
+		shift += c[2] * m
+		steepness += c[3] * m
+	}
+	return -100 * shift / steepness, 100 / steepness
+}
+
+// Report fits the win-rate model and prints it, how it depends on material, and what
+// it expects beside what happened.
+func (w *WinRate) Report(out io.Writer) error {
+	all, loss, err := logistic(w.observations(false))
+	if err != nil {
+		return err
+	}
+	center, slope := model(all, 0)
+	var b strings.Builder
+	fmt.Fprintf(&b, "winCenter = %.1f\nwinSlope  = %.1f\n", center, slope)
+	fmt.Fprintf(&b, "share of wins at a score of x: 1 / (1 + exp((winCenter-x)/winSlope)), log loss %.5f\n", loss)
+	fmt.Fprintf(&b, "tune normalise -center %.1f makes %d, a pawn, a share of wins of 50 %%\n", center, nnue.Pawn)
+	byMaterial, materialLoss, err := logistic(w.observations(true))
+	if err != nil {
+		byMaterial = all
+	} else {
+		fmt.Fprintf(&b, "depending on material: log loss %.5f, %.1f %% less\n", materialLoss, 100*(1-materialLoss/loss))
+	}
+	fmt.Fprintf(&b, "\n%10s %12s %10s %10s\n", "material", "positions", "center", "slope")
+	for row := range w {
+		n := int64(0)
+		for _, column := range w[row] {
+			n += (column[0] + column[1] + column[2]) / 2
+		}
+		center, slope := model(byMaterial, (float64(row)+0.5)/materialRows)
+		if n > 0 {
+			pawns := fmt.Sprintf("%d-%d", row*materialStep, (row+1)*materialStep-1)
+			fmt.Fprintf(&b, "%10s %12d %10.1f %10.1f\n", pawns, n, center, slope)
+		}
+	}
+	w.calibration(&b, center, slope)
+	_, err = io.WriteString(out, b.String())
+	return err
+}
+
+// calibration prints what the model expects beside what happened, in bands of
+// scores.
+func (w *WinRate) calibration(b *strings.Builder, center, slope float64) {
+	const band, bands = 400 / scoreStep, 10 // columns, and how many
+	fmt.Fprintf(b, "\n%10s %12s %10s %10s %10s %10s\n", "score", "positions", "wins", "model", "losses", "model")
+	for first := range bands {
+		var n [3]int64
+		wins, losses := 0.0, 0.0
+		for column := first * band; column < (first+1)*band; column++ {
+			x := float64(column * scoreStep)
+			for row := range w {
+				c := &w[row][column+scoreLimit/scoreStep]
+				trials := float64(c[0] + c[1] + c[2])
+				wins += trials * sigmoid(x-center, slope)
+				losses += trials * sigmoid(-x-center, slope)
+				for r := range n {
+					n[r] += c[r]
+				}
+			}
+		}
+		if total := n[0] + n[1] + n[2]; total > 0 {
+			share := 100 / float64(total)
+			fmt.Fprintf(b, "%10s %12d %8.1f %% %8.1f %% %8.1f %% %8.1f %%\n", fmt.Sprintf("%d-%d", first*400, first*400+399),
+				total, share*float64(n[2]), share*wins, share*float64(n[0]), share*losses)
+		}
+	}
+}

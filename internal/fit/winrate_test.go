@@ -1,0 +1,84 @@
+package fit
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"skein/internal/record"
+	"skein/position"
+	"skein/rules"
+)
+
+// TestModel fits counts made by a known model.
+func TestModel(t *testing.T) {
+	center := func(m float64) float64 { return 150 + 100*(1-m) }
+	slope := func(m float64) float64 { return 60 + 40*(1-m) }
+	for name, byMaterial := range map[string]bool{"constant": false, "by material": true} {
+		var w WinRate
+		for row := range w {
+			m := 0.3
+			if byMaterial {
+				m = (float64(row) + 0.5) / materialRows
+			}
+			for column := range w[row] {
+				x := float64(column*scoreStep - scoreLimit)
+				win := 1 / (1 + math.Exp((center(m)-x)/slope(m)))
+				loss := 1 / (1 + math.Exp((center(m)+x)/slope(m)))
+				w[row][column] = [3]int64{int64(loss * 1e6), int64((1 - win - loss) * 1e6), int64(win * 1e6)}
+			}
+		}
+		c, _, err := logistic(w.observations(byMaterial))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range []float64{0, 0.3, 1} {
+			gotCenter, gotSlope := model(c, m)
+			wantCenter, wantSlope := center(0.3), slope(0.3)
+			if byMaterial {
+				wantCenter, wantSlope = center(m), slope(m)
+			}
+			// What depends on material is linear in the inputs only nearly so.
+			tolerance := map[bool]float64{false: 0.001, true: 0.1}[byMaterial]
+			if math.Abs(gotCenter/wantCenter-1) > tolerance || math.Abs(gotSlope/wantSlope-1) > tolerance {
+				t.Errorf("%s, material %g: center %g slope %g instead of %g %g",
+					name, m, gotCenter, gotSlope, wantCenter, wantSlope)
+			}
+		}
+		var b strings.Builder
+		if err := w.Report(&b); err != nil || !strings.Contains(b.String(), "winCenter") {
+			t.Error(b.String(), err)
+		}
+	}
+}
+
+func TestLogisticFails(t *testing.T) {
+	for name, list := range map[string][]observation{
+		"nothing":       nil,
+		"only wins":     {{[]float64{1, 0}, 5, 5}, {[]float64{1, 1}, 5, 5}},
+		"a clear edge":  {{[]float64{1, -1}, 5, 0}, {[]float64{1, 1}, 5, 5}},
+		"no difference": {{[]float64{1, 1}, 5, 2}},
+	} {
+		if c, loss, err := logistic(list); err == nil {
+			t.Errorf("%s: %v, loss %g", name, c, loss)
+		}
+	}
+}
+
+func TestWinRateCounts(t *testing.T) {
+	var w WinRate
+	w.add(&record.Entry{Position: position.Start(), Score: 120, Result: rules.WhiteWins})
+	w.add(&record.Entry{Position: position.Start(), Score: -9999, Result: rules.BlackWins})
+	w.add(&record.Entry{Position: position.Start(), Score: record.MateBound, Result: rules.WhiteWins})
+	row, sum := materialRows-1, int64(0)
+	for i := range w {
+		for j := range w[i] {
+			sum += w[i][j][0] + w[i][j][1] + w[i][j][2]
+		}
+	}
+	middle := scoreLimit / scoreStep
+	loss, win := [3]int64{0: 1}, [3]int64{2: 1}
+	if w[row][middle+6] != win || w[row][middle-6] != loss || w[row][0] != loss || w[row][scoreColumns-1] != win || sum != 4 {
+		t.Errorf("%d counts: %v %v", sum, w[row][middle-6:middle+7], w[row][0])
+	}
+}

@@ -1,0 +1,111 @@
+package inspect
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"skein/chess"
+	"skein/internal/dataset"
+	"skein/internal/record"
+	"skein/nnue"
+	"skein/position"
+)
+
+// Activity tells how often neurons were active.
+type Activity struct {
+	views   int   // positions, from both sides
+	active  []int // by neuron: views where it was above zero
+	clipped []int // by neuron: views where it was at the clip or beyond
+	head    *headActivity
+}
+
+var errEnough = errors.New("enough positions")
+
+// MeasureActivity looks at the first positions of a file, limit at most.
+func MeasureActivity(ctx context.Context, p *nnue.Parameters, name string, limit int) (*Activity, error) {
+	a := &Activity{active: make([]int, p.Width), clipped: make([]int, p.Width)}
+	if p.HasHead() {
+		a.head = newHeadActivity(p)
+	}
+	var acc [2][]int // that of the side to move first
+	acc[0], acc[1] = make([]int, p.Width), make([]int, p.Width)
+	err := dataset.Entries(ctx, []string{name}, record.DefaultFilter(), 1, func(e *dataset.Entry) error {
+		us := e.Position.SideToMove()
+		for i, c := range [2]chess.Color{us, us.Other()} {
+			accumulate(p, &e.Position, c, acc[i])
+			a.add(acc[i])
+		}
+		if a.head != nil {
+			a.head.add(acc, p.OutputBucket(e.Position.Occupied().Count()))
+		}
+		if a.views >= 2*limit {
+			return errEnough
+		}
+		return nil
+	})
+	if errors.Is(err, errEnough) {
+		err = nil
+	}
+	if err == nil && a.views == 0 {
+		err = fmt.Errorf("%s: no positions", name)
+	}
+	return a, err
+}
+
+// accumulate computes the first layer as colour c sees the position.
+func accumulate(p *nnue.Parameters, pos *position.Position, c chess.Color, acc []int) {
+	for i, bias := range p.FeatureBias {
+		acc[i] = int(bias)
+	}
+	view := p.View(c, pos.King(c))
+	for men := pos.Occupied(); men != 0; {
+		s := men.Pop()
+		row := view.Feature(pos.At(s), s) * p.Width
+		for i, w := range p.FeatureWeights[row:][:p.Width] {
+			acc[i] += int(w)
+		}
+	}
+}
+
+func (a *Activity) add(acc []int) {
+	a.views++
+	for i, x := range acc {
+		if x > 0 {
+			a.active[i]++
+		}
+		if x >= nnue.QA {
+			a.clipped[i]++
+		}
+	}
+}
+
+// String returns lines about how many neurons are dead in practice, and about the
+// distribution of activity.
+func (a *Activity) String() string {
+	b := new(strings.Builder)
+	never, always, total := 0, 0, 0
+	shares := make([]float64, len(a.active))
+	for i, n := range a.active {
+		total += n
+		shares[i] = 100 * float64(n) / float64(a.views)
+		if n == 0 {
+			never++
+		}
+		if a.clipped[i] == a.views {
+			always++
+		}
+	}
+	slices.Sort(shares)
+	at := func(q float64) float64 { return shares[int(q*float64(len(shares)-1))] }
+	fmt.Fprintf(b, "in %d positions: %d neurons never active, %d always clipped; active on average %.1f %%\n",
+		a.views/2, never, always, 100*float64(total)/float64(a.views*len(a.active)))
+	fmt.Fprintf(b, "active in a share of positions: least %.1f %%, quartiles %.1f %%, %.1f %%, %.1f %%, most %.1f %%\n",
+		at(0), at(0.25), at(0.5), at(0.75), at(1))
+	if a.head != nil {
+		a.head.write(b)
+	}
+	return b.String()
+}

@@ -1,0 +1,156 @@
+// Package inspect tells what is in a network: its shape, lineage and weights, which
+// neurons are active in positions, and what its inputs look like.
+package inspect
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"skein/nnue"
+)
+
+// Describe returns a text of several lines about shape, lineage and weights.
+func Describe(net *nnue.Network) string {
+	b := new(strings.Builder)
+	p := net.Parameters()
+	fmt.Fprintf(b, "name          %s\nhash          %s\narchitecture  %s\n", p.Name, net.Hash(), p.Architecture)
+	fmt.Fprintf(b, "scale         %d, weights in units of 1/%d and 1/%d", p.Scale, nnue.QA, nnue.QB)
+	outputUnit, listeners := nnue.QA*nnue.QB, "in any output"
+	if p.HasHead() {
+		fmt.Fprintf(b, ", behind the first layer 1/%d", nnue.QO)
+		outputUnit, listeners = nnue.QH*nnue.QO, "in any first layer"
+	}
+	parameters := len(p.FeatureWeights) + len(p.FeatureBias) + len(p.FirstWeights) + len(p.FirstBias) +
+		len(p.SecondWeights) + len(p.SecondBias) + len(p.OutputWeights) + len(p.OutputBias)
+	fmt.Fprintf(b, "\nparameters    %d\n", parameters)
+	if p.KingBuckets > 1 {
+		b.WriteString("king map      files a-d, the own last rank on top\n")
+		for rank := 7; rank >= 0; rank-- {
+			fmt.Fprintf(b, "              %2d\n", p.KingMap[rank*4:][:4])
+		}
+	}
+	b.WriteString("\n" + strings.TrimSpace(p.Description) + "\n")
+	weightHistogram(b, "feature weights", p.FeatureWeights)
+	weightHistogram(b, "feature bias", p.FeatureBias)
+	if p.HasHead() {
+		weightHistogram(b, "first layer weights", p.FirstWeights)
+		weightHistogram(b, "first layer bias", p.FirstBias)
+		weightHistogram(b, "second layer weights", p.SecondWeights)
+		weightHistogram(b, "second layer bias", p.SecondBias)
+	}
+	weightHistogram(b, "output weights", p.OutputWeights)
+	fmt.Fprintf(b, "\noutput bias, 1/%d pawn:", nnue.Pawn)
+	for _, bias := range p.OutputBias {
+		fmt.Fprintf(b, " %.1f", float64(bias)*float64(p.Scale)/float64(outputUnit))
+	}
+	silent, never, always := deadNeurons(p)
+	fmt.Fprintf(b, "\n\nneurons: %d, of which %d have no weight %s, %d can never be active, %d are always clipped\n",
+		p.Width, silent, listeners, never, always)
+	return b.String()
+}
+
+// weightHistogram prints moments and how many weights there are of each sign
+// and number of bits.
+func weightHistogram[T int8 | int16 | int32](b *strings.Builder, title string, weights []T) {
+	const zero = 32
+	var counts [2*zero + 1]int64 // zero is zero, zero±n has n bits
+	sum, squares := 0.0, 0.0
+	for _, w := range weights {
+		x := float64(w)
+		sum += x
+		squares += x * x
+		bits := 0
+		for a := max(int(w), -int(w)); a > 0; a >>= 1 {
+			bits++
+		}
+		if w < 0 {
+			bits = -bits
+		}
+		counts[zero+bits]++
+	}
+	n := float64(len(weights))
+	fmt.Fprintf(b, "\n%s: %d, %d to %d, mean %.2f, root mean square %.2f\n", title, len(weights),
+		slices.Min(weights), slices.Max(weights), sum/n, math.Sqrt(squares/n))
+	most := slices.Max(counts[:])
+	for i, count := range counts {
+		if count > 0 {
+			bar := strings.Repeat("#", int(40*count/most))
+			fmt.Fprintf(b, "  %15s %9d %5.1f %%  %s\n", bitsLabel(i-zero), count, 100*float64(count)/n, bar)
+		}
+	}
+}
+
+// bitsLabel names the weights of a row by their range.
+func bitsLabel(bits int) string {
+	switch {
+	case bits == 0:
+		return "0"
+	case bits == 1 || bits == -1:
+		return fmt.Sprint(bits)
+	case bits < 0:
+		return fmt.Sprintf("%d to %d", -(1<<-bits - 1), -(1 << (-bits - 1)))
+	}
+	return fmt.Sprintf("%d to %d", 1<<(bits-1), 1<<bits-1)
+}
+
+// outputStrength returns the sum of the absolute weights of neuron n in all
+// outputs, or those of its products in the first layers of all.
+func outputStrength(p *nnue.Parameters, n int) int {
+	sum := 0
+	if p.HasHead() {
+		half := p.Width / 2
+		for i := n % half; i < len(p.FirstWeights); i += half {
+			sum += abs(int(p.FirstWeights[i]))
+		}
+		return sum
+	}
+	for i := n; i < len(p.OutputWeights); i += p.Width {
+		sum += abs(int(p.OutputWeights[i]))
+	}
+	return sum
+}
+
+func abs(x int) int { return max(x, -x) }
+
+// deadNeurons counts the neurons that nothing behind listens to, and those whose
+// weights admit no value above zero, or none below the clip, whatever stands on
+// any 32 squares.
+func deadNeurons(p *nnue.Parameters) (silent, never, always int) {
+	for n := range p.Width {
+		if outputStrength(p, n) == 0 {
+			silent++
+		}
+		most, least := math.MinInt, math.MaxInt
+		for bucket := range p.KingBuckets {
+			up, down := bounds(p, bucket, n)
+			most, least = max(most, up), min(least, down)
+		}
+		if most <= 0 {
+			never++
+		}
+		if least >= nnue.QA {
+			always++
+		}
+	}
+	return silent, never, always
+}
+
+// bounds returns the most and the least that neuron n can add up to with the
+// king in the bucket.
+func bounds(p *nnue.Parameters, bucket, n int) (most, least int) {
+	var up, down [64]int // by square, 0 for an empty one
+	for f := range nnue.Features {
+		w := int(p.FeatureWeights[(bucket*nnue.Features+f)*p.Width+n])
+		up[f%64], down[f%64] = max(up[f%64], w), min(down[f%64], w)
+	}
+	slices.Sort(up[:])
+	slices.Sort(down[:])
+	most, least = int(p.FeatureBias[n]), int(p.FeatureBias[n])
+	for i := range 32 {
+		most += up[63-i]
+		least += down[i]
+	}
+	return most, least
+}

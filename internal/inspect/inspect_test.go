@@ -1,0 +1,126 @@
+package inspect
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"skein/chess"
+	"skein/nnue"
+	"skein/position"
+)
+
+// made returns a network of 16 neurons: the first has no output, the second can
+// never be active, the third is always clipped, the fourth likes an own pawn on
+// a2 and no enemy king on h8.
+func made(t *testing.T) *nnue.Network {
+	t.Helper()
+	p := nnue.NewParameters(nnue.Architecture{Width: 16, KingBuckets: 1, OutputBuckets: 1, Scale: 400})
+	p.Name, p.Description = "made", "by hand"
+	for i := range p.OutputWeights {
+		p.OutputWeights[i] = int16(i % 16)
+	}
+	for i := range p.FeatureBias {
+		p.FeatureBias[i] = 5
+	}
+	p.FeatureBias[1], p.FeatureBias[2] = -70, 300
+	p.FeatureWeights[nnue.FeatureIndex(chess.White, chess.A1, chess.MakePiece(chess.White, chess.Pawn), 8)*16+3] = 60
+	p.FeatureWeights[nnue.FeatureIndex(chess.White, chess.A1, chess.MakePiece(chess.Black, chess.King), 63)*16+3] = -120
+	p.FeatureWeights[nnue.FeatureIndex(chess.White, chess.A1, chess.MakePiece(chess.White, chess.Rook), 0)*16+1] = 70
+	net, err := nnue.New(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return net
+}
+
+func TestInspect(t *testing.T) {
+	net, data := made(t), filepath.Join(t.TempDir(), "x.epd")
+	// White sees the pawn on a2, Black one of its own on a7; the kings stand on
+	// the queen's side, so that nothing is mirrored.
+	if err := os.WriteFile(data, []byte("1k6/8/8/8/8/8/P7/1K6 w - -\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	activity, err := MeasureActivity(t.Context(), net.Parameters(), data, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := Describe(net) + activity.String()
+	for _, part := range []string{
+		"made", "by hand", "(768x1hm -> 16)x2 -> 1x1",
+		"feature weights: 12288, -120 to 70",
+		"     32 to 63         1   0.0 %",
+		"    -127 to -64         1   0.0 %",
+		"neurons: 16, of which 1 have no weight in any output, 1 can never be active, 1 are always clipped",
+		"in 1 positions: 1 neurons never active, 1 always clipped; active on average 93.8 %",
+	} {
+		if !strings.Contains(out, part) {
+			t.Errorf("no %q in\n%s", part, out)
+		}
+	}
+}
+
+// TestDrawInputs looks at some squares of the picture.
+func TestDrawInputs(t *testing.T) {
+	img := DrawInputs(made(t).Parameters(), 0)
+	// Outputs are stronger from neuron to neuron, so 3 comes thirteenth.
+	columns := (img.Bounds().Dx() - tileGap) / tileWidth
+	x, y := tileGap+12%columns*tileWidth, tileGap+12/columns*tileHeight
+	for _, test := range []struct {
+		name    string
+		x, y    int
+		r, g, b uint32
+	}{
+		{"own pawn on a2", 0, 6 * pixel, 255 - 53/2, 127, 143},
+		{"own pawn on a3", 0, 5 * pixel, 255, 255, 255},
+		{"enemy king on h8", 5*boardSize + 7*pixel, boardSize, 5, 113, 176},
+	} {
+		r, g, b, _ := img.At(x+test.x, y+test.y).RGBA()
+		near := func(a, b uint32) bool { return max(a>>8, b)-min(a>>8, b) < 3 }
+		if !near(r, test.r) || !near(g, test.g) || !near(b, test.b) {
+			t.Errorf("%s is %d %d %d", test.name, r>>8, g>>8, b>>8)
+		}
+	}
+}
+
+// TestActivityErrors names files that tell nothing.
+func TestActivityErrors(t *testing.T) {
+	dir := t.TempDir()
+	empty := filepath.Join(dir, "empty.epd")
+	if err := os.WriteFile(empty, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{empty, filepath.Join(dir, "none.txt")} {
+		_, err := MeasureActivity(t.Context(), made(t).Parameters(), name, 100)
+		if err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestAccumulate compares the sums with the values of the network.
+func TestAccumulate(t *testing.T) {
+	net := made(t)
+	p := net.Parameters()
+	for _, fen := range []string{"1k6/8/8/8/8/8/P7/1K6 w - - 0 1", "7k/8/8/8/8/8/P7/R1K5 b - - 0 1", position.StartFEN} {
+		pos, err := position.Parse(fen, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		us := pos.SideToMove()
+		sum, acc := 0, make([]int, 16)
+		for i, c := range []chess.Color{us, us.Other()} {
+			accumulate(p, &pos, c, acc)
+			for n, x := range acc {
+				x = min(max(x, 0), nnue.QA)
+				sum += x * x * int(p.OutputWeights[i*16+n])
+			}
+		}
+		s := nnue.NewStack(net, 0)
+		s.Reset(&pos)
+		if got, want := int(s.Evaluate(&pos)), sum/nnue.QA*p.Scale/(nnue.QA*nnue.QB); got != want {
+			t.Errorf("%s: %d instead of %d", fen, want, got)
+		}
+	}
+}

@@ -1,0 +1,144 @@
+package label
+
+import (
+	"context"
+	"slices"
+
+	"skein/chess"
+	"skein/internal/dataset"
+	"skein/internal/record"
+	"skein/internal/selfplay"
+	"skein/nnue"
+	"skein/position"
+	"skein/search"
+	"skein/syzygy"
+)
+
+// Rescorer replaces scores. It has an engine or an accumulator for each worker.
+type Rescorer struct {
+	Tables *syzygy.Tables // endgame tables that know better; nil for none
+
+	limits  search.Limits
+	engines engines
+	stacks  []*nnue.Stack
+}
+
+// NewRescorer returns one whose scores are those of searches of as many nodes and
+// plies, with hash MiB for each worker. Without limits, both 0, they are the values
+// of the network itself. The error is about memory.
+func NewRescorer(net *nnue.Network, limits search.Limits, hash, workers int) (r *Rescorer, err error) {
+	r = &Rescorer{limits: limits}
+	if limits.Nodes == 0 && limits.Depth == 0 {
+		for range workers {
+			r.stacks = append(r.stacks, nnue.NewStack(net, 0))
+		}
+		return r, nil
+	}
+	r.engines, err = newEngines(net, hash, workers)
+	return r, err
+}
+
+// Close gives the memory of the engines back.
+func (r *Rescorer) Close() error { return r.engines.close() }
+
+// workers returns for how many goroutines there are engines or accumulators.
+func (r *Rescorer) workers() int { return len(r.engines) + len(r.stacks) }
+
+// forget makes a worker's scores independent of those before.
+func (r *Rescorer) forget(worker int) {
+	if r.engines != nil {
+		r.engines[worker].NewGame()
+	}
+}
+
+// score returns a score from White's view, and what it cost.
+func (r *Rescorer) score(worker int, g *position.Game) (score int16, nodes uint64) {
+	value, known := tableScore(r.Tables, &g.Pos)
+	switch {
+	case known:
+	case r.engines == nil:
+		s := r.stacks[worker]
+		s.Reset(&g.Pos)
+		value = int(s.Evaluate(&g.Pos))
+	default:
+		found := r.engines[worker].Search(g, r.limits, nil)
+		value, nodes = int(search.Unscaled(found.Score, &g.Pos)), found.Nodes
+	}
+	if g.Pos.SideToMove() == chess.Black {
+		value = -value
+	}
+	return int16(value), nodes
+}
+
+// scored are games or positions with new scores.
+type scored struct {
+	games    []record.Game
+	entries  []record.Entry
+	numGames int // that the entries come from
+	nodes    uint64
+}
+
+// Games rescores the games of files, each from its start with the history of the
+// game, and hands them to write in their order.
+func (r *Rescorer) Games(ctx context.Context, names []string, write func(*record.Game) error, told Progress) error {
+	work := func(worker int, b *dataset.GameBatch) (out scored, err error) {
+		for i := range b.Games {
+			if err := ctx.Err(); err != nil {
+				return out, err
+			}
+			if err := b.Replay(i, nil); err != nil {
+				return out, err
+			}
+			g := b.Games[i]
+			g.Plies = slices.Clone(g.Plies)
+			r.forget(worker)
+			game := position.NewGame(g.Start)
+			for j := range g.Plies {
+				var nodes uint64
+				g.Plies[j].Score, nodes = r.score(worker, game)
+				out.nodes += nodes
+				game.Play(g.Plies[j].Move)
+			}
+			out.games = append(out.games, g)
+		}
+		return out, nil
+	}
+	return dataset.Ordered(ctx, r.workers(), dataset.GameBatches(names, true), work, func(out scored) error {
+		positions := 0
+		for i := range out.games {
+			positions += len(out.games[i].Plies)
+			if err := write(&out.games[i]); err != nil {
+				return err
+			}
+		}
+		told(int64(len(out.games)), selfplay.Tally{Positions: int64(positions), Nodes: out.nodes})
+		return nil
+	})
+}
+
+// Entries rescores the positions of files, each on its own, and hands them to
+// write in their order. The filter is for games.
+func (r *Rescorer) Entries(
+	ctx context.Context, names []string, filter record.Filter, write func(*record.Entry) error, told Progress,
+) error {
+	work := func(worker int, b dataset.Batch) (out scored, err error) {
+		err = b.Each(func(e *dataset.Entry) error {
+			r.forget(worker)
+			score, nodes := r.score(worker, position.NewGame(e.Position))
+			out.nodes += nodes
+			e.Score = score
+			out.entries = append(out.entries, e.Entry)
+			return ctx.Err()
+		})
+		return out, err
+	}
+	return dataset.Ordered(ctx, r.workers(), dataset.Batches(names, filter), work, func(out scored) error {
+		for i := range out.entries {
+			if err := write(&out.entries[i]); err != nil {
+				return err
+			}
+		}
+		told(0, selfplay.Tally{Positions: int64(len(out.entries)), Nodes: out.nodes})
+		return nil
+	})
+}

@@ -1,0 +1,52 @@
+package record
+
+import (
+	"errors"
+	"io"
+)
+
+// NewWriter starts a file of games that goes to w. Closing the Writer writes its
+// last block and does not close w. name is that of the file, for errors.
+func NewWriter(w io.Writer, name, description string) (*Writer, error) {
+	header, err := fileHeader{description, Unit}.append(nil)
+	if err != nil {
+		return nil, err
+	}
+	writer := newWriter(&stream{w: w, name: name}, 0)
+	writer.description = description
+	return writer, writer.write(header)
+}
+
+// stream is a file that can only grow.
+type stream struct {
+	w    io.Writer
+	name string
+	size int64
+}
+
+// Write implements io.Writer.
+func (s *stream) Write(b []byte) (int, error) {
+	n, err := s.w.Write(b)
+	s.size += int64(n)
+	return n, err
+}
+
+// Seek returns the end of the stream, the only place it can be at.
+func (s *stream) Seek(offset int64, whence int) (int64, error) {
+	if whence == io.SeekEnd && offset == 0 || whence == io.SeekStart && offset == s.size {
+		return s.size, nil
+	}
+	return 0, errors.New(s.name + ": written as a stream, which has no other place than its end")
+}
+
+// Truncate refuses to cut anything off.
+func (s *stream) Truncate(size int64) error {
+	if size != s.size {
+		return errors.New(s.name + ": written as a stream, of which nothing can be cut off")
+	}
+	return nil
+}
+
+func (s *stream) Name() string { return s.name }
+func (s *stream) Sync() error  { return nil }
+func (s *stream) Close() error { return nil }

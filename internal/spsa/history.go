@@ -1,0 +1,129 @@
+package spsa
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+
+	"skein/internal/atomicfile"
+	"skein/internal/plot"
+)
+
+// readHistory reads the rows up to the last iteration.
+func (r *Run) readHistory() error {
+	f, err := os.Open(r.name + ".csv")
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	in := csv.NewReader(f)
+	in.FieldsPerRecord = -1
+	for row := 0; len(r.history) < r.Tuner.Done; row++ {
+		fields, err := in.Read()
+		if err != nil {
+			return fmt.Errorf("%s.csv: row %d of %d: %w", r.name, row, r.Tuner.Done, err)
+		}
+		if row == 0 {
+			continue
+		}
+		if len(fields) != 1+len(r.Tuner.Values) {
+			return fmt.Errorf("%s.csv: row %d has %d fields", r.name, row, len(fields))
+		}
+		values := make([]float64, len(r.Tuner.Values))
+		for i := range values {
+			if values[i], err = strconv.ParseFloat(fields[i+1], 64); err != nil {
+				return fmt.Errorf("%s.csv: row %d: %w", r.name, row, err)
+			}
+		}
+		r.history = append(r.history, values)
+	}
+	return nil
+}
+
+// writeHistory writes the history anew.
+func (r *Run) writeHistory() error {
+	header := []string{"iteration"}
+	for _, p := range r.Tuner.Parameters {
+		header = append(header, p.Name)
+	}
+	return atomicfile.Replace(r.name+".csv", func(w io.Writer) error {
+		out := csv.NewWriter(w)
+		out.Write(header)
+		for i, values := range r.history {
+			out.Write(historyRow(i+1, values))
+		}
+		out.Flush()
+		return out.Error()
+	})
+}
+
+func historyRow(iteration int, values []float64) []string {
+	row := []string{strconv.Itoa(iteration)}
+	for _, v := range values {
+		row = append(row, strconv.FormatFloat(v, 'g', -1, 64))
+	}
+	return row
+}
+
+// save keeps an iteration: the row first, which the state then makes valid.
+func (r *Run) save() error {
+	values := slices.Clone(r.Tuner.Values)
+	r.history = append(r.history, values)
+	f, err := os.OpenFile(r.name+".csv", os.O_APPEND|os.O_WRONLY, 0o666)
+	if err != nil {
+		return err
+	}
+	out := csv.NewWriter(f)
+	out.Write(historyRow(r.Tuner.Done, values))
+	out.Flush()
+	if err := errors.Join(out.Error(), f.Close()); err != nil {
+		return err
+	}
+	return atomicfile.Replace(r.name+".json", func(w io.Writer) error {
+		e := json.NewEncoder(w)
+		e.SetIndent("", " ")
+		return e.Encode(r)
+	})
+}
+
+// plotted is the number of parameters in the picture: those that moved most.
+const plotted = 6
+
+// draw writes the picture of the history.
+func (r *Run) draw() error {
+	moved := func(i int) float64 {
+		p := &r.Tuner.Parameters[i]
+		return math.Abs(r.Tuner.Values[i]-float64(p.Start)) / p.CEnd
+	}
+	order := make([]int, len(r.Tuner.Parameters))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		if moved(a) > moved(b) {
+			return -1
+		} else if moved(a) < moved(b) {
+			return 1
+		}
+		return 0
+	})
+	chart := plot.Chart{
+		Title: "parameters that moved most", XLabel: "iteration", YLabel: "distance from the start in C_end",
+	}
+	for _, i := range order[:min(plotted, len(order))] {
+		p := &r.Tuner.Parameters[i]
+		s := plot.Series{Name: p.Name, X: []float64{0}, Y: []float64{0}}
+		for k, values := range r.history {
+			s.X = append(s.X, float64(k+1))
+			s.Y = append(s.Y, (values[i]-float64(p.Start))/p.CEnd)
+		}
+		chart.Series = append(chart.Series, s)
+	}
+	return atomicfile.WriteFile(r.name+".svg", chart.SVG())
+}

@@ -1,0 +1,111 @@
+package spsa
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Parameter is a whole number to tune.
+type Parameter struct {
+	Name     string
+	Start    int
+	Min, Max int
+	CEnd     float64 // change to try in the last iteration
+	REnd     float64 // learning rate of the last iteration
+}
+
+// String returns the parameter as OpenBench reads it: name, type, value, minimum,
+// maximum, C_end, R_end.
+func (p *Parameter) String() string {
+	return fmt.Sprintf("%s, int, %d, %d, %d, %g, %g", p.Name, p.Start, p.Min, p.Max, p.CEnd, p.REnd)
+}
+
+// Select returns those of the list that a pattern names, each once, in
+// their order. Every pattern must name one.
+func Select(patterns []string, list []Parameter) (chosen []Parameter, err error) {
+	used := make([]bool, len(patterns))
+	for _, p := range list {
+		found := false
+		for i, pattern := range patterns {
+			match, err := path.Match(strings.TrimSpace(pattern), p.Name)
+			if err != nil {
+				return nil, fmt.Errorf("%q: %w", pattern, err)
+			}
+			found, used[i] = found || match, used[i] || match
+		}
+		if found {
+			chosen = append(chosen, p)
+		}
+	}
+	if i := slices.Index(used, false); i >= 0 {
+		return nil, fmt.Errorf("there is no parameter %q", patterns[i])
+	}
+	return chosen, nil
+}
+
+// ReadParameters reads parameters in the format of OpenBench. Each must be one of
+// all.
+func ReadParameters(name string, all []Parameter) ([]Parameter, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var list []Parameter
+	lines := bufio.NewScanner(f)
+	for n := 1; lines.Scan(); n++ {
+		text := strings.TrimSpace(lines.Text())
+		if text == "" || text[0] == '#' {
+			continue
+		}
+		p, err := ParseParameter(text)
+		if err == nil && !slices.ContainsFunc(all, func(q Parameter) bool { return q.Name == p.Name }) {
+			err = fmt.Errorf("there is no parameter %q", p.Name)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: line %d: %w", name, n, err)
+		}
+		list = append(list, p)
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if len(list) == 0 {
+		return nil, fmt.Errorf("%s: no parameters", name)
+	}
+	return list, nil
+}
+
+// ParseParameter is the inverse of String.
+func ParseParameter(line string) (p Parameter, err error) {
+	fields := strings.Split(line, ",")
+	if len(fields) != 7 {
+		return p, fmt.Errorf("expected name, int, value, minimum, maximum, C_end, R_end, found %d fields", len(fields))
+	}
+	for i := range fields {
+		fields[i] = strings.TrimSpace(fields[i])
+	}
+	p.Name = fields[0]
+	if fields[1] != "int" {
+		return p, fmt.Errorf("type %q is not int", fields[1])
+	}
+	for i, v := range []*int{&p.Start, &p.Min, &p.Max} {
+		if *v, err = strconv.Atoi(fields[2+i]); err != nil {
+			return p, fmt.Errorf("%q is no whole number", fields[2+i])
+		}
+	}
+	for i, v := range []*float64{&p.CEnd, &p.REnd} {
+		if *v, err = strconv.ParseFloat(fields[5+i], 64); err != nil || !(*v > 0) {
+			return p, fmt.Errorf("%q is no positive number", fields[5+i])
+		}
+	}
+	if p.Min > p.Start || p.Start > p.Max {
+		return p, fmt.Errorf("%d is not %d to %d", p.Start, p.Min, p.Max)
+	}
+	return p, nil
+}

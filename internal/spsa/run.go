@@ -1,0 +1,175 @@
+package spsa
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"reflect"
+	"sync"
+	"time"
+
+	"skein/internal/status"
+)
+
+// Run is a run and the files that keep it: NAME.json, from which it goes on
+// exactly, NAME.csv with the values after every iteration, and NAME.svg.
+type Run struct {
+	Contest Contest
+	Pairs   int // of an iteration
+	Tuner   *Tuner
+
+	name    string
+	history [][]float64 // values after each iteration
+}
+
+// Open returns a run of as many pairs of games for each iteration. If the files
+// called name keep one, it is that: it must be of the same settings. The error
+// names what would go wrong in the first game, too.
+func Open(name string, c Contest, pairs int, t *Tuner) (*Run, error) {
+	if pairs < 1 || t.Iterations < 1 {
+		return nil, fmt.Errorf("%d iterations of %d pairs: both must be positive", t.Iterations, pairs)
+	}
+	r := &Run{Contest: c, Pairs: pairs, Tuner: t, name: name}
+	if err := r.check(); err != nil {
+		return nil, err
+	}
+	return r, r.open()
+}
+
+// check finds before the first game what would go wrong in it.
+func (r *Run) check() error {
+	if err := r.Contest.Config.Validate(); err != nil {
+		return err
+	}
+	m, err := r.Contest.match(func(int) {})
+	if err != nil {
+		return err
+	}
+	if n, book := r.Tuner.Iterations*r.Pairs, len(m.Config.Openings.Book); book > 0 && n > book {
+		return fmt.Errorf("%d pairs need as many openings, and the book has %d", n, book)
+	}
+	return nil
+}
+
+// open goes on with the run that the files keep, if there is one. It must be of
+// the same settings.
+func (r *Run) open() error {
+	data, err := os.ReadFile(r.name + ".json")
+	if errors.Is(err, os.ErrNotExist) {
+		return r.writeHistory()
+	} else if err != nil {
+		return err
+	}
+	old := Run{name: r.name}
+	err = json.Unmarshal(data, &old)
+	if err == nil && old.Tuner == nil {
+		err = errors.New("it has no tuner")
+	}
+	if err != nil {
+		return fmt.Errorf("%s.json: not the state of a run: %w", r.name, err)
+	}
+	same := *old.Tuner
+	same.Done, same.Values, same.Wins, same.Draws, same.Losses = 0, r.Tuner.Values, 0, 0, 0
+	if old.Pairs != r.Pairs || !reflect.DeepEqual(old.Contest, r.Contest) || !reflect.DeepEqual(&same, r.Tuner) {
+		return fmt.Errorf("%s.json was begun with other settings; use another name or the same settings", r.name)
+	}
+	if len(old.Tuner.Values) != len(r.Tuner.Parameters) {
+		return fmt.Errorf("%s.json: %d values of %d parameters", r.name, len(old.Tuner.Values), len(r.Tuner.Parameters))
+	}
+	r.Tuner = old.Tuner
+	if err := r.readHistory(); err != nil {
+		return err
+	}
+	return r.writeHistory() // without what is newer than the state
+}
+
+// Play carries out the iterations that remain, with as many worker processes; the
+// result does not depend on their number. It reports to stderr. It ends early,
+// without an error, when ctx is done.
+func (r *Run) Play(ctx context.Context, workers int, stderr io.Writer) (err error) {
+	var list []*process
+	defer func() {
+		for _, p := range list {
+			if stopErr := p.stop(); err == nil && ctx.Err() == nil {
+				err = stopErr
+			}
+		}
+	}()
+	for range min(workers, r.Pairs) {
+		p, err := startWorker(ctx, &r.Contest, stderr)
+		if err != nil {
+			return err
+		}
+		list = append(list, p)
+	}
+	return r.run(ctx, list, stderr)
+}
+
+// pictureInterval is the time between two pictures.
+const pictureInterval = 10 * time.Second
+
+// run carries the iterations out with the workers. It ends early with ctx.
+func (r *Run) run(ctx context.Context, workers []*process, stderr io.Writer) error {
+	line, start, first, drawn := status.New(stderr), time.Now(), r.Tuner.Done, time.Now()
+	defer line.End()
+	for r.Tuner.Done < r.Tuner.Iterations {
+		sum, err := r.iterate(workers)
+		if ctx.Err() != nil {
+			return r.draw() // the state is that of the last whole iteration
+		}
+		if err != nil {
+			return err
+		}
+		r.Tuner.learn(sum.Wins, sum.Draws, sum.Losses)
+		if err := r.save(); err != nil {
+			return err
+		}
+		line.Update(func() string {
+			elapsed, done := time.Since(start), r.Tuner.Done-first
+			t := r.Tuner
+			return fmt.Sprintf("iteration %d of %d, games +%d =%d -%d, %.2f games/s, %v to go",
+				t.Done, t.Iterations, t.Wins, t.Draws, t.Losses, float64(2*r.Pairs*done)/elapsed.Seconds(),
+				status.Left(elapsed, int64(done), int64(t.Iterations-t.Done)))
+		})
+		if time.Since(drawn) > pictureInterval {
+			drawn = time.Now()
+			if err := r.draw(); err != nil {
+				return err
+			}
+		}
+	}
+	return r.draw()
+}
+
+// iterate plays the pairs of an iteration.
+func (r *Run) iterate(workers []*process) (sum reply, err error) {
+	plus, minus := r.Tuner.sides()
+	numbers := make(chan uint64, r.Pairs)
+	for i := range r.Pairs {
+		numbers <- uint64(r.Tuner.Done)*uint64(r.Pairs) + uint64(i)
+	}
+	close(numbers)
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	for _, p := range workers {
+		wg.Go(func() {
+			for number := range numbers {
+				one, playErr := p.play(&request{number, [2][]int{plus, minus}})
+				mu.Lock()
+				sum.Wins, sum.Draws, sum.Losses = sum.Wins+one.Wins, sum.Draws+one.Draws, sum.Losses+one.Losses
+				if err == nil {
+					err = playErr
+				}
+				mu.Unlock()
+				if playErr != nil {
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+	return sum, err
+}

@@ -1,0 +1,67 @@
+package spsa
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"skein/internal/selfplay"
+)
+
+// open opens a run of one parameter.
+func open(name string, iterations, pairs int) (*Run, error) {
+	c := Contest{Config: selfplay.DefaultConfig(), Names: []string{"a"}}
+	return Open(name, c, pairs, NewTuner([]Parameter{{"a", 5, 0, 10, 1, 0.002}}, iterations, 1))
+}
+
+// TestOpen goes on with the run that files keep.
+func TestOpen(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "run")
+	r, err := open(name, 10, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		r.Tuner.learn(3, 0, 1)
+		if err := r.save(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again, err := open(name, 10, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again.Tuner.Done != 3 || !slices.Equal(again.Tuner.Values, r.Tuner.Values) || len(again.history) != 3 {
+		t.Errorf("%+v goes on as %+v", r.Tuner, again.Tuner)
+	}
+	for _, numbers := range [][2]int{{10, 3}, {11, 2}} {
+		if _, err := open(name, numbers[0], numbers[1]); err == nil || !strings.Contains(err.Error(), "other settings") {
+			t.Errorf("%d iterations of %d pairs: %v", numbers[0], numbers[1], err)
+		}
+	}
+	if _, err := open(name, 0, 2); err == nil || !strings.Contains(err.Error(), "0 iterations") {
+		t.Error("no iterations:", err)
+	}
+}
+
+// TestDamagedState expects the file to be named, and what is wrong with it.
+func TestDamagedState(t *testing.T) {
+	for text, want := range map[string]string{
+		"{":               "unexpected end of JSON",
+		"{}":              "no tuner",
+		`{"Tuner": null}`: "no tuner",
+		`{"Tuner": 7}`:    "cannot unmarshal number",
+	} {
+		name := filepath.Join(t.TempDir(), "run")
+		if err := os.WriteFile(name+".json", []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		_, err := open(name, 10, 2)
+		if err == nil || !strings.Contains(err.Error(), name+".json: not the state of a run: ") ||
+			!strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "nil") {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}

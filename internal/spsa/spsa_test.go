@@ -1,0 +1,114 @@
+package spsa
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// TestTuner tunes towards a known optimum.
+func TestTuner(t *testing.T) {
+	parameters := []Parameter{{"a", 0, -100, 100, 5, 0.02}, {"b", 50, 0, 60, 3, 0.02}, {"c", 7, 0, 20, 1, 0.002}}
+	optimum := []float64{60, 10, 40} // the last is out of reach
+	loss := func(values []int) (sum float64) {
+		for i, v := range values {
+			d := (float64(v) - optimum[i]) / 10
+			sum += d * d
+		}
+		return sum
+	}
+	tuner := NewTuner(parameters, 3000, 1)
+	for range tuner.Iterations {
+		plus, minus := tuner.sides()
+		for i, p := range parameters {
+			if min(plus[i], minus[i]) < p.Min || max(plus[i], minus[i]) > p.Max {
+				t.Fatalf("%s: %d and %d are out of range", p.Name, plus[i], minus[i])
+			}
+		}
+		again, _ := tuner.sides()
+		if !reflect.DeepEqual(plus, again) {
+			t.Fatal("the same iteration tries other values")
+		}
+		share := 1 / (1 + math.Exp(loss(plus)-loss(minus)))
+		wins := int64(math.Round(16 * share))
+		tuner.learn(wins, 0, 16-wins)
+	}
+	if v := tuner.Values; math.Abs(v[0]-60) > 6 || math.Abs(v[1]-10) > 4 || v[2] < 12 {
+		t.Errorf("found %v instead of %v", v, optimum)
+	}
+	if tuner.Done != 3000 || tuner.Wins+tuner.Losses != 16*3000 {
+		t.Errorf("%d iterations, %d games", tuner.Done, tuner.Wins+tuner.Losses)
+	}
+}
+
+// TestGains compares the last iteration with what C_end and R_end mean.
+func TestGains(t *testing.T) {
+	tuner := NewTuner([]Parameter{{"a", 0, -100, 100, 5, 0.02}}, 1000, 1)
+	first, _ := tuner.gains(&tuner.Parameters[0])
+	tuner.Done = 999
+	change, rate := tuner.gains(&tuner.Parameters[0])
+	if math.Abs(change-5) > 1e-9 || math.Abs(rate-0.02*5) > 1e-9 || first < 9 || first > 11 {
+		t.Errorf("tries %g, then %g with rate %g", first, change, rate)
+	}
+}
+
+func TestParameterText(t *testing.T) {
+	p := Parameter{"nullMoveBase", 4, 1, 12, 0.55, 0.002}
+	text := p.String()
+	if got, err := ParseParameter(text); err != nil || got != p || text != "nullMoveBase, int, 4, 1, 12, 0.55, 0.002" {
+		t.Errorf("%v became %v, %v", text, got, err)
+	}
+	for line, want := range map[string]string{
+		"a, int, 1, 0, 2, 1":               "6 fields",
+		"a, float, 1, 0, 2, 1, 0.002":      "float",
+		"a, int, x, 0, 2, 1, 0.002":        `"x"`,
+		"a, int, 1, 0, 2, 0, 0.002":        `"0"`,
+		"a, int, 1, 0, 2, 1, NaN":          `"NaN"`,
+		"a, int, 5, 0, 2, 1, 0.002":        "5 is not 0 to 2",
+		"a, int, 1, 0, 2, 1, 0.002, extra": "8 fields",
+	} {
+		if _, err := ParseParameter(line); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", line, err)
+		}
+	}
+	file := filepath.Join(t.TempDir(), "p.txt")
+	if err := os.WriteFile(file, []byte("# two\n"+p.String()+"\nb, int, 1, 0, 2, 1, 0.002\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	list, err := ReadParameters(file, []Parameter{{Name: "b"}, p})
+	if err != nil || len(list) != 2 || list[1].Name != "b" {
+		t.Error(list, err)
+	}
+	_, err = ReadParameters(file, []Parameter{p})
+	if err == nil || !strings.Contains(err.Error(), "line 3") || !strings.Contains(err.Error(), `"b"`) {
+		t.Error(err)
+	}
+}
+
+func TestSelectParameters(t *testing.T) {
+	all := []Parameter{{Name: "razorBase"}, {Name: "bonusBase"}, {Name: "bonusMax"}}
+	names := func(patterns ...string) string {
+		list, err := Select(patterns, all)
+		if err != nil {
+			return err.Error()
+		}
+		text := ""
+		for _, p := range list {
+			text += p.Name + " "
+		}
+		return text
+	}
+	for _, test := range []struct{ got, want string }{
+		{names("bonusMax", "razorBase"), "razorBase bonusMax "},
+		{names("bonus*", " *Base"), "razorBase bonusBase bonusMax "},
+		{names("*Base", "malus*"), `there is no parameter "malus*"`},
+		{names("["), `"[": syntax error in pattern`},
+	} {
+		if test.got != test.want {
+			t.Errorf("%q instead of %q", test.got, test.want)
+		}
+	}
+}

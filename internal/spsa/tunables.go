@@ -1,0 +1,46 @@
+//go:build tune
+
+package spsa
+
+import (
+	"fmt"
+
+	"skein/search"
+)
+
+// defaultREnd is the learning rate at the end that has served others well.
+const defaultREnd = 0.002
+
+// Tunables returns the parameters of the search.
+func Tunables() (list []Parameter, err error) {
+	for _, t := range search.Tunables() {
+		list = append(list, Parameter{t.Name, *t.Value, t.Min, t.Max, t.Step, defaultREnd})
+	}
+	return list, nil
+}
+
+// setter returns a function that sets the parameters of those names. No search
+// may run meanwhile.
+func setter(names []string) (func(values []int), error) {
+	all := map[string]*int{}
+	for _, t := range search.Tunables() {
+		all[t.Name] = t.Value
+	}
+	var targets []*int
+	for _, name := range names {
+		if all[name] == nil {
+			return nil, fmt.Errorf("the search has no parameter %q", name)
+		}
+		targets = append(targets, all[name])
+	}
+	return func(values []int) {
+		changed := false
+		for i, v := range values {
+			changed = changed || *targets[i] != v
+			*targets[i] = v
+		}
+		if changed {
+			search.Retune()
+		}
+	}, nil
+}

@@ -1,0 +1,148 @@
+package spsa
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+
+	"skein/internal/selfplay"
+	"skein/nets"
+)
+
+// Parameters are variables of the program, so a process can play only one game at a
+// time. Each worker is therefore a process of this program, started with the
+// argument WorkerCommand: it reads a contest, then requests for pairs, as JSON from its
+// input, and answers each on its output until the input ends.
+
+// Contest is what all pairs of a run have in common.
+type Contest struct {
+	Config    selfplay.Config // without the book
+	Net, Book string          // absolute paths; "" is the embedded network, no book
+	Names     []string        // of the parameters
+}
+
+// request asks for the pair of that number between two sets of values.
+type request struct {
+	Number uint64
+	Values [2][]int
+}
+
+// reply tells what became of a pair, from the first side's view.
+type reply struct {
+	Wins, Draws, Losses int64
+	Error               string
+}
+
+// match makes the match of a contest whose sides set values before they search.
+func (c *Contest) match(set func(side int)) (*selfplay.Match, error) {
+	m := &selfplay.Match{Config: c.Config}
+	var err error
+	if c.Book != "" {
+		if m.Config.Openings.Book, err = selfplay.LoadBook(c.Book); err != nil {
+			return nil, err
+		}
+	}
+	net, err := nets.Load(c.Net)
+	for i := range m.Contestants {
+		m.Contestants[i] = selfplay.Contestant{Net: net, Prepare: func() { set(i) }}
+	}
+	return m, err
+}
+
+// WorkerCommand is the argument that makes a program of ours a worker: it must call
+// Worker then.
+const WorkerCommand = "spsa-worker"
+
+// Worker reads a contest and requests for pairs from in and answers on out, until
+// in ends.
+func Worker(ctx context.Context, in io.Reader, out io.Writer) error {
+	requests, replies := json.NewDecoder(in), json.NewEncoder(out)
+	var c Contest
+	if err := requests.Decode(&c); err != nil {
+		return err
+	}
+	set, err := setter(c.Names)
+	if err != nil {
+		return err
+	}
+	var q request
+	m, err := c.match(func(side int) { set(q.Values[side]) })
+	if err != nil {
+		return err
+	}
+	for {
+		q = request{}
+		if err := requests.Decode(&q); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		if len(q.Values[0]) != len(c.Names) || len(q.Values[1]) != len(c.Names) {
+			return fmt.Errorf("values of %d and %d parameters instead of %d", len(q.Values[0]), len(q.Values[1]), len(c.Names))
+		}
+		var s selfplay.Standing
+		err := m.Run(ctx, q.Number, 1, 1, func(p *selfplay.Pair) error { s.Add(p); return nil })
+		r := reply{Wins: s.Wins, Draws: s.Draws, Losses: s.Losses}
+		if err != nil {
+			r.Error = err.Error()
+		}
+		if err := replies.Encode(&r); err != nil {
+			return err
+		}
+	}
+}
+
+// process is a worker.
+type process struct {
+	cmd *exec.Cmd
+	in  io.WriteCloser
+	to  *json.Encoder
+	by  *json.Decoder
+}
+
+// startWorker starts a worker, which ends with ctx.
+func startWorker(ctx context.Context, c *Contest, stderr io.Writer) (*process, error) {
+	program, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	p := &process{cmd: exec.CommandContext(ctx, program, WorkerCommand)}
+	p.cmd.Stderr = stderr
+	if p.in, err = p.cmd.StdinPipe(); err != nil {
+		return nil, err
+	}
+	out, err := p.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := p.cmd.Start(); err != nil {
+		return nil, err
+	}
+	p.to, p.by = json.NewEncoder(p.in), json.NewDecoder(out)
+	if err := p.to.Encode(c); err != nil {
+		return nil, errors.Join(err, p.stop())
+	}
+	return p, nil
+}
+
+// play has the worker play a pair.
+func (p *process) play(q *request) (reply, error) {
+	var r reply
+	if err := p.to.Encode(q); err != nil {
+		return r, fmt.Errorf("worker: %w", err)
+	}
+	if err := p.by.Decode(&r); err != nil {
+		return r, fmt.Errorf("worker: %w", err)
+	}
+	if r.Error != "" {
+		return r, fmt.Errorf("worker: %s", r.Error)
+	}
+	return r, nil
+}
+
+// stop ends the worker once it has finished its pair.
+func (p *process) stop() error { return errors.Join(p.in.Close(), p.cmd.Wait()) }
