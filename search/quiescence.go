@@ -56,19 +56,7 @@ func (w *worker) quiescence(ply int, alpha, beta chess.Score) chess.Score {
 		f.checks, f.threats = pos.Checks(), pos.Threats()
 		f.picker.reset(w, ply, tableMove)
 	} else {
-		raw = chess.Score(entry.Eval)
-		if !hit {
-			raw = w.evaluate(ply)
-		}
-		f.static = w.corrected(ply, raw)
-		if invariant.Enabled {
-			invariant.NoError(f.validateStatic())
-		}
-		best = f.static
-		if hit && cutsOff(entry.Bound, tableScore, best+1) && !tableScore.IsDecisive() {
-			best = tableScore
-		}
-		if best >= beta {
+		if raw, best = w.standPat(ply, entry, hit, tableScore); best >= beta {
 			if !best.IsDecisive() {
 				best = (best + beta) / 2
 			}
@@ -138,6 +126,24 @@ func (w *worker) quiescence(ply int, alpha, beta chess.Score) chess.Score {
 		Move: bestMove, Score: toTable(best, ply), Eval: int16(raw), Bound: bound, PV: wasPV,
 	})
 	return best
+}
+
+// standPat evaluates the position at ply, which is not in check: raw is what the
+// network says, and eval an estimate of the score without a move.
+func (w *worker) standPat(ply int, entry tt.Entry, hit bool, tableScore chess.Score) (raw, eval chess.Score) {
+	raw = chess.Score(entry.Eval)
+	if !hit {
+		raw = w.evaluate(ply)
+	}
+	f := &w.stack[ply]
+	f.static = w.corrected(ply, raw)
+	if invariant.Enabled {
+		invariant.NoError(f.validateStatic())
+	}
+	if hit && cutsOff(entry.Bound, tableScore, f.static+1) && !tableScore.IsDecisive() {
+		return raw, tableScore
+	}
+	return raw, f.static
 }
 
 // captureGain is what m takes at once, in centipawns.
