@@ -22,8 +22,9 @@ func (w *worker) validateNode(ply, depth int, alpha, beta chess.Score, cut bool)
 		return fmt.Errorf("search: %s: the depth is %d", f.pos.FEN(), depth)
 	case w.keys[w.gameKeys+ply] != f.pos.Key():
 		return fmt.Errorf("search: %s: the line has the key of another position at ply %d", f.pos.FEN(), ply)
-	case f.reversible > f.pos.Halfmoves() || f.reversible > w.gameKeys+ply:
-		return fmt.Errorf("search: %s: %d plies of reversible moves", f.pos.FEN(), f.reversible)
+	case f.reversible > w.gameKeys+ply:
+		return fmt.Errorf("search: %s: %d plies of reversible moves, but only %d before it",
+			f.pos.FEN(), f.reversible, w.gameKeys+ply)
 	}
 	return nil
 }
