@@ -197,7 +197,7 @@ func TestWinsEndgames(t *testing.T) {
 			if ply > 100 || g.Pos.Halfmoves() >= 100 || g.Pos.InsufficientMaterial() || g.Repetitions() > 1 {
 				t.Fatalf("%s: not won, reached %s", fen, g.Pos.FEN())
 			}
-			g.Play(e.Search(g, Limits{Nodes: 100_000, Depth: 40}, nil).Best)
+			g.Play(e.Search(g, Limits{Nodes: 25_000, Depth: 40}, nil).Best)
 		}
 		if !g.Pos.InCheck() {
 			t.Errorf("%s: stalemate: %s", fen, g.Pos.FEN())

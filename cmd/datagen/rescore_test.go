@@ -21,7 +21,7 @@ import (
 func TestRescore(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name string) string { return filepath.Join(dir, name) }
-	must(t, quick(file("games.skr"), "-games", "70")...)
+	must(t, quick(file("games.skr"), "-games", "14")...)
 	games := gamesIn(t, file("games.skr"))
 
 	must(t, "rescore", "-o", file("static.skr"), "-workers", "3", file("games.skr"))
