@@ -1,0 +1,290 @@
+//go:build linux
+
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// engineAttacks returns the attacks on the engine.
+func engineAttacks() []*attack {
+	return []*attack{
+		{name: "engine: SIGTERM during a search", try: endsSearch(func(p *process) { p.signal(syscall.SIGTERM) })},
+		{name: "engine: SIGINT during a search", try: endsSearch(func(p *process) { p.signal(syscall.SIGINT) })},
+		{name: "engine: end of input during a search", try: endsSearch(func(p *process) { p.in.Close() })},
+		{name: "engine: reader gone during a search", try: readerGone},
+		{name: "engine: slow reader", try: slowReader},
+		{name: "engine: output on a full device", try: fullDevice},
+		{name: "engine: suspended and resumed", try: suspended},
+		{name: "engine: hostile lines", try: hostileLines},
+		{name: "engine: debug log on a FIFO", try: optionOnFIFO("Debug Log File")},
+		{name: "engine: network from a FIFO", try: optionOnFIFO("EvalFile")},
+		{name: "engine: book from a FIFO", try: optionOnFIFO("BookFile")},
+		{name: "engine: tables truncated in use", try: tablesInUse(func(name string) error { return os.Truncate(name, 0) })},
+		{name: "engine: tables cut in use", try: tablesInUse(func(name string) error { return os.Truncate(name, 100) })},
+		{name: "engine: tables removed in use", try: tablesInUse(os.Remove)},
+		{name: "engine: many threads in little memory", try: littleMemory("Threads", "256")},
+		{name: "engine: large hash in little memory", try: littleMemory("Hash", "100000")},
+		{name: "engine: four threads on one core", try: oneCore},
+		{name: "engine: twenty engines at once", try: twentyEngines},
+		{name: "engine: SIGINT while reading games", try: interruptedRead("analyse", "--pgn")},
+		{name: "engine: SIGINT while reading a suite", try: interruptedRead("epd")},
+	}
+}
+
+// search starts the engine and a search of the given kind.
+func (f *field) search(commands ...string) (*process, error) {
+	p, err := start(f.program("engine"))
+	if err != nil {
+		return nil, err
+	}
+	p.send(commands...)
+	_, err = p.await("info depth 2")
+	return p, err
+}
+
+// endsSearch ends an infinite search, after which the engine must be gone soon.
+func endsSearch(end func(*process)) func(*field) error {
+	return func(f *field) error {
+		p, err := f.search("setoption name Threads value 2", "go infinite")
+		if err != nil {
+			return err
+		}
+		f.pause(200 * time.Millisecond)
+		end(p)
+		return p.ends(0)
+	}
+}
+
+// readerGone closes the pipe that the engine writes to.
+func readerGone(f *field) error {
+	cmd := exec.Command("sh", "-c", `( echo go infinite; sleep 60 ) | "$0" | head -n 3 >/dev/null`, f.program("engine"))
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	// The pipeline goes on until its sleep ends; what counts is that no engine does.
+	defer syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+		if !runs(f.program("engine")) {
+			return nil
+		}
+	}
+	return fmt.Errorf("hangs: the engine goes on %v after its reader went", patience)
+}
+
+// runs reports whether a process executes the file.
+func runs(path string) bool {
+	links, _ := filepath.Glob("/proc/[0-9]*/exe")
+	for _, link := range links {
+		if target, err := os.Readlink(link); err == nil && target == path {
+			return true
+		}
+	}
+	return false
+}
+
+// slowReader leaves the output of a search unread for a while.
+func slowReader(f *field) error {
+	p, err := start(f.program("engine"))
+	if err != nil {
+		return err
+	}
+	p.send("setoption name MultiPV value 200", "go nodes 200000")
+	time.Sleep(time.Second)
+	if _, err := p.await("bestmove"); err != nil {
+		return err
+	}
+	return p.answers()
+}
+
+// fullDevice gives the engine an output that cannot be written.
+func fullDevice(f *field) error {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		return errSkipped
+	}
+	defer full.Close()
+	for _, args := range [][]string{{"bench", "2"}, {"--version"}, {"compiler"}} {
+		cmd := exec.Command(f.program("engine"), args...)
+		cmd.Stdout = full
+		if err := cmd.Run(); err == nil {
+			return fmt.Errorf("engine %s succeeded without writing", strings.Join(args, " "))
+		}
+	}
+	return nil
+}
+
+// suspended stops the process in the middle of a timed search.
+func suspended(f *field) error {
+	p, err := f.search("setoption name Threads value 2", "go movetime 300")
+	if err != nil {
+		return err
+	}
+	p.signal(syscall.SIGSTOP)
+	f.pause(600 * time.Millisecond)
+	p.signal(syscall.SIGCONT)
+	if _, err := p.await("bestmove"); err != nil {
+		return err
+	}
+	return p.answers()
+}
+
+// hostileLines sends pieces of commands mixed with rubbish.
+func hostileLines(f *field) error {
+	p, err := start(f.program("engine"))
+	if err != nil {
+		return err
+	}
+	words := []string{
+		"go", "position", "fen", "startpos", "moves", "e2e4", "e7e5", "setoption", "name", "value", "Hash", "Threads", "-1",
+		"99999999999999999999", "depth", "3", "nodes", "100", "mate", "2", "infinite", "stop", "ponder", "ponderhit",
+		"searchmoves", "movetime", "5", "8/8/8/8/8/8/8/8", "w", "KQkq", "-", "0", "\x00", "\xff\xfe", "\t", "d", "eval",
+		"MultiPV", "500", "UCI_Chess960", "true", "ucinewgame", "perft", "bench", "1", "é", strings.Repeat("x", 5000),
+	}
+	for range 300 {
+		var line []string
+		for range 1 + f.rng.IntN(6) {
+			line = append(line, words[f.rng.IntN(len(words))])
+		}
+		if f.rng.IntN(3) == 0 {
+			line = append([]string{"go nodes 500"}, line...)
+		}
+		p.send(strings.Join(line, " "))
+		if f.rng.IntN(5) == 0 {
+			p.send("stop")
+		}
+	}
+	return p.answers()
+}
+
+// optionOnFIFO gives the engine a FIFO for a file, one that nobody opens.
+func optionOnFIFO(option string) func(*field) error {
+	return func(f *field) error {
+		if err := syscall.Mkfifo(f.file("fifo"), 0o600); err != nil {
+			return errSkipped
+		}
+		p, err := start(f.program("engine"))
+		if err != nil {
+			return err
+		}
+		p.send("setoption name "+option+" value "+f.file("fifo"), "go depth 3")
+		if _, err := p.await("bestmove"); err != nil {
+			return err
+		}
+		return p.answers()
+	}
+}
+
+// tablesInUse spoils tables while a search looks positions up in them.
+func tablesInUse(spoil func(name string) error) func(*field) error {
+	return func(f *field) error {
+		names, err := filepath.Glob(filepath.Join(f.tables, "*.rtb?"))
+		if err != nil || len(names) == 0 {
+			return errSkipped
+		}
+		for _, name := range names {
+			data, err := os.ReadFile(name)
+			if err != nil {
+				return err
+			}
+			if err := os.WriteFile(f.file(filepath.Base(name)), data, 0o600); err != nil {
+				return err
+			}
+		}
+		p, err := f.search("setoption name SyzygyPath value "+f.dir, "setoption name Threads value 2",
+			"position fen 8/8/8/2k5/4p3/8/1Q1K4/8 w - - 0 1", "go infinite")
+		if err != nil {
+			return err
+		}
+		for _, name := range names {
+			if err := spoil(f.file(filepath.Base(name))); err != nil {
+				return err
+			}
+			f.pause(5 * time.Millisecond)
+		}
+		f.pause(300 * time.Millisecond)
+		p.send("stop", "position fen 8/8/8/2k5/8/8/1R1K4/8 w - - 0 1", "go depth 8")
+		return p.answers()
+	}
+}
+
+// littleMemory asks for more than an address space of 3 GB holds. The engine may
+// refuse, but must live on.
+func littleMemory(option, value string) func(*field) error {
+	return func(f *field) error {
+		path, args := limited("-v 3000000", f.program("engine"))
+		p, err := start(path, args...)
+		if err != nil {
+			return err
+		}
+		p.send("setoption name "+option+" value "+value, "go depth 5")
+		if _, err := p.await("bestmove"); err != nil {
+			return err
+		}
+		return p.answers()
+	}
+}
+
+// oneCore lets four threads share one processor with the reader.
+func oneCore(f *field) error {
+	taskset, err := exec.LookPath("taskset")
+	if err != nil {
+		return errSkipped
+	}
+	p, err := start(taskset, "-c", "0", f.program("engine"))
+	if err != nil {
+		return err
+	}
+	p.send("setoption name Threads value 4", "go infinite")
+	f.pause(300 * time.Millisecond)
+	p.send("stop")
+	if _, err := p.await("bestmove"); err != nil {
+		return err
+	}
+	return p.answers()
+}
+
+// twentyEngines search at the same time.
+func twentyEngines(f *field) error {
+	var all []*process
+	for range 20 {
+		p, err := start(f.program("engine"))
+		if err != nil {
+			return err
+		}
+		p.send("go movetime 200", "go wtime 300 btime 300", "go depth 4")
+		all = append(all, p)
+	}
+	var failure error
+	for _, p := range all {
+		for range 3 {
+			if _, err := p.await("bestmove"); err != nil && failure == nil {
+				failure = err
+			}
+		}
+		if err := p.answers(); err != nil && failure == nil {
+			failure = err
+		}
+	}
+	return failure
+}
+
+// interruptedRead interrupts a command that waits for input.
+func interruptedRead(args ...string) func(*field) error {
+	return func(f *field) error {
+		p, err := start(f.program("engine"), append(args, "-")...)
+		if err != nil {
+			return err
+		}
+		time.Sleep(200*time.Millisecond + time.Duration(f.rng.Int64N(int64(200*time.Millisecond))))
+		p.signal(syscall.SIGINT)
+		return p.ends(130)
+	}
+}
