@@ -20,7 +20,7 @@ const (
 // longLines lists the folders that still have longer lines and are not checked.
 var longLines = []string{
 	"cmd/datagen", "cmd/tune", "internal/dataset", "internal/record", "internal/selfplay", "internal/simd",
-	"internal/train", "movegen", "nnue", "tt",
+	"internal/train", "nnue",
 }
 
 // TestLineLength checks that lines have at most maxColumns columns in Go files

@@ -5,13 +5,13 @@ import (
 	"skein/position"
 )
 
-// Perft counts the leaves of the tree of legal moves depth plies deep. Moves
-// of the last ply are counted without being made (bulk counting).
+// Perft returns the number of leaves of the tree of legal moves at a depth in
+// plies. Moves of the last ply are counted without making them (bulk counting).
 func Perft(p *position.Position, depth int) uint64 {
 	if depth <= 0 {
 		return 1
 	}
-	// One frame a ply, so that no list is zeroed on the way.
+	// One frame per ply, so that no list is zeroed at each node.
 	frames := make([]perftFrame, depth)
 	return perft(p, frames)
 }
