@@ -20,7 +20,7 @@ const (
 // longLines lists the folders that still have longer lines and are not checked.
 var longLines = []string{
 	"cmd/datagen", "cmd/tune", "internal/dataset", "internal/record", "internal/selfplay", "internal/simd",
-	"internal/train", "nnue",
+	"internal/train",
 }
 
 // TestLineLength checks that lines have at most maxColumns columns in Go files
@@ -96,7 +96,7 @@ func sourceFiles(t *testing.T) []string {
 
 // undocumented lists the folders that still have exported names without a comment
 // and are not checked.
-var undocumented = []string{"internal/simd", "nnue"}
+var undocumented = []string{"internal/simd"}
 
 // TestDocComments checks that every package and every exported name has a
 // comment; that of a function or type must begin with its name.
