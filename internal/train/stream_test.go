@@ -172,8 +172,8 @@ func TestBadRecords(t *testing.T) {
 		{"men", func(b *record.Packed) { binary.LittleEndian.PutUint64(b[:], 1<<33-1) }, "33 men"},
 		{"none", func(b *record.Packed) { *b = record.Packed{} }, "0 white and 0 black kings"},
 		{"kings", func(b *record.Packed) { clear(b[8:24]) }, "0 white and 0 black kings"},
-		{"piece", func(b *record.Packed) { b[8] |= 7 }, "is no piece"},
-		{"result", func(b *record.Packed) { b[30] = 3 }, "3 is no result"},
+		{"piece", func(b *record.Packed) { b[8] |= 7 }, "is not a piece"},
+		{"result", func(b *record.Packed) { b[30] = 3 }, "3 is not a result"},
 	} {
 		c := testConfig(t, shapes[0])
 		data, err := os.ReadFile(c.Data[0])
