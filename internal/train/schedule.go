@@ -20,8 +20,8 @@ type Schedule struct {
 	Kind       Kind
 	Start, End float64
 	Gamma      float64 // of Step
-	Every      int     // of Step: superbatches
-	Warmup     int64   // batches at the start over which the rate rises from zero
+	Every      int     // of Step: in superbatches
+	Warmup     int64   // number of batches at the start in which the rate rises linearly from zero
 }
 
 func (s *Schedule) validate() error {
@@ -40,8 +40,8 @@ func (s *Schedule) validate() error {
 	return nil
 }
 
-// at returns the rate in the given batch of a run of total batches, perStep of
-// them in a superbatch.
+// at returns the learning rate in a batch, from 0, of a run of total batches,
+// with perStep batches per superbatch.
 func (s *Schedule) at(batch, perStep, total int64) float64 {
 	rate := s.Start
 	switch s.Kind {
