@@ -51,7 +51,7 @@ func (a *Architecture) validateView(v View, king chess.Square) error {
 	}
 	bucket := int(a.KingMap[seen.Rank()*4+seen.File()])
 	if bucket >= a.KingBuckets || v.table != bucket*Features {
-		return fmt.Errorf("with the king on %s features begin at %d, in bucket %d of %d",
+		return fmt.Errorf("with the king on %s features start at %d, in bucket %d of %d",
 			king, v.table, bucket, a.KingBuckets)
 	}
 	if mirrored := a.View(v.color, king^7); mirrored != (View{v.color, v.orientation ^ 7, v.table}) {

@@ -97,7 +97,7 @@ func TestValidateView(t *testing.T) {
 		{"not mirrored", a.View(chess.White, chess.B1), chess.G1, "king on g1 is seen on g1"},
 		{"mirrored needlessly", a.View(chess.White, chess.G1), chess.B1, "king on b1 is seen on g1"},
 		{"from the other side", View{chess.Black, 0, 0}, chess.A8, "king on a8 is seen on a8"},
-		{"another bucket", a.View(chess.White, chess.A1), 32, "features begin at 0, in bucket 1 of 2"},
+		{"another bucket", a.View(chess.White, chess.A1), 32, "features start at 0, in bucket 1 of 2"},
 	} {
 		err := a.validateView(test.view, test.king)
 		if (err != nil) != (test.want != "") || err != nil && !strings.Contains(err.Error(), test.want) {

@@ -12,7 +12,7 @@ type Reason uint8
 
 // The reasons. If several apply, the first in this order is reported.
 const (
-	NoReason Reason = iota // the game goes on
+	NoReason Reason = iota // the game is not over
 	Checkmate
 	Stalemate
 	InsufficientMaterial // see [position.Position.InsufficientMaterial]; other dead positions are not recognized

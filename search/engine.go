@@ -6,15 +6,15 @@
 // The files form layers, each of which uses only those below it, which a test
 // checks:
 //
-//	engine, memory                  what lasts: network, table, threads
-//	run, iterate                    one search: when to go on, when to stop
-//	report, currline, refutation,   what it tells, which thread's move is played,
-//	vote, stray, tablebase          what endgame tables say of the root
+//	engine, memory                  state kept between searches
+//	run, iterate                    one search: iterations and when to stop
+//	report, currline, refutation,   reports, the choice of the move to play,
+//	vote, stray, tablebase          tablebases at the root
 //	worker, alphabeta, quiescence,  one thread in the tree
 //	picker, history, correction,
 //	probe, noteline
-//	shared                          what threads have in common
-//	timing, limits, strength, end   what is asked for
+//	shared                          state shared by the threads of a search
+//	timing, limits, strength, end   limits and settings
 //	params, score                   numbers
 package search
 

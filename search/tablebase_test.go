@@ -85,7 +85,7 @@ func TestRootInTables(t *testing.T) {
 	}
 }
 
-// verdict returns the result that a score stands for.
+// verdict returns the result that a score means.
 func verdict(s chess.Score) syzygy.WDL {
 	switch {
 	case s.IsWin():

@@ -546,7 +546,7 @@ TEXT ·nonZeroFloatVector(SB), NOSPLIT, $0-32
 	MOVQ         n+16(FP), CX
 	LEAQ         ·lanes(SB), R8
 	VXORPS       Y1, Y1, Y1
-	VPXOR        Y2, Y2, Y2       // the index of the first lane, in all
+	VPXOR        Y2, Y2, Y2       // the index of the first lane, in every lane
 	VPBROADCASTD eight<>(SB), Y3
 	XORQ         AX, AX
 

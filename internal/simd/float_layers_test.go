@@ -26,7 +26,7 @@ func TestPairsFloat(t *testing.T) {
 		PairsFloat(dst[:n], v)
 		sameFloats(t, "PairsFloat", dst[:n], want, 1)
 		if !slices.Equal(dst[n:], guard) {
-			t.Fatalf("PairsFloat, %d elements: wrote behind the end", n)
+			t.Fatalf("PairsFloat, %d elements: wrote after the end", n)
 		}
 		PairsBackFloat(v, v, g)
 		sameFloats(t, "PairsBackFloat", v, back, 4)
@@ -61,7 +61,7 @@ func TestNonZeroFloat(t *testing.T) {
 				t.Fatalf("NonZeroFloat, %d elements: %v instead of %v", n, got, want)
 			}
 			if slices.Max(list[n:]) != 0 {
-				t.Fatalf("NonZeroFloat, %d elements: wrote behind the end", n)
+				t.Fatalf("NonZeroFloat, %d elements: wrote after the end", n)
 			}
 		}
 	})

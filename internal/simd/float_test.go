@@ -66,7 +66,7 @@ func TestSumRowsFloat(t *testing.T) {
 		SumRowsFloat(dst[:n], bias, table, rows)
 		sameFloats(t, "SumRowsFloat", dst[:n], want, 40)
 		if !slices.Equal(dst[n:], guard) {
-			t.Fatalf("SumRowsFloat, %d elements: wrote behind the end", n)
+			t.Fatalf("SumRowsFloat, %d elements: wrote after the end", n)
 		}
 		SumRowsFloat(dst[:n], bias, table, nil)
 		if !slices.Equal(dst[:n], bias) {

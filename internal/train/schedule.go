@@ -33,7 +33,8 @@ func (s *Schedule) validate() error {
 	case s.Kind == Cosine && !(s.End >= 0 && s.End <= 1):
 		return fmt.Errorf("last learning rate %g is not 0 to 1", s.End)
 	case s.Kind == Step && (s.Every < 1 || !(s.Gamma > 0 && s.Gamma <= 1)):
-		return fmt.Errorf("learning rate times %g every %d superbatches is no schedule", s.Gamma, s.Every)
+		return fmt.Errorf("learning rate times %g every %d superbatches: not above 0 and up to 1, or not positive",
+			s.Gamma, s.Every)
 	case s.Warmup < 0:
 		return fmt.Errorf("warm-up of %d batches", s.Warmup)
 	}
