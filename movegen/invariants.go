@@ -8,15 +8,15 @@ import (
 	"skein/position"
 )
 
-// What follows is called in builds with the tag debug only.
+// These functions are called only in builds with the tag debug.
 
-// sampled reports whether p is one of those for which slow checks are made: one
-// in 64, the same ones in every run.
+// sampled reports whether slow checks are made for p: for one in 64 positions,
+// the same ones in every run.
 func sampled(p *position.Position) bool { return p.Key()%64 == 0 }
 
-// validateMoves says what is wrong with the moves generated for the stage, if
-// anything: each must be legal, belong to the stage and come once. With
-// complete set none may be missing.
+// validateMoves checks that the moves generated for the stage are legal, belong
+// to it and are different; if complete is true, also that none is missing. The
+// error names the position and the move.
 func validateMoves(p *position.Position, stage Stage, moves []chess.Move, complete bool) error {
 	var tally Tally
 	for _, m := range moves {
@@ -41,9 +41,9 @@ func belongs(p *position.Position, m chess.Move, stage Stage) bool {
 	return stage&Quiet != 0
 }
 
-// validateComplete asks IsLegal about all codes of moves from squares of the
-// side to move, and says which one is missing among the moves of the stage, if
-// any.
+// validateComplete calls IsLegal with all move codes from squares of the side
+// to move, and returns an error that names a legal move of the stage missing in
+// moves.
 func validateComplete(p *position.Position, stage Stage, moves []chess.Move) error {
 	for ours := p.Of(p.SideToMove()); ours != 0; {
 		from := chess.Move(ours.Pop())
@@ -57,7 +57,7 @@ func validateComplete(p *position.Position, stage Stage, moves []chess.Move) err
 	return nil
 }
 
-// validateCount says so if n is not the number of legal moves.
+// validateCount returns an error if n is not the number of legal moves.
 func validateCount(p *position.Position, n int) error {
 	var list chess.MoveList
 	Generate(p, All, &list)

@@ -13,8 +13,7 @@ import (
 	"skein/position"
 )
 
-// TestFaultyLists damages lists of moves, and expects what is wrong to be
-// named.
+// TestFaultyLists damages move lists and expects errors that name the fault.
 func TestFaultyLists(t *testing.T) {
 	const fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 	p, err := position.Parse(fen, true)
@@ -72,13 +71,13 @@ func TestSampled(t *testing.T) {
 	}
 }
 
-// TestFaultyPosition generates moves where the bitboards call the pawn on e2 a
-// knight as well.
+// TestFaultyPosition generates moves in a position whose bitboards have a pawn
+// and a knight on e2.
 func TestFaultyPosition(t *testing.T) {
 	p := position.Start()
 	byType := (*[8]chess.Bitboard)(unsafe.Pointer(&p)) // its first field
 	if byType[chess.Knight] != p.Pieces(chess.Knight) {
-		t.Fatal("the bitboards are elsewhere")
+		t.Fatal("the bitboards by type are not the first field of a position")
 	}
 	byType[chess.Knight] |= 1 << 12
 	v := invariant.Catch(func() { Generate(&p, All, new(chess.MoveList)) })

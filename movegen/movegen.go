@@ -1,5 +1,5 @@
-// Package movegen tells which moves exist in a position: fully legal
-// generation by stages, the legality of a single move, and perft.
+// Package movegen generates legal moves: all moves of a position by stages, the
+// legality of a single move, and perft.
 package movegen
 
 import (
@@ -13,15 +13,15 @@ import (
 // Stage selects which moves to generate.
 type Stage uint8
 
-// Noisy moves are captures and promotions, quiet ones all others.
+// The stages. Noisy moves are captures and promotions, quiet ones all others.
 const (
 	Noisy Stage = 1 << iota
 	Quiet
 	All = Noisy | Quiet
 )
 
-// Generate appends the legal moves of the stage to list, in no particular but
-// a fixed order.
+// Generate appends the legal moves of the stage to list. Their order is a
+// function of the position.
 func Generate(p *position.Position, stage Stage, list *chess.MoveList) {
 	var before int
 	if invariant.Enabled {
@@ -37,13 +37,14 @@ func Generate(p *position.Position, stage Stage, list *chess.MoveList) {
 	}
 }
 
-// Count returns the number of legal moves without making a list of them.
+// Count returns the number of legal moves. It is faster than generating them.
 func Count(p *position.Position) int {
 	var list chess.MoveList
 	return count(p, &list)
 }
 
-// count is Count with a scratch list, which costs more to zero than to use.
+// count is Count with a list to use as scratch space, because zeroing a list
+// takes longer than counting.
 func count(p *position.Position, list *chess.MoveList) int {
 	list.Clear()
 	if p.SideToMove() == chess.White {
@@ -57,17 +58,16 @@ func count(p *position.Position, list *chess.MoveList) int {
 	return list.Len()
 }
 
-// Legal returns all legal moves. It is for callers with time to spare.
+// Legal returns all legal moves in a new slice; Generate is faster.
 func Legal(p *position.Position) []chess.Move {
 	var list chess.MoveList
 	Generate(p, All, &list)
 	return list.Slice()
 }
 
-// The side to move and the purpose are type parameters, so that the compiler
-// makes a body of generate for each with shifts, ranks and branches settled.
-// The marker types of a pair differ in size: types of one shape would share
-// one body.
+// The side to move and the purpose are type parameters whose marker types
+// differ in size, so that the compiler generates specialized code for each,
+// with constant shifts and ranks. Types of the same shape would share code.
 type (
 	white struct{}
 	black struct{ _ byte }
@@ -88,7 +88,7 @@ func colorOf[S side]() chess.Color {
 	return chess.Color(unsafe.Sizeof(s))
 }
 
-// forward shifts b by n ranks towards the opponent.
+// forward shifts b by n ranks toward the opponent.
 func forward[S side](b chess.Bitboard, n uint) chess.Bitboard {
 	if colorOf[S]() == chess.White {
 		return b << (8 * n)
@@ -96,11 +96,11 @@ func forward[S side](b chess.Bitboard, n uint) chess.Bitboard {
 	return b >> (8 * n)
 }
 
-// generate works from three masks: the squares that answer a check (all if
-// there is none), the pinned pieces, and the squares the king may not enter.
+// generate uses three masks: the squares to which a move resolves a check (all
+// if there is none), the pinned pieces, and the squares forbidden to the king.
 //
-// Equal moves are tried in this order, which matters to a network that knows
-// little: pawns first and the king last played best.
+// The search tries moves with equal scores in this order, which matters with
+// weak networks: pawns first and the king last was the strongest.
 func generate[S side, P purpose](p *position.Position, stage Stage, list *chess.MoveList) {
 	targets := chess.Bitboard(0)
 	if stage&Noisy != 0 {
@@ -115,7 +115,7 @@ func generate[S side, P purpose](p *position.Position, stage Stage, list *chess.
 	kingMoves[S, P](p, stage, targets, list)
 }
 
-// kingMoves adds castling and the steps of the king.
+// kingMoves adds castling and the other king moves.
 func kingMoves[S side, P purpose](p *position.Position, stage Stage, targets chess.Bitboard, list *chess.MoveList) {
 	us := colorOf[S]()
 	counting := isCounting[P]()
@@ -142,7 +142,8 @@ func kingMoves[S side, P purpose](p *position.Position, stage Stage, targets che
 	addAll(list, king, steps&^danger, counting)
 }
 
-// pieceMoves adds the moves of all men but the king, who is in no double check.
+// pieceMoves adds the moves of all men but the king, which must not be in
+// double check.
 func pieceMoves[S side, P purpose](p *position.Position, stage Stage, targets chess.Bitboard, list *chess.MoveList) {
 	us := colorOf[S]()
 	counting := isCounting[P]()
@@ -184,7 +185,7 @@ func pieceMoves[S side, P purpose](p *position.Position, stage Stage, targets ch
 	}
 }
 
-// addAll adds the moves from one square to all targets, or counts them.
+// addAll adds the moves from one square to all targets, or only counts them.
 func addAll(list *chess.MoveList, from chess.Square, targets chess.Bitboard, counting bool) {
 	if counting {
 		list.Extend(targets.Count())
@@ -199,8 +200,9 @@ func listAll(list *chess.MoveList, from chess.Square, targets chess.Bitboard) {
 	}
 }
 
-// pawnMoves adds the moves of all pawns. Those that are not pinned are shifted
-// as one set; pinned ones are cut down to the line through their king.
+// pawnMoves adds the moves of all pawns. Pawns that are not pinned are shifted
+// as a set; the moves of pinned ones are restricted to the line through the
+// king.
 func pawnMoves[S side, P purpose](p *position.Position, stage Stage, checkMask chess.Bitboard, list *chess.MoveList) {
 	us := colorOf[S]()
 	counting := isCounting[P]()
@@ -208,7 +210,7 @@ func pawnMoves[S side, P purpose](p *position.Position, stage Stage, checkMask c
 	king, pinned := p.King(us), p.Pinned()
 	occ, theirs := p.Occupied(), p.Of(us.Other())
 	seventh, third := chess.Rank7, chess.Rank3
-	up := chess.Square(8) // wraps around for Black
+	up := chess.Square(8) // unsigned, so that Black's is -8 modulo 256
 	if us == chess.Black {
 		seventh, third = chess.Rank2, chess.Rank6
 		up = -up
@@ -255,8 +257,7 @@ func pawnMoves[S side, P purpose](p *position.Position, stage Stage, checkMask c
 	}
 }
 
-// addPawns adds the pawn moves that end on targets, each from the square step
-// behind.
+// addPawns adds the pawn moves to targets, each from the square target - step.
 func addPawns(list *chess.MoveList, targets chess.Bitboard, step chess.Square, counting bool) {
 	if counting {
 		list.Extend(targets.Count())
@@ -272,7 +273,8 @@ func listPawns(list *chess.MoveList, targets chess.Bitboard, step chess.Square) 
 	}
 }
 
-// addPromotions is addPawns for pawns that reach the last rank.
+// addPromotions adds all promotions to targets, each from the square target -
+// step.
 func addPromotions(list *chess.MoveList, targets chess.Bitboard, step chess.Square, counting bool) {
 	if counting {
 		list.Extend(4 * targets.Count())
@@ -290,8 +292,8 @@ func listPromotions(list *chess.MoveList, targets chess.Bitboard, step chess.Squ
 	}
 }
 
-// enPassantLegal reports whether the capture leaves the king safe, by looking
-// at the board after it: two men leave their squares at once.
+// enPassantLegal reports whether the king is safe after an en-passant capture,
+// which removes two men from their squares, so that pins do not decide.
 func enPassantLegal(p *position.Position, from, to chess.Square) bool {
 	us := p.SideToMove()
 	taken := (to ^ 8).Bit()
@@ -299,13 +301,13 @@ func enPassantLegal(p *position.Position, from, to chess.Square) bool {
 	return p.AttackersTo(p.King(us), occ)&p.Of(us.Other())&^taken == 0
 }
 
-// castlingWay returns the squares the king crosses or enters, which must not
-// be attacked once he has left his own; none at all if a man stands in the way
-// of king or rook, or the rook shields the king along the rank.
+// castlingWay returns the squares that the king crosses or enters, which must
+// not be attacked once the king has left its own; none if a man blocks the king
+// or the rook, or the rook is pinned along the rank.
 func castlingWay(p *position.Position, m chess.Move) chess.Bitboard {
 	king, rook := m.From(), m.To()
 	blockers := p.Occupied() &^ (king.Bit() | rook.Bit())
-	// Most often somebody stands between the two; the rest is the full test.
+	// The usual case, men between king and rook, is tested first.
 	if chess.Between(king, rook)&blockers != 0 || p.Pinned().Has(rook) {
 		return 0
 	}
@@ -318,9 +320,9 @@ func castlingWay(p *position.Position, m chess.Move) chess.Bitboard {
 	return kingWay
 }
 
-// attackedBy returns the squares of interest, and perhaps others, that c
-// attacks when occ is occupied. Sliders without a line to any of them are
-// passed over.
+// attackedBy returns the squares of interest, and possibly others, that c
+// attacks with the given occupancy. It skips sliders that have no line to any
+// square of interest.
 func attackedBy(p *position.Position, c chess.Color, occ, interest chess.Bitboard) chess.Bitboard {
 	b := chess.PawnsAttack(c, p.PiecesOf(c, chess.Pawn)) | chess.KingAttacks(p.King(c))
 	for n := p.PiecesOf(c, chess.Knight); n != 0; {
@@ -340,8 +342,8 @@ func attackedBy(p *position.Position, c chess.Color, occ, interest chess.Bitboar
 	return b
 }
 
-// IsLegal reports whether m, any 16 bits at all, is a legal move here. It
-// agrees with Generate.
+// IsLegal reports whether m, which may be any 16-bit code, is a legal move in
+// p: one that Generate generates.
 func IsLegal(p *position.Position, m chess.Move) bool {
 	us := p.SideToMove()
 	from, to := m.From(), m.To()
@@ -369,7 +371,7 @@ func IsLegal(p *position.Position, m chess.Move) bool {
 			return false
 		}
 	} else if m != chess.NewMove(from, to) {
-		return false // no kind of move
+		return false // not a kind of move
 	}
 
 	switch piece.Type() {
@@ -395,8 +397,8 @@ func IsLegal(p *position.Position, m chess.Move) bool {
 	return !p.Pinned().Has(from) || chess.Line(king, from).Has(to)
 }
 
-// pawnReaches reports whether a pawn of colour us can push or capture from
-// from to to, en passant aside.
+// pawnReaches reports whether a pawn of color us can move from from to to by a
+// push or a capture other than en passant.
 func pawnReaches(p *position.Position, us chess.Color, from, to chess.Square, occ chess.Bitboard) bool {
 	if chess.PawnAttacks(us, from).Has(to) {
 		return p.Of(us.Other()).Has(to)

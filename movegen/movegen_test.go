@@ -11,7 +11,7 @@ import (
 	"skein/position"
 )
 
-// TestLegalMoves compares complete move lists.
+// TestLegalMoves compares complete move lists with those of the corpora.
 func TestLegalMoves(t *testing.T) {
 	lines, err := corpora.Lines(corpora.Path("perft/legal-moves-dev.tsv"))
 	if err != nil {
@@ -42,7 +42,8 @@ func TestLegalMoves(t *testing.T) {
 	}
 }
 
-// uci writes m with castling as standard chess or Chess960 have it.
+// uci returns m in UCI notation, with castling as in standard chess or
+// Chess960.
 func uci(m chess.Move, chess960 bool) string {
 	if m.IsCastling() && !chess960 {
 		king, _ := m.CastlingTargets()
@@ -51,8 +52,8 @@ func uci(m chess.Move, chess960 bool) string {
 	return m.String()
 }
 
-// sample returns every nth position of each perft suite, with the positions
-// one ply on.
+// sample returns every nth position of each perft suite and all positions after
+// one move from it.
 func sample(t *testing.T, n int) []position.Position {
 	var sample []position.Position
 	for _, file := range suites(t) {
@@ -71,26 +72,26 @@ func sample(t *testing.T, n int) []position.Position {
 	return sample
 }
 
-// special are positions in which the rarer rules meet.
+// special are positions with combinations of rare rules.
 var special = []string{
 	"R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", // 218 moves
 	"8/8/8/8/k2Pp2Q/8/8/4K3 b - d3 0 1",                    // en passant uncovers the rank
 	"8/8/8/2k5/2pP4/8/B7/4K3 b - d3 0 3",                   // en passant takes the checker
-	"8/2p5/8/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",              // a capture en passant to come
+	"8/2p5/8/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",              // en passant after one move
 	"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1",                       // mate
 	"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",                       // stalemate
 	"n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",              // promotions
 	"3rk3/2P1P3/8/8/8/8/8/4K3 w - - 0 1",                   // promotions by capture
 	"r3k2r/8/8/8/8/8/8/RR2K1RR w GBha - 0 1",               // inner rooks
 	"4k3/8/8/8/8/8/8/rR1K4 w B - 0 1",                      // the rook shields the king
-	"4k3/8/8/8/8/8/8/1RK5 w B - 0 1",                       // the king stays where he is
+	"4k3/8/8/8/8/8/8/1RK5 w B - 0 1",                       // the king does not move
 	"4k3/8/8/8/8/8/8/5KR1 w G - 0 1",                       // king and rook change places
 	"4k3/4r3/8/8/1b6/8/4R3/R3K2R w KQ - 0 1",               // check and pin
 	"4k3/8/8/8/7b/8/4r3/4K3 w - - 0 1",                     // double check
 }
 
-// TestStages checks on many positions that Noisy and Quiet part All, that
-// Count counts it, and that no move comes twice.
+// TestStages checks that Noisy and Quiet are a partition of All, that Count is
+// its length, and that no move is generated twice.
 func TestStages(t *testing.T) {
 	for _, p := range varied(t, 1) {
 		var all, noisy, quiet chess.MoveList
@@ -123,7 +124,7 @@ func TestStages(t *testing.T) {
 	}
 }
 
-// varied returns the special positions and every nth of each perft suite.
+// varied returns the special positions and those of sample.
 func varied(t *testing.T, n int) []position.Position {
 	t.Helper()
 	positions := sample(t, n)
@@ -137,13 +138,13 @@ func varied(t *testing.T, n int) []position.Position {
 	return positions
 }
 
-// TestIsLegal asks for every 16-bit code whether it is a legal move, on some
-// hundreds of positions.
+// TestIsLegal calls IsLegal with every 16-bit code, in several hundred
+// positions.
 func TestIsLegal(t *testing.T) {
 	var legal [1 << 16]bool
 	for _, p := range varied(t, 4) {
 		if t.Failed() {
-			return // one position says enough
+			return // one message per position
 		}
 		moves := Legal(&p)
 		for _, m := range moves {

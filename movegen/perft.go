@@ -56,14 +56,14 @@ func perftBelow(p *position.Position, m chess.Move, depth int, stopped func() bo
 	return n
 }
 
-// Perft counts the leaves of the tree of legal moves depth plies deep. Moves
-// of the last ply are counted without being made (bulk counting). Memory and
-// time grow with the depth: Divide is for depths that users ask for.
+// Perft returns the number of leaves of the tree of legal moves at a depth in
+// plies. Moves of the last ply are counted without making them (bulk counting).
+// Memory and time grow with the depth: Divide is for depths that users ask for.
 func Perft(p *position.Position, depth int) uint64 {
 	if depth <= 0 {
 		return 1
 	}
-	// One frame a ply, so that no list is zeroed on the way.
+	// One frame per ply, so that no list is zeroed at each node.
 	frames := make([]perftFrame, depth)
 	return perft(p, frames)
 }

@@ -11,12 +11,12 @@ import (
 	"skein/position"
 )
 
-// perftBudget bounds the nodes of one count, so that all suites together take
-// seconds. engine perft --suite runs them in full.
+// perftBudget is the largest expected number of nodes that is counted, so that
+// all suites take seconds. engine perft --suite runs them in full.
 const perftBudget = 150_000
 
-// refused holds the boards in the suites that the FEN reader refuses, because
-// no last move can have given the check.
+// refused are the boards in the suites that the FEN reader rejects, because no
+// last move can have given the check.
 var refused = map[string]bool{
 	"B6b/8/8/8/2K5/5k2/8/b6B":                              true,
 	"3R4/8/q4k2/2B5/1NK5/3b4/8/8":                          true,
@@ -37,7 +37,8 @@ func suites(t testing.TB) []string {
 	return files
 }
 
-// rows reads the suite file without the rows that are rightly refused.
+// rows reads a suite file, without the rows in refused, and parses its
+// positions.
 func rows(t testing.TB, file string) ([]corpora.PerftRow, []position.Position) {
 	t.Helper()
 	all, err := corpora.PerftRows(file)
@@ -61,7 +62,7 @@ func rows(t testing.TB, file string) ([]corpora.PerftRow, []position.Position) {
 	return rows, positions
 }
 
-// TestPerft counts every row of every suite at the depths within the budget.
+// TestPerft checks every row of every suite at the depths within the budget.
 func TestPerft(t *testing.T) {
 	for _, file := range suites(t) {
 		t.Run(filepath.Base(file), func(t *testing.T) {

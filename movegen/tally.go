@@ -8,16 +8,16 @@ import (
 	"skein/position"
 )
 
-// Tally records moves that come one at a time, from a move picker for example,
-// and finds out whether they are the legal moves, each of them once. Its zero
-// value is empty.
+// Tally records moves one at a time, for example those of a move picker, and
+// checks that they are all legal moves, each of them once. Its zero value is
+// empty.
 type Tally struct{ moves chess.MoveList }
 
 // Clear empties the tally.
 func (t *Tally) Clear() { t.moves.Clear() }
 
-// Add records m. The error says that m is not legal in p or that it is recorded
-// already.
+// Add records m. It returns an error if m is not legal in p or already
+// recorded.
 func (t *Tally) Add(p *position.Position, m chess.Move) error {
 	if !IsLegal(p, m) {
 		return fmt.Errorf("movegen: %s: %s (code %#04x) is not legal", p.FEN(), m, uint16(m))

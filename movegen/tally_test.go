@@ -9,8 +9,8 @@ import (
 	"skein/position"
 )
 
-// TestTally records all moves of many positions, and expects each to be refused
-// a second time and to be missed if it alone is left out.
+// TestTally records all moves of many positions, and expects an error for each
+// that is added twice and for each that is the only one missing.
 func TestTally(t *testing.T) {
 	for _, p := range varied(t, 16) {
 		moves := Legal(&p)

@@ -7,10 +7,11 @@ import (
 	"skein/position"
 )
 
-// Stack holds the accumulators along one line of play. Moves only record what
-// they change; a value is computed where it is asked for, from the nearest
-// position on the line that has one. Where a king changes the feature table, an
-// accumulator comes from the cache instead. A Stack serves one goroutine and
+// Stack holds the accumulators of the positions of one line. Push only records
+// which pieces a move changes; Evaluate computes an accumulator from the
+// nearest position on the line whose accumulator is computed. If a king move in
+// between changes the feature table or mirroring, it starts from a cache of
+// accumulators instead. A Stack must be used by one goroutine at a time and
 // allocates nothing after NewStack.
 type Stack struct {
 	net    *Network
@@ -18,29 +19,29 @@ type Stack struct {
 	values []int16 // [len(frames)][2][Width]
 	top    int
 
-	// cache holds for each side and table, mirrored or not, the accumulator of
-	// the last position that needed it: [2][2][KingBuckets].
+	// cache holds the last accumulator that was refreshed for each side,
+	// mirroring and feature table: [2][2][KingBuckets].
 	cache       []cached
 	cacheValues []int16 // [len(cache)][Width]
 	add, sub    [64]int32
 
-	fresh    invariant.State[[maxWidth]int16] // an accumulator to compare with
-	products []uint8                          // [Width], what the first layer of a head sees
+	fresh    invariant.State[[maxWidth]int16] // a refreshed accumulator to compare with
+	products []uint8                          // [Width], inputs of the first layer of a head
 }
 
 // frame is one position of the line.
 type frame struct {
 	delta position.Delta // from the position before
-	ready [2]bool        // the accumulator of that colour is computed
+	ready [2]bool        // by color: the accumulator is computed
 }
 
-// cached is the board whose accumulator is in the cache.
+// cached is the placement of pieces of an accumulator in the cache.
 type cached struct {
 	pieces [2][6]chess.Bitboard
 }
 
-// NewStack returns a stack for lines of up to plies moves. Call Reset before
-// anything else.
+// NewStack returns a stack for lines of up to plies moves. Reset must be called
+// first.
 func NewStack(net *Network, plies int) *Stack {
 	width, tables := net.p.Width, 2*2*net.p.KingBuckets
 	s := &Stack{
@@ -59,15 +60,15 @@ func NewStack(net *Network, plies int) *Stack {
 	return s
 }
 
-// Reset starts a line at p.
+// Reset starts a new line at p.
 func (s *Stack) Reset(p *position.Position) {
 	s.top = 0
 	s.refresh(p, chess.White)
 	s.refresh(p, chess.Black)
 }
 
-// Push adds a move to the line and lends its Delta to be filled by
-// position.Do. A null move changes no accumulator and must not be pushed.
+// Push adds a move to the line and returns its Delta, which position.Do must
+// fill. A null move changes no accumulator and must not be pushed.
 func (s *Stack) Push() *position.Delta {
 	s.top++
 	f := &s.frames[s.top]
@@ -75,16 +76,16 @@ func (s *Stack) Push() *position.Delta {
 	return &f.delta
 }
 
-// Pop takes the last move back.
+// Pop removes the last move from the line.
 func (s *Stack) Pop() {
 	if invariant.Enabled {
-		invariant.Check(s.top > 0, "nnue: Pop at the beginning of the line")
+		invariant.Check(s.top > 0, "nnue: Pop at the start of the line")
 	}
 	s.top--
 }
 
-// Evaluate returns the value of p, the position at the end of the line, for the
-// side to move, within ±chess.MaxEval.
+// Evaluate returns the value of p, which must be the position at the end of the
+// line, from the view of the side to move, in units of 1/Pawn, within ±MaxEval.
 func (s *Stack) Evaluate(p *position.Position) chess.Score {
 	s.update(p)
 
@@ -99,8 +100,8 @@ func (s *Stack) Evaluate(p *position.Position) chess.Score {
 	} else {
 		width := net.Width
 		weights := net.OutputWeights[2*width*bucket:][:2*width]
-		// The sum may wrap around on its way: what counts is that the total fits 32
-		// bits, as it does for outputs up to ±500.
+		// Partial sums may wrap around, as long as the total fits 32 bits, as
+		// it does for outputs within ±500.
 		sum := simd.SCReLUDot(s.at(s.top, us), s.at(s.top, us.Other()), weights)
 		value = (int64(sum)/QA + bias) * int64(net.Scale) / (QA * QB)
 	}
@@ -112,25 +113,26 @@ func (s *Stack) Evaluate(p *position.Position) chess.Score {
 	return chess.Score(value)
 }
 
-// at returns the accumulator of colour c in frame i.
+// at returns the accumulator of color c in frame i.
 func (s *Stack) at(i int, c chess.Color) []int16 {
 	width := s.net.p.Width
 	offset := (2*i + int(c)) * width
 	return s.values[offset : offset+width : offset+width]
 }
 
-// pair returns the accumulators of both colours in frame i.
+// pair returns the accumulators of both colors in frame i.
 func (s *Stack) pair(i int) []int16 {
 	width := 2 * s.net.p.Width
 	return s.values[i*width : (i+1)*width : (i+1)*width]
 }
 
-// row returns where the weights of a piece on a square begin.
+// row returns the index of the first feature weight of a piece on a square.
 func (s *Stack) row(v View, p position.Placement) int {
 	return v.Feature(p.Piece, p.Square) * s.net.p.Width
 }
 
-// update brings the accumulators of both colours up to date with p.
+// update computes the accumulators of both colors in the top frame, whose
+// position is p.
 func (s *Stack) update(p *position.Position) {
 	white, black := s.base(p, chess.White), s.base(p, chess.Black)
 	if white == s.top && black == s.top {
@@ -149,8 +151,9 @@ func (s *Stack) update(p *position.Position) {
 	}
 }
 
-// base returns the nearest frame from which the accumulator of colour c can be
-// brought up to date with p. Where there is none, it refreshes the top frame.
+// base returns the nearest frame from which the accumulator of color c in the
+// top frame can be computed incrementally. If there is none, it refreshes the
+// top frame and returns that.
 func (s *Stack) base(p *position.Position, c chess.Color) int {
 	i := s.top
 	for ; !s.frames[i].ready[c]; i-- {
@@ -162,11 +165,12 @@ func (s *Stack) base(p *position.Position, c chess.Color) int {
 	return i
 }
 
-// apply computes frame i of one colour from the one below it.
+// apply computes the accumulator of one color in frame i from that in frame
+// i-1.
 func (s *Stack) apply(i int, v View) {
 	f := &s.frames[i]
 	d := &f.delta
-	src, dst := s.at(i-1, v.colour), s.at(i, v.colour)
+	src, dst := s.at(i-1, v.color), s.at(i, v.color)
 	add, sub := s.row(v, d.Added[0]), s.row(v, d.Removed[0])
 	switch {
 	case d.NumRemoved == 1:
@@ -176,10 +180,11 @@ func (s *Stack) apply(i int, v View) {
 	default: // castling
 		simd.AddAddSubSub(dst, src, s.net.p.FeatureWeights, add, s.row(v, d.Added[1]), sub, s.row(v, d.Removed[1]))
 	}
-	f.ready[v.colour] = true
+	f.ready[v.color] = true
 }
 
-// applyPair computes frame i of both colours from the one below it.
+// applyPair computes the accumulators of both colors in frame i from those in
+// frame i-1.
 func (s *Stack) applyPair(i int, views *[2]View) {
 	f := &s.frames[i]
 	d := &f.delta
@@ -194,13 +199,14 @@ func (s *Stack) applyPair(i int, views *[2]View) {
 	if d.NumRemoved == 1 {
 		simd.AddSubPair(dst, src, s.net.p.FeatureWeights, addA, subA, addB, subB)
 	} else {
-		simd.AddSubSubPair(dst, src, s.net.p.FeatureWeights, addA, subA, s.row(views[0], d.Removed[1]), addB, subB, s.row(views[1], d.Removed[1]))
+		sub2A, sub2B := s.row(views[0], d.Removed[1]), s.row(views[1], d.Removed[1])
+		simd.AddSubSubPair(dst, src, s.net.p.FeatureWeights, addA, subA, sub2A, addB, subB, sub2B)
 	}
 	f.ready = [2]bool{true, true}
 }
 
-// kingChangesTable reports whether the move takes c's king to a square from
-// which the features are counted otherwise.
+// kingChangesTable reports whether the move takes the king of c to a square
+// with another feature table or mirroring.
 func (s *Stack) kingChangesTable(d *position.Delta, c chess.Color) bool {
 	if d.Removed[0].Piece != chess.MakePiece(c, chess.King) {
 		return false
@@ -209,8 +215,8 @@ func (s *Stack) kingChangesTable(d *position.Delta, c chess.Color) bool {
 	return orientation(c, from) != orientation(c, to) || s.net.p.KingBucket(c, from) != s.net.p.KingBucket(c, to)
 }
 
-// refresh computes the accumulator of colour c in the top frame from the one
-// in the cache and the pieces by which the boards differ.
+// refresh computes the accumulator of color c in the top frame from the one in
+// the cache and the pieces that differ.
 func (s *Stack) refresh(p *position.Position, c chess.Color) {
 	v := s.net.p.View(c, p.King(c))
 	i := int(c)
@@ -222,10 +228,10 @@ func (s *Stack) refresh(p *position.Position, c chess.Color) {
 	acc := s.cacheValues[i*width : (i+1)*width]
 
 	adds, subs := 0, 0
-	for colour := range chess.Color(2) {
+	for color := range chess.Color(2) {
 		for kind := range chess.King + 1 {
-			piece := chess.MakePiece(colour, kind)
-			have, want := &s.cache[i].pieces[colour][kind], p.PiecesOf(colour, kind)
+			piece := chess.MakePiece(color, kind)
+			have, want := &s.cache[i].pieces[color][kind], p.PiecesOf(color, kind)
 			for b := want &^ *have; b != 0; adds++ {
 				s.add[adds&63] = int32(s.row(v, position.Placement{Piece: piece, Square: b.Pop()}))
 			}

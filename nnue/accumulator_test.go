@@ -15,7 +15,7 @@ import (
 	"skein/position"
 )
 
-// starts are where random walks begin.
+// starts are the start positions of random walks.
 var starts = []string{
 	position.StartFEN,
 	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -25,10 +25,10 @@ var starts = []string{
 	"1rk1r3/8/8/8/8/8/8/R4K1R w HAeb - 0 1",
 	"n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", // promotions
 	"4k3/2p1p1p1/8/1P1P1P1P/p1p1p1p1/8/1P1P1P1P/4K3 w - - 0 1",
-	"8/3k4/8/8/2q5/8/3K1Q2/8 b - - 0 1", // kings beside the mirror line
+	"8/3k4/8/8/2q5/8/3K1Q2/8 b - - 0 1", // kings next to the mirror line
 }
 
-// event is something a walk must have met.
+// event is a case that random walks must reach.
 type event int
 
 const (
@@ -46,23 +46,27 @@ const (
 )
 
 func (e event) String() string {
-	return []string{"castling", "castling across the mirror line", "en passant", "promotion", "capturing promotion",
-		"king crossing the mirror line", "king changing its bucket", "two positions skipped", "move undone", "null move"}[e]
+	return []string{
+		"castling", "castling across the mirror line", "en passant", "promotion", "capturing promotion",
+		"king crossing the mirror line", "king changing its bucket", "two positions skipped", "move undone",
+		"null move",
+	}[e]
 }
 
-// walk is a line of play with its accumulators.
+// walk is a line with its accumulators.
 type walk struct {
 	t     *testing.T
 	net   *nnue.Parameters
-	stack *nnue.Stack // follows the line
-	fresh *nnue.Stack // starts anew each time
+	stack *nnue.Stack // updated incrementally
+	fresh *nnue.Stack // refreshed for each value
 	line  []position.Position
 	met   *[events]int
 }
 
 func (w *walk) top() *position.Position { return &w.line[len(w.line)-1] }
 
-// check compares the values of p, the end of the line or a null move beyond.
+// check compares the values of p, the position at the end of the line or after
+// a null move.
 func (w *walk) check(p *position.Position) {
 	w.t.Helper()
 	want, real := reference(w.net, p)
@@ -109,8 +113,8 @@ func (w *walk) note(p *position.Position, m chess.Move) {
 	}
 }
 
-// choose picks a legal move: half of the time a special one, if there is any,
-// and else often one of the king.
+// choose returns a random legal move: with probability 1/2 a special one, if
+// there is any, and otherwise often one of the king.
 func choose(r *rand.Rand, p *position.Position) chess.Move {
 	all := movegen.Legal(p)
 	var special, ofKing []chess.Move
@@ -132,7 +136,7 @@ func choose(r *rand.Rand, p *position.Position) chess.Move {
 	return all[r.IntN(len(all))]
 }
 
-// run goes up and down at random and looks at the value now and then.
+// run makes and undoes moves at random and checks some of the values.
 func (w *walk) run(r *rand.Rand, fen string, steps int) {
 	const plies = 40
 	w.line = append(w.line[:0], parse(w.t, fen))
@@ -170,8 +174,8 @@ func (w *walk) run(r *rand.Rand, fen string, steps int) {
 	}
 }
 
-// TestWalks compares incremental values, refreshed ones and the definition
-// along random lines of play.
+// TestWalks compares incremental values, refreshed ones and the reference along
+// random lines.
 func TestWalks(t *testing.T) {
 	steps := 400
 	if testing.Short() {
@@ -195,13 +199,13 @@ func TestWalks(t *testing.T) {
 	t.Log(met)
 	for e, n := range met {
 		if n == 0 {
-			t.Errorf("no walk met: %s", event(e))
+			t.Errorf("no walk reached: %s", event(e))
 		}
 	}
 }
 
-// TestLines plays lines by hand that a random walk may miss: each is evaluated
-// at its end alone and, another time, at every move.
+// TestLines plays given lines that random walks may miss: each is evaluated
+// only at its end, and then after every move.
 func TestLines(t *testing.T) {
 	for _, test := range []struct{ name, fen, moves string }{
 		{"there and back across the mirror line", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "e1d1 e8d8 d1e1 d8e8"},
@@ -238,9 +242,9 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// mirrored returns the FEN without castling rights and the right to capture en
-// passant, and with colours or files exchanged.
-func mirrored(fen string, colours, files bool) string {
+// mirrored returns the FEN without castling rights and en-passant square, with
+// colors exchanged or files mirrored.
+func mirrored(fen string, colors, files bool) string {
 	fields := strings.Fields(fen)
 	ranks := strings.Split(fields[0], "/")
 	if files {
@@ -250,7 +254,7 @@ func mirrored(fen string, colours, files bool) string {
 			ranks[i] = string(bytes)
 		}
 	}
-	if colours {
+	if colors {
 		slices.Reverse(ranks)
 		for i, rank := range ranks {
 			ranks[i] = strings.Map(func(r rune) rune {
@@ -265,7 +269,7 @@ func mirrored(fen string, colours, files bool) string {
 	return strings.Join(ranks, "/") + " " + fields[1] + " - - 0 1"
 }
 
-// features returns the features of p that c sees.
+// features returns the features of p from the perspective of c.
 func features(p *position.Position, c chess.Color) []int {
 	var list []int
 	for b := p.Occupied(); b != 0; {
@@ -276,8 +280,8 @@ func features(p *position.Position, c chess.Color) []int {
 	return list
 }
 
-// TestSymmetry exchanges colours, files and both, which changes no value for
-// the side to move.
+// TestSymmetry exchanges colors, mirrors files, and does both, which must not
+// change the value for the side to move.
 func TestSymmetry(t *testing.T) {
 	for _, shape := range shapes {
 		net := newNetwork(t, randomParameters(shape, false))
@@ -291,14 +295,14 @@ func TestSymmetry(t *testing.T) {
 			p := parse(t, fen)
 			for range 20 {
 				want := evaluate(&p)
-				for _, flip := range []struct{ colours, files bool }{{true, false}, {false, true}, {true, true}} {
-					q := parse(t, mirrored(p.FEN(), flip.colours, flip.files))
+				for _, flip := range []struct{ colors, files bool }{{true, false}, {false, true}, {true, true}} {
+					q := parse(t, mirrored(p.FEN(), flip.colors, flip.files))
 					if got := evaluate(&q); got != want {
 						t.Fatalf("%s: %d for %s, but %d for %s", shape, want, p.FEN(), got, q.FEN())
 					}
 					for _, c := range []chess.Color{chess.White, chess.Black} {
 						other := c
-						if flip.colours {
+						if flip.colors {
 							other = c.Other()
 						}
 						if !slices.Equal(features(&p, c), features(&q, other)) {
@@ -345,8 +349,8 @@ func TestMaxEval(t *testing.T) {
 	}
 }
 
-// TestMaxEvalHead lets the bias and the greatest weights of a head reach the
-// bounds.
+// TestMaxEvalHead checks that values are clipped to MaxEval with the largest
+// biases and weights of a head.
 func TestMaxEvalHead(t *testing.T) {
 	const one = nnue.QH * nnue.QO
 	for _, test := range []struct {
@@ -354,7 +358,7 @@ func TestMaxEvalHead(t *testing.T) {
 		weight int16
 		want   chess.Score
 	}{
-		{math.MaxInt32, 0, 206425}, // too many centipawns: 28000
+		{math.MaxInt32, 0, 206425}, // above MaxEval, clipped to 28000
 		{math.MinInt32, 0, -206425},
 		{math.MaxInt32, nnue.MaxHeadWeight, 28001},
 		{math.MinInt32, -nnue.MaxHeadWeight, -28001},
@@ -367,7 +371,9 @@ func TestMaxEvalHead(t *testing.T) {
 		{0, 16, 32 * 16 * 400 / 512},
 		{0, -16, -32 * 16 * 400 / 512},
 	} {
-		p := nnue.NewParameters(nnue.Architecture{Width: 64, KingBuckets: 1, OutputBuckets: 1, Scale: 400, Layers: layers})
+		p := nnue.NewParameters(nnue.Architecture{
+			Width: 64, KingBuckets: 1, OutputBuckets: 1, Scale: 400, Layers: layers,
+		})
 		p.OutputBias[0] = test.bias
 		for k := range p.OutputWeights {
 			p.SecondBias[k], p.OutputWeights[k] = nnue.MaxHeadBias, test.weight
@@ -381,7 +387,7 @@ func TestMaxEvalHead(t *testing.T) {
 	}
 }
 
-// TestNoAllocation lets nothing be allocated after NewStack.
+// TestNoAllocation checks that nothing is allocated after NewStack.
 func TestNoAllocation(t *testing.T) {
 	for _, shape := range []nnue.Architecture{shapes[4], shapes[7]} {
 		testNoAllocation(t, nnue.NewStack(newNetwork(t, randomParameters(shape, false)), 4))
@@ -406,9 +412,9 @@ func testNoAllocation(t *testing.T, s *nnue.Stack) {
 	}
 }
 
-// BenchmarkEvaluate times what a node costs: a quiet move and its value, and
-// the same with the king crossing the mirror line. A head sees about 40 % of
-// the blocks of four products above zero, or nearly all if dense.
+// BenchmarkEvaluate measures the cost of a node: a quiet move and its
+// evaluation, and a king move across the mirror line. With a head about 40 % of
+// the blocks of four products are nonzero, or nearly all if dense.
 func BenchmarkEvaluate(b *testing.B) {
 	for _, test := range []struct {
 		name string

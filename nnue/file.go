@@ -33,11 +33,11 @@ const (
 	fileVersion = 1
 	headVersion = 2
 
-	// maxFileSize bounds what Read takes in behind a magic that fits.
+	// maxFileSize bounds the bytes that Read reads after a valid magic.
 	maxFileSize = 512 << 20
 )
 
-// header is the fixed part of a file after magic and version.
+// header is the part of a file with fixed size after magic and version.
 type header struct {
 	Width         uint16
 	KingBuckets   uint8
@@ -46,7 +46,8 @@ type header struct {
 	QA, QB, Scale uint16
 }
 
-// LoadFile reads a network file. The error names what is wrong with it.
+// LoadFile reads a network file. The error names the file and what is wrong
+// with it, as that of Read.
 func LoadFile(path string) (*Network, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -60,9 +61,9 @@ func LoadFile(path string) (*Network, error) {
 	return n, nil
 }
 
-// Read reads a network. The error names what is wrong with it: no network at
-// all, a newer version, an architecture that is not supported, truncated,
-// trailing bytes, or damaged.
+// Read reads a network in the format above until the end of r. The error names
+// what is wrong: not a network file, another version, an unsupported
+// architecture, truncated, trailing bytes, or damaged.
 func Read(r io.Reader) (*Network, error) {
 	file := bufio.NewReader(r)
 	if start, err := file.Peek(len(magic)); err != nil && err != io.EOF {
@@ -98,14 +99,15 @@ func Read(r io.Reader) (*Network, error) {
 		return nil, truncated(len(data))
 	}
 	if h.QA != QA || h.QB != QB {
-		return nil, fmt.Errorf("network: quantised by %d and %d instead of %d and %d", h.QA, h.QB, QA, QB)
+		return nil, fmt.Errorf("network: quantized by %d and %d instead of %d and %d", h.QA, h.QB, QA, QB)
 	}
 	a := Architecture{
 		int(h.Width), int(h.KingBuckets), h.KingMap, int(h.OutputBuckets), int(h.Scale),
 		[2]int{int(layers[0]), int(layers[1])},
 	}
 	if version == headVersion && !a.HasHead() {
-		return nil, fmt.Errorf("network: version %d without layers, which version %d is for", headVersion, fileVersion)
+		return nil, fmt.Errorf("network: version %d without layers; networks without layers have version %d",
+			headVersion, fileVersion)
 	}
 	if err := a.Validate(); err != nil {
 		return nil, fmt.Errorf("network: architecture: %w", err)
@@ -135,7 +137,7 @@ func Read(r io.Reader) (*Network, error) {
 	if sum := sha256.Sum256(data[:end]); !bytes.Equal(sum[:], data[end:]) {
 		return nil, errors.New("network: damaged: the checksum does not fit")
 	}
-	p := NewParameters(a) // after the checks: no header alone makes it allocate
+	p := NewParameters(a) // after the checks, so that a false header allocates nothing
 	p.Name, p.Description = string(name), string(description)
 	for _, part := range p.parts() {
 		read(part)
@@ -150,7 +152,7 @@ func truncated(size int) error {
 	return fmt.Errorf("network: truncated: the header does not fit %d bytes", size)
 }
 
-// parts lists the weights in the order of the file.
+// parts returns the weights in the order of the file.
 func (p *Parameters) parts() []any {
 	return []any{
 		p.FeatureWeights, p.FeatureBias,
@@ -159,7 +161,7 @@ func (p *Parameters) parts() []any {
 	}
 }
 
-// WriteTo writes the network as Read reads it.
+// WriteTo writes the network in the format of Read.
 func (n *Network) WriteTo(w io.Writer) (int64, error) {
 	p := &n.p
 	var b bytes.Buffer
@@ -184,10 +186,10 @@ func (n *Network) WriteTo(w io.Writer) (int64, error) {
 	return b.WriteTo(w)
 }
 
-// Hash returns the start of the file's checksum in hexadecimal, which names
-// the network among all others.
+// Hash returns the first digits of the file's checksum in hexadecimal, which
+// identify the network.
 func (n *Network) Hash() string {
 	var b bytes.Buffer
-	n.WriteTo(&b) // cannot fail on a valid network
+	n.WriteTo(&b) // cannot fail for a valid network
 	return fmt.Sprintf("%x", b.Bytes()[b.Len()-sha256.Size:][:4])
 }

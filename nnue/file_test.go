@@ -19,7 +19,7 @@ import (
 	"skein/position"
 )
 
-// Where the fields of a file begin.
+// The offsets of the fields of a file.
 const (
 	versionAt       = 8
 	widthAt         = 12
@@ -29,7 +29,7 @@ const (
 	qaAt            = 48
 	qbAt            = 50
 	scaleAt         = 52
-	nameAt          = 54 // in version 2 the layers, and the name behind them
+	nameAt          = 54 // in version 2 the layers, followed by the name
 	layersAt        = 54
 	headNameAt      = 56
 )
@@ -57,7 +57,7 @@ func headSample(t testing.TB) []byte {
 	return encode(t, newNetwork(t, randomParameters(shapes[6], false)))
 }
 
-// sealed returns body, a file without its checksum, and the checksum.
+// sealed returns body, a file without checksum, followed by its checksum.
 func sealed(body []byte) []byte {
 	sum := sha256.Sum256(body)
 	return slices.Concat(body, sum[:])
@@ -77,8 +77,8 @@ func put8(at, value int) func([]byte) []byte {
 	}
 }
 
-// TestRoundTrip writes, reads and writes again, through readers that behave
-// badly.
+// TestRoundTrip writes, reads and writes networks, also through readers that
+// return few bytes at a time.
 func TestRoundTrip(t *testing.T) {
 	words := []struct{ name, description string }{
 		{"random", "made for a test"},
@@ -101,7 +101,7 @@ func TestRoundTrip(t *testing.T) {
 				t.Fatalf("%s, %s: %v", shape, name, err)
 			}
 			if !bytes.Equal(encode(t, got), file) {
-				t.Errorf("%s, %s: written anew the file differs", shape, name)
+				t.Errorf("%s, %s: the file written again differs", shape, name)
 			}
 			if got.Name() != p.Name || got.Description() != p.Description || got.Architecture() != shape {
 				t.Errorf("%s, %s: read %q, %.20q, %s", shape, name, got.Name(), got.Description(), got.Architecture())
@@ -119,7 +119,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestLayout pins the format down, byte by byte.
+// TestLayout compares a file byte by byte with the definition of the format.
 func TestLayout(t *testing.T) {
 	p := nnue.NewParameters(nnue.Architecture{Width: 16, KingBuckets: 2, OutputBuckets: 3, Scale: 400})
 	p.KingMap[31] = 1
@@ -142,7 +142,7 @@ func TestLayout(t *testing.T) {
 	}
 }
 
-// TestHeadLayout does so for a network with a head.
+// TestHeadLayout is TestLayout for a network with a head.
 func TestHeadLayout(t *testing.T) {
 	p := nnue.NewParameters(nnue.Architecture{Width: 64, KingBuckets: 1, OutputBuckets: 2, Scale: 400, Layers: layers})
 	p.Name, p.Description = "ab", "cde"
@@ -172,8 +172,8 @@ func TestHeadLayout(t *testing.T) {
 	}
 }
 
-// TestReadErrors gives Read files with one defect each, under a checksum that
-// fits, and looks for the reason in the error.
+// TestReadErrors reads files with one defect each and a valid checksum, and
+// expects errors that name the defect.
 func TestReadErrors(t *testing.T) {
 	file := sample(t)
 	body := file[:len(file)-sha256.Size]
@@ -203,8 +203,8 @@ func TestReadErrors(t *testing.T) {
 		{"2 output buckets", "truncated", put8(outputBucketsAt, 2)},
 		{"first of king map", "king map entry 0 names bucket 1 of 1", put8(kingMapAt, 1)},
 		{"last of king map", "king map entry 31 names bucket 255 of 1", put8(kingMapAt+31, 255)},
-		{"QA", "quantised by 256 and 64 instead of 255 and 64", put16(qaAt, 256)},
-		{"QB", "quantised by 255 and 128 instead of 255 and 64", put16(qbAt, 128)},
+		{"QA", "quantized by 256 and 64 instead of 255 and 64", put16(qaAt, 256)},
+		{"QB", "quantized by 255 and 128 instead of 255 and 64", put16(qbAt, 128)},
 		{"scale 0", "scale 0 ", put16(scaleAt, 0)},
 		{"scale 4001", "scale 4001 ", put16(scaleAt, 4001)},
 		{"name longer than the file", "truncated", put16(nameAt, 65535)},
@@ -227,7 +227,7 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
-// TestReadHeadErrors does so with a head.
+// TestReadHeadErrors is TestReadErrors for a network with a head.
 func TestReadHeadErrors(t *testing.T) {
 	file := headSample(t)
 	body := file[:len(file)-sha256.Size]
@@ -242,7 +242,7 @@ func TestReadHeadErrors(t *testing.T) {
 	}{
 		{"version 1", "truncated", put8(versionAt, 1)}, // the layers are read as the length of the name
 		{"version 3", "version 3, this program reads versions 1 and 2", put8(versionAt, 3)},
-		{"no layers", "version 2 without layers, which version 1 is for", put16(layersAt, 0)},
+		{"no layers", "version 2 without layers; networks without layers have version 1", put16(layersAt, 0)},
 		{"no first layer", "layers of 0 and 32 neurons", put8(layersAt, 0)},
 		{"second layer of 33", "layers of 16 and 33 neurons", put8(layersAt+1, 33)},
 		{"width 48", "width 48 with further layers is not a multiple of 64", put16(widthAt, 48)},
@@ -262,7 +262,8 @@ func TestReadHeadErrors(t *testing.T) {
 	}
 }
 
-// testReadError seals body and looks for want in the error of reading it.
+// testReadError adds the checksum to body and expects an error that contains
+// want when reading it.
 func testReadError(t *testing.T, name, want string, body []byte) {
 	t.Helper()
 	net, err := nnue.Read(bytes.NewReader(sealed(body)))
@@ -273,8 +274,8 @@ func testReadError(t *testing.T, name, want string, body []byte) {
 	}
 }
 
-// TestReadTruncated cuts a file everywhere in its head and its checksum and
-// here and there in its weights.
+// TestReadTruncated truncates a file at every byte of its header and its
+// checksum and at some of its weights.
 func TestReadTruncated(t *testing.T) {
 	testReadTruncated(t, sample(t), 61)
 	testReadTruncated(t, headSample(t), 1001)
@@ -293,12 +294,13 @@ func testReadTruncated(t *testing.T, file []byte, every int) {
 			t.Errorf("first %d of %d bytes: error %v does not say %q", n, len(file), err, want)
 		}
 	}
-	if _, err := nnue.Read(bytes.NewReader(append(file, 0))); err == nil || !strings.Contains(err.Error(), "1 bytes after the end") {
+	_, err := nnue.Read(bytes.NewReader(append(file, 0)))
+	if err == nil || !strings.Contains(err.Error(), "1 bytes after the end") {
 		t.Errorf("trailing byte: error %v", err)
 	}
 }
 
-// TestReadDamaged flips single bits: all of the head and the checksum, and
+// TestReadDamaged flips single bits: all of the header and the checksum, and
 // some of the weights.
 func TestReadDamaged(t *testing.T) {
 	testReadDamaged(t, sample(t), 101)
@@ -322,7 +324,7 @@ func testReadDamaged(t *testing.T, file []byte, every int) {
 	}
 }
 
-// TestReadFailure passes on what the reader says.
+// TestReadFailure expects the error of the reader to be returned.
 func TestReadFailure(t *testing.T) {
 	broken := errors.New("broken disk")
 	for _, start := range []int{0, 4, 8, 1000} {
@@ -342,7 +344,7 @@ func allocated(f func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// zeros is a reader without end.
+// zeros is a reader of endless zeros.
 type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) {
@@ -350,7 +352,8 @@ func (zeros) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestReadAllocatesLittle claims sizes that are not there.
+// TestReadAllocatesLittle reads files whose header states sizes that they do
+// not have.
 func TestReadAllocatesLittle(t *testing.T) {
 	file := sample(t)
 	body := file[:len(file)-sha256.Size]
@@ -376,7 +379,8 @@ func TestReadAllocatesLittle(t *testing.T) {
 
 func TestLoadFile(t *testing.T) {
 	dir := t.TempDir()
-	good, bad, missing := filepath.Join(dir, "good.nnue"), filepath.Join(dir, "bad.nnue"), filepath.Join(dir, "missing.nnue")
+	good, bad := filepath.Join(dir, "good.nnue"), filepath.Join(dir, "bad.nnue")
+	missing := filepath.Join(dir, "missing.nnue")
 	file := sample(t)
 	for path, data := range map[string][]byte{good: file, bad: file[:1000]} {
 		if err := os.WriteFile(path, data, 0o666); err != nil {
@@ -388,19 +392,20 @@ func TestLoadFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(encode(t, net), file) {
-		t.Error("the network read is not that of the file")
+		t.Error("the network differs from that in the file")
 	}
 	for path, want := range map[string]string{bad: "truncated", missing: "", dir: ""} {
-		if _, err := nnue.LoadFile(path); err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), want) {
+		_, err := nnue.LoadFile(path)
+		if err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v", path, err)
 		}
 	}
 	if _, err := nnue.LoadFile(missing); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("error %v is not that the file does not exist", err)
+		t.Errorf("error %v, want os.ErrNotExist", err)
 	}
 }
 
-// fullDisk takes some bytes and then no more.
+// fullDisk is a writer that fails after some bytes.
 type fullDisk int
 
 var errFull = errors.New("disk full")
@@ -420,8 +425,9 @@ func TestWriteFailure(t *testing.T) {
 	}
 }
 
-// FuzzRead reads any bytes, as they are and under a checksum that fits. What
-// is accepted is written the same; what is refused costs little memory.
+// FuzzRead reads arbitrary bytes, as they are and with a valid checksum.
+// Networks that are accepted must be written unchanged; files that are rejected
+// must not allocate much.
 func FuzzRead(f *testing.F) {
 	file := sample(f)
 	body := file[:len(file)-sha256.Size]
@@ -441,7 +447,7 @@ func FuzzRead(f *testing.F) {
 				t.Errorf("%d bytes allocated for a file of %d", n, len(data))
 			}
 			if err == nil && !bytes.Equal(encode(t, net), data) {
-				t.Error("written anew the file differs")
+				t.Error("the file written again differs")
 			}
 		}
 	})

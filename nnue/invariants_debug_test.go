@@ -19,8 +19,8 @@ func wantViolation(t *testing.T, name string, f func(), want string) {
 	}
 }
 
-// TestFaultyEvaluate evaluates with damaged accumulators, moves and maps of
-// buckets, and with a value that is too large.
+// TestFaultyEvaluate evaluates with damaged accumulators, moves and king maps,
+// and with a value that is too large.
 func TestFaultyEvaluate(t *testing.T) {
 	for _, head := range []bool{false, true} {
 		for _, fault := range accumulatorFaults {
@@ -38,10 +38,10 @@ func TestFaultyEvaluate(t *testing.T) {
 	}
 }
 
-// TestFaultyPop takes back one move more than was made.
+// TestFaultyPop calls Pop more often than Push.
 func TestFaultyPop(t *testing.T) {
 	s, _ := line(t, smallNetwork(t, false))
 	s.Pop()
 	s.Pop()
-	wantViolation(t, "third Pop", s.Pop, "Pop at the beginning")
+	wantViolation(t, "third Pop", s.Pop, "Pop at the start")
 }

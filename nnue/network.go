@@ -1,12 +1,14 @@
-// Package nnue is the engine's opinion of a position: the network file format,
-// its input features, incrementally updated accumulators, and the output.
+// Package nnue evaluates positions with an efficiently updatable neural
+// network: network file format, input features, incrementally updated
+// accumulators, and output.
 //
-// A network has one hidden layer seen from both sides. Each side's accumulator
-// is the bias plus a row of weights for every piece on the board; both, that of
-// the side to move first, pass a squared clipped rectified linear unit into the
-// output of the bucket that fits the number of men. With a head, two small
-// layers stand between: the clipped halves of each accumulator are multiplied
-// with one another, and the products go through the layers of the bucket.
+// A network has one hidden layer, the accumulator, computed from the
+// perspective of each side: the bias plus a row of weights for every piece on
+// the board. Both accumulators, that of the side to move first, are activated
+// by squared clipped ReLU and multiplied with the output weights of a bucket,
+// which is selected by the number of men. A network with a head has two small
+// layers between: the clipped halves of each accumulator are multiplied element
+// by element, and the products are the inputs of the bucket's layers.
 //
 // Source: Y. Nasu, "Efficiently Updatable Neural-Network-based Evaluation
 // Functions for Computer Shogi", 2018.
@@ -25,40 +27,17 @@ import (
 )
 
 const (
-	// Features is the number of inputs of one king bucket: six types of two
-	// colours on 64 squares.
+	// Features is the number of inputs of one king bucket: six piece types of
+	// two colors on 64 squares.
 	Features = 2 * 6 * 64
 
-	// QA and QB scale the quantised weights: accumulators hold units of 1/QA
-	// and are clipped to 0..QA, output weights are units of 1/QB.
-	QA = simd.Clip
-	QB = 64
-
-	// MaxOutputWeight bounds the absolute value of output weights, so that
-	// kernels may multiply by them in 16 bits.
-	MaxOutputWeight = 127
-
-	// Pawn is the value of a pawn, by definition that of a position that the side to move wins in half of
-	// all games of the engine with itself. Scores are shown in hundredths of it.
+	// Pawn is the value of one pawn, which is defined as that of a position that
+	// the side to move wins in half of the games of the engine with itself.
+	// Centipawns are hundredths of it.
 	Pawn = 256
 
-	// QH and QO scale a head: its activations are units of 1/QH, the weights of
-	// its second layer and of its output units of 1/QO. The sums of its first
-	// layer have the unit 512/(QA*QA*QB), which is 1/8128.125.
-	QH = simd.HeadOne
-	QO = 1 << simd.HeadShift
-
-	// MaxFirstWeight, MaxSecondWeight and MaxHeadWeight bound the absolute values
-	// of the weights of a head: of both layers and of the output. MaxHeadBias
-	// bounds the biases of both layers. So no sum of the layers leaves 32 bits:
-	// the first is at most 4096*127*127, the second 32*8128*2047, and the bias.
-	MaxFirstWeight  = 127
-	MaxSecondWeight = 1<<11 - 1
-	MaxHeadWeight   = 1<<14 - 1
-	MaxHeadBias     = 1 << 30
-
-	// MaxEval bounds the value of Evaluate, in units of 1/Pawn, well inside the
-	// scores of mates.
+	// MaxEval bounds the values of Evaluate, in units of 1/Pawn, below the
+	// scores of tablebase wins and mates.
 	MaxEval = 28000
 
 	widthStep        = 16
@@ -70,29 +49,51 @@ const (
 	maxDescription   = 1 << 20
 )
 
+// The scales of quantization: a real number is stored multiplied by its scale.
+// The sums of the first layer of a head are in units of 512/(QA*QA*QB), which
+// is 1/8128.125.
+const (
+	QA = simd.Clip           // of accumulators, which are clipped to 0..QA
+	QB = 64                  // of output weights without a head, and of the first layer of a head
+	QH = simd.HeadOne        // of activations of a head
+	QO = 1 << simd.HeadShift // of weights of the second layer and of the output of a head
+)
+
+// The bounds of the absolute values of weights. They allow kernels to multiply
+// output weights in 16 bits without a head, and keep all sums of a head within
+// 32 bits: that of the first layer is at most 4096*127*127 plus the bias, that
+// of the second 32*8128*2047 plus the bias.
+const (
+	MaxOutputWeight = 127       // output weights without a head
+	MaxFirstWeight  = 127       // weights of the first layer of a head
+	MaxSecondWeight = 1<<11 - 1 // weights of its second layer
+	MaxHeadWeight   = 1<<14 - 1 // its output weights
+	MaxHeadBias     = 1 << 30   // biases of both layers
+)
+
 // Architecture is the shape of a network.
 type Architecture struct {
 	Width int // neurons of each accumulator: a multiple of 16 up to 4096
 
-	// KingBuckets is the number of feature tables, chosen by the square of the
-	// own king as KingMap tells: indexed by rank*4+file as that side sees it,
-	// files e-h mirrored onto d-a.
+	// KingBuckets is the number of feature tables, 1-32. KingMap gives the
+	// table for each square of the side's own king, indexed by rank*4+file from
+	// its point of view, with files e-h mirrored onto d-a.
 	KingBuckets int
 	KingMap     [32]uint8
 
-	OutputBuckets int // 1-8, chosen by the number of men
-	Scale         int // units of values, 1/Pawn, of an output of 1
+	OutputBuckets int // 1-8, selected by the number of men
+	Scale         int // value of an output of 1, in units of 1/Pawn, 1-4000
 
 	// Layers is the numbers of neurons of the layers between accumulators and
-	// output, the head: {16, 32}, which takes a width that is a multiple of 64,
-	// or {0, 0} for none.
+	// output, the head: {16, 32}, which requires a width that is a multiple of
+	// 64, or {0, 0} for none.
 	Layers [2]int
 }
 
 // HasHead reports whether there are layers between accumulators and output.
 func (a *Architecture) HasHead() bool { return a.Layers != [2]int{} }
 
-// Validate says what is wrong with the shape, if anything.
+// Validate returns an error that names a field that is out of range.
 func (a *Architecture) Validate() error {
 	switch {
 	case a.Width < widthStep || a.Width > maxWidth || a.Width%widthStep != 0:
@@ -117,8 +118,9 @@ func (a *Architecture) Validate() error {
 	return nil
 }
 
-// String describes the shape, as in "(768x4hm -> 256)x2 -> 1x8" or, with a head,
-// "(768x4hm -> 256)x2 -> (16 -> 32 -> 1)x8".
+// String returns the shape as in "(768x4hm -> 256)x2 -> 1x8" or, with a head,
+// "(768x4hm -> 256)x2 -> (16 -> 32 -> 1)x8"; hm stands for horizontal
+// mirroring.
 func (a Architecture) String() string {
 	if a.HasHead() {
 		return fmt.Sprintf("(%dx%dhm -> %d)x2 -> (%d -> %d -> 1)x%d",
@@ -130,8 +132,8 @@ func (a Architecture) String() string {
 // maxMen is the number of men on a full board.
 const maxMen = 32
 
-// validateSums sees that no accumulator leaves 16 bits, whatever men stand
-// wherever.
+// validateSums checks that accumulators fit 16 bits for every placement of up
+// to 32 men.
 func (p *Parameters) validateSums() error {
 	least, most := make([]int16, p.Width), make([]int16, p.Width)
 	for row := range slices.Chunk(p.FeatureWeights, p.Width) {
@@ -142,31 +144,33 @@ func (p *Parameters) validateSums() error {
 	for i, bias := range p.FeatureBias {
 		lo, hi := int(bias)+maxMen*int(least[i]), int(bias)+maxMen*int(most[i])
 		if lo < math.MinInt16 || hi > math.MaxInt16 {
-			return fmt.Errorf("network: the sums of neuron %d do not fit 16 bits: bias %d, weights %d to %d", i, bias, least[i], most[i])
+			return fmt.Errorf("network: the sums of neuron %d do not fit 16 bits: bias %d, weights %d to %d",
+				i, bias, least[i], most[i])
 		}
 	}
 	return nil
 }
 
-// OutputBucket returns the output to use with the given number of men, 2-32.
+// OutputBucket returns the output bucket, from 0, for a number of men, 2-32.
 func (a *Architecture) OutputBucket(men int) int {
 	perBucket := (32 + a.OutputBuckets - 1) / a.OutputBuckets
 	return (men - 2) / perBucket
 }
 
-// Parameters are a network's shape, words and quantised weights.
+// Parameters are the shape, name, description and quantized weights of a
+// network.
 type Parameters struct {
 	Architecture
-	Name        string // short, as in "gen0"
+	Name        string // short, such as "gen0"
 	Description string // lineage: data, training, results
 
 	FeatureWeights []int16 // [KingBuckets][Features][Width], unit 1/QA
 	FeatureBias    []int16 // [Width], unit 1/QA
 
 	// The layers of a head, empty without one. Input i < Width/2 of the first
-	// is the product of neurons i and i+Width/2 of the side to move, the others
-	// are those of the other side. The inputs of the second are the 16 outputs
-	// of the first, clipped, and the same squared.
+	// layer is the product of neurons i and i+Width/2 of the side to move; the
+	// other inputs are those of the opponent. The inputs of the second layer
+	// are the 16 clipped outputs of the first, and their squares.
 	FirstWeights  []int8  // [OutputBuckets][16][Width], unit 1/QB
 	FirstBias     []int32 // [OutputBuckets][16], unit 1/QH
 	SecondWeights []int16 // [OutputBuckets][32][32], unit 1/QO
@@ -178,7 +182,7 @@ type Parameters struct {
 	OutputBias    []int32 // [OutputBuckets], unit 1/(QA*QB), with a head 1/(QH*QO)
 }
 
-// NewParameters returns zero weights of the given shape.
+// NewParameters returns parameters of the given shape with zero weights.
 func NewParameters(a Architecture) *Parameters {
 	n := a.lengths()
 	return &Parameters{
@@ -194,7 +198,7 @@ func NewParameters(a Architecture) *Parameters {
 	}
 }
 
-// lengths are the lengths of the slices of Parameters.
+// lengths are the lengths of the slices in Parameters.
 type lengths struct {
 	featureWeights, featureBias int
 	firstWeights, firstBias     int
@@ -219,14 +223,14 @@ func (a *Architecture) lengths() lengths {
 	return n
 }
 
-// bytes returns how long the weights are in a file.
+// bytes returns the size of the weights in a file, in bytes.
 func (n *lengths) bytes() int {
 	return n.firstWeights + 2*(n.featureWeights+n.featureBias+n.secondWeights+n.outputWeights) +
 		4*(n.firstBias+n.secondBias+n.outputBias)
 }
 
-// validateWeights sees that the weights are as many as the shape says, and
-// that they are small enough for the kernels.
+// validateWeights checks that the numbers of weights agree with the shape and
+// that the weights are within the bounds of the kernels.
 func (p *Parameters) validateWeights() error {
 	want := p.lengths()
 	for _, part := range []struct {
@@ -260,7 +264,7 @@ func (p *Parameters) validateWeights() error {
 	)
 }
 
-// validateBounds sees that no value is beyond ±limit.
+// validateBounds checks that all values are within ±limit.
 func validateBounds[T int8 | int16 | int32](name string, values []T, limit T) error {
 	for i, v := range values {
 		if v < -limit || v > limit {
@@ -270,16 +274,17 @@ func validateBounds[T int8 | int16 | int32](name string, values []T, limit T) er
 	return nil
 }
 
-// Permute reorders the pairs of neurons i and i+Width/2, both sides alike: pair
-// order[i] becomes pair i. Values stay the same. With a head they are computed
-// faster if products that are mostly zero stand together, as the kernels skip
-// blocks of four. It panics if order is no permutation of Width/2 numbers.
+// Permute reorders the pairs of neurons i and i+Width/2: pair order[i] becomes
+// pair i. The network's values do not change. Networks with a head are
+// evaluated faster if products that are mostly zero are adjacent, because the
+// kernels skip blocks of four zeros. Permute panics if order is not a
+// permutation of 0 to Width/2-1.
 func (p *Parameters) Permute(order []int) {
 	half := p.Width / 2
 	sorted := slices.Sorted(slices.Values(order))
 	for i, pair := range sorted {
 		if pair != i || len(order) != half {
-			panic(fmt.Sprintf("nnue: the order of %d pairs is no permutation of %d", len(order), half))
+			panic(fmt.Sprintf("nnue: the order of %d pairs is not a permutation of %d", len(order), half))
 		}
 	}
 	permuteRows(p.FeatureWeights, order)
@@ -301,20 +306,22 @@ func permuteRows[T int8 | int16](weights []T, order []int) {
 	}
 }
 
-// Network is a network ready for use: read-only, shared by all threads.
+// Network is a network ready for evaluation. It is read-only, so that all
+// threads can share it.
 type Network struct {
 	p     Parameters
 	heads []*simd.Head // [OutputBuckets], or empty
 }
 
-// New makes a network of p, whose slices it keeps. The error says which part
-// of p is wrong.
+// New returns a network with the parameters p, whose slices it keeps. The error
+// names what is wrong with p.
 func New(p *Parameters) (*Network, error) {
 	if err := p.Validate(); err != nil {
 		return nil, fmt.Errorf("network: architecture: %w", err)
 	}
 	if len(p.Name) > maxName || len(p.Description) > maxDescription {
-		return nil, fmt.Errorf("network: a name of %d bytes and a description of %d are not up to %d and %d", len(p.Name), len(p.Description), maxName, maxDescription)
+		return nil, fmt.Errorf("network: a name of %d bytes and a description of %d are not up to %d and %d",
+			len(p.Name), len(p.Description), maxName, maxDescription)
 	}
 	if !utf8.ValidString(p.Name) || !utf8.ValidString(p.Description) {
 		return nil, errors.New("network: the name or the description is not UTF-8")
@@ -331,7 +338,7 @@ func New(p *Parameters) (*Network, error) {
 	return n, nil
 }
 
-// layOutHead returns the head of an output bucket as the kernels want it.
+// layOutHead returns the head of an output bucket in the layout of the kernels.
 func (p *Parameters) layOutHead(bucket int) *simd.Head {
 	first, second := p.Layers[0], p.Layers[1]
 	return simd.NewHead(p.Width,
@@ -346,16 +353,15 @@ func (n *Network) Architecture() Architecture { return n.p.Architecture }
 // Name returns the network's short name.
 func (n *Network) Name() string { return n.p.Name }
 
-// Parameters returns the network's words and weights, which are not to be
-// changed.
+// Parameters returns the network's parameters, which must not be changed.
 func (n *Network) Parameters() *Parameters { return &n.p }
 
-// Description returns the network's lineage.
+// Description returns the network's description: data, training, results.
 func (n *Network) Description() string { return n.p.Description }
 
-// FeatureIndex returns which of the Features a piece on a square is to
-// perspective, whose king is on king: own pieces come first, ranks count from
-// the own side, and files are mirrored if the king stands on e-h.
+// FeatureIndex returns the feature, 0 to Features-1, of a piece on a square
+// from a perspective whose king is on king: own pieces come first, ranks count
+// from the own side, and files are mirrored if the king is on e-h.
 func FeatureIndex(perspective chess.Color, king chess.Square, piece chess.Piece, s chess.Square) int {
 	return featureIndex(orientation(perspective, king), perspective, piece, s)
 }
@@ -365,7 +371,8 @@ func featureIndex(orientation chess.Square, perspective chess.Color, piece chess
 	return (theirs*6+int(piece.Type()))<<6 | int(s^orientation)
 }
 
-// orientation returns what squares are XORed with from perspective.
+// orientation returns the square with which squares are XORed to see them from
+// perspective.
 func orientation(perspective chess.Color, king chess.Square) chess.Square {
 	o := chess.Square(perspective) * 56
 	if king.File() >= 4 {
@@ -374,27 +381,29 @@ func orientation(perspective chess.Color, king chess.Square) chess.Square {
 	return o
 }
 
-// KingBucket returns the feature table of perspective with its king on king.
+// KingBucket returns the feature table, from 0, of perspective with its king on
+// king.
 func (a *Architecture) KingBucket(perspective chess.Color, king chess.Square) int {
 	s := king ^ orientation(perspective, king)
 	return int(a.KingMap[(s.Rank()*4+s.File())&31])
 }
 
-// View is how one side sees the board while its king stands where it does.
+// View is the perspective of one side with its king on a given square: it
+// determines the features of pieces.
 type View struct {
-	colour      chess.Color
+	color       chess.Color
 	orientation chess.Square
-	table       int // number of its first feature
+	table       int // index of its first feature
 }
 
-// View returns how colour c sees the board with its king on the given square.
+// View returns the view of color c with its king on the given square.
 func (a *Architecture) View(c chess.Color, king chess.Square) View {
 	return View{c, orientation(c, king), a.KingBucket(c, king) * Features}
 }
 
-// Feature returns the number of the input that a piece on a square is to the
-// view, counted through the tables of all king buckets: its weights begin at
-// that number times the width.
+// Feature returns the index of the feature of a piece on a square, counted
+// through the tables of all king buckets. Its weights start at that index times
+// the width.
 func (v View) Feature(piece chess.Piece, s chess.Square) int {
-	return v.table + featureIndex(v.orientation, v.colour, piece, s)
+	return v.table + featureIndex(v.orientation, v.color, piece, s)
 }

@@ -12,22 +12,23 @@ import (
 	"skein/nnue"
 )
 
-// TestFeatureIndex compares the index with its definition, which takes every
+// TestFeatureIndex compares the index with its definition, and expects every
 // value from 0 to Features-1 once per perspective and king square.
 func TestFeatureIndex(t *testing.T) {
 	for _, c := range []chess.Color{chess.White, chess.Black} {
 		for king := chess.A1; king <= chess.H8; king++ {
 			var seen [nnue.Features]bool
-			for _, colour := range []chess.Color{chess.White, chess.Black} {
+			for _, color := range []chess.Color{chess.White, chess.Black} {
 				for kind := chess.Pawn; kind <= chess.King; kind++ {
 					for s := chess.A1; s <= chess.H8; s++ {
-						piece := chess.MakePiece(colour, kind)
+						piece := chess.MakePiece(color, kind)
 						got, want := nnue.FeatureIndex(c, king, piece, s), feature(c, king, piece, s)
 						if got != want {
-							t.Fatalf("%s with king on %s: %c on %s is feature %d instead of %d", c, king, piece.Letter(), s, got, want)
+							t.Fatalf("%s with king on %s: %c on %s is feature %d instead of %d",
+								c, king, piece.Letter(), s, got, want)
 						}
 						if seen[got] {
-							t.Fatalf("%s with king on %s: feature %d is there twice", c, king, got)
+							t.Fatalf("%s with king on %s: feature %d occurs twice", c, king, got)
 						}
 						seen[got] = true
 					}
@@ -56,7 +57,8 @@ func TestFeatureIndexByHand(t *testing.T) {
 		king, _ := chess.SquareOf(test.king)
 		square, _ := chess.SquareOf(test.square)
 		if got := nnue.FeatureIndex(test.perspective, king, chess.PieceOf(test.piece), square); got != test.want {
-			t.Errorf("%s with king on %s: %c on %s is feature %d instead of %d", test.perspective, test.king, test.piece, test.square, got, test.want)
+			t.Errorf("%s with king on %s: %c on %s is feature %d instead of %d",
+				test.perspective, test.king, test.piece, test.square, got, test.want)
 		}
 	}
 }
@@ -82,8 +84,8 @@ func TestKingBucket(t *testing.T) {
 	}
 }
 
-// TestOutputBucket sees that buckets follow the number of men from the first
-// to the last.
+// TestOutputBucket checks that buckets do not decrease with the number of men,
+// and that all are used.
 func TestOutputBucket(t *testing.T) {
 	for n := 1; n <= 8; n++ {
 		a := nnue.Architecture{OutputBuckets: n}
@@ -108,8 +110,7 @@ func TestOutputBucket(t *testing.T) {
 	}
 }
 
-// setNeuron gives all features of neuron n the weight least but one, which gets
-// most.
+// setNeuron sets one weight of neuron n to most and all others to least.
 func setNeuron(p *nnue.Parameters, n int, bias, most, least int16) {
 	p.FeatureBias[n] = bias
 	for i := n; i < len(p.FeatureWeights); i += p.Width {
@@ -118,7 +119,7 @@ func setNeuron(p *nnue.Parameters, n int, bias, most, least int16) {
 	p.FeatureWeights[n+100*p.Width] = most
 }
 
-// TestNew refuses parameters that make no network, and says why.
+// TestNew expects errors that name what is wrong with parameters.
 func TestNew(t *testing.T) {
 	for _, test := range []struct {
 		want  string
@@ -161,7 +162,7 @@ func TestNew(t *testing.T) {
 	}
 }
 
-// TestNewHead does so with the layers of a head.
+// TestNewHead is TestNew for a network with a head.
 func TestNewHead(t *testing.T) {
 	for _, test := range []struct {
 		want  string
@@ -197,7 +198,8 @@ func TestNewHead(t *testing.T) {
 	}
 }
 
-// testNew spoils parameters and looks for want in the error, or for none.
+// testNew changes random parameters and expects an error that contains want,
+// none if want is empty.
 func testNew(t *testing.T, shape nnue.Architecture, want string, spoil func(p *nnue.Parameters)) {
 	t.Helper()
 	p := randomParameters(shape, false)
@@ -208,12 +210,13 @@ func testNew(t *testing.T, shape nnue.Architecture, want string, spoil func(p *n
 		t.Error(err)
 	case want != "" && (err == nil || !strings.Contains(err.Error(), want)):
 		t.Errorf("error %v does not say %q", err, want)
-	case err == nil && (net.Name() != p.Name || net.Description() != p.Description || net.Architecture() != p.Architecture):
+	case err == nil &&
+		(net.Name() != p.Name || net.Description() != p.Description || net.Architecture() != p.Architecture):
 		t.Errorf("the network is %q, %q, %s", net.Name(), net.Description(), net.Architecture())
 	}
 }
 
-// TestPermute reorders neurons at random, which changes weights but no value.
+// TestPermute reorders neurons at random, which must not change values.
 func TestPermute(t *testing.T) {
 	for _, shape := range shapes {
 		r := rand.New(rand.NewPCG(8, uint64(shape.Width)))
@@ -221,9 +224,10 @@ func TestPermute(t *testing.T) {
 		want, permuted := newNetwork(t, p), clone(p)
 		order := r.Perm(shape.Width / 2)
 		permuted.Permute(order)
+		got, old := permuted.FeatureBias, p.FeatureBias
 		for i, pair := range order {
 			half := shape.Width / 2
-			if permuted.FeatureBias[i] != p.FeatureBias[pair] || permuted.FeatureBias[half+i] != p.FeatureBias[half+pair] {
+			if got[i] != old[pair] || got[half+i] != old[half+pair] {
 				t.Fatalf("%s: pair %d is not the old pair %d", shape, i, pair)
 			}
 		}
@@ -242,7 +246,7 @@ func TestPermute(t *testing.T) {
 		}
 		permuted.Permute(back)
 		if !reflect.DeepEqual(permuted, p) {
-			t.Errorf("%s: there and back the parameters differ", shape)
+			t.Errorf("%s: the inverse permutation does not restore the parameters", shape)
 		}
 	}
 }
@@ -256,7 +260,7 @@ func clone(p *nnue.Parameters) *nnue.Parameters {
 	return &q
 }
 
-// TestPermuteNonsense takes no order in which a pair is missing.
+// TestPermuteNonsense expects a panic for orders that are not permutations.
 func TestPermuteNonsense(t *testing.T) {
 	for _, order := range [][]int{nil, {0, 1, 2, 3, 4, 5, 6}, {0, 1, 2, 3, 4, 5, 6, 8}, {0, 1, 2, 3, 4, 5, 6, 6},
 		{-1, 0, 1, 2, 3, 4, 5, 6}, {0, 1, 2, 3, 4, 5, 6, 7, 8}} {

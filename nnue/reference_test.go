@@ -10,7 +10,7 @@ import (
 	"skein/position"
 )
 
-// kingMap has four buckets: the corner, the rest of the home rank, the next
+// kingMap has four buckets: the corner, the rest of the first rank, the second
 // rank, and all others.
 var kingMap = [32]uint8{
 	0, 0, 1, 1,
@@ -23,7 +23,7 @@ var kingMap = [32]uint8{
 	3, 3, 3, 3,
 }
 
-// shapes are the architectures the tests run through.
+// shapes are the tested architectures.
 var shapes = []nnue.Architecture{
 	{Width: 16, KingBuckets: 1, OutputBuckets: 1, Scale: 400},
 	{Width: 16, KingBuckets: 4, KingMap: kingMap, OutputBuckets: 8, Scale: 400},
@@ -35,11 +35,11 @@ var shapes = []nnue.Architecture{
 	{Width: 192, KingBuckets: 4, KingMap: kingMap, OutputBuckets: 8, Scale: 250, Layers: layers},
 }
 
-// layers are those of a head.
+// layers are the layers of a head.
 var layers = [2]int{16, 32}
 
-// randomParameters returns weights with which neurons are clipped on both
-// sides. With wide they are as large as New takes.
+// randomParameters returns random weights with which some neurons are clipped
+// at 0 and some at QA. If wide is true, they are as large as New accepts.
 func randomParameters(a nnue.Architecture, wide bool) *nnue.Parameters {
 	r := rand.New(rand.NewPCG(uint64(a.Width), uint64(a.KingBuckets*16+a.OutputBuckets)))
 	p := nnue.NewParameters(a)
@@ -98,8 +98,8 @@ func parse(t testing.TB, fen string) position.Position {
 	return p
 }
 
-// seenFrom returns the file and rank of s as side c sees them, whose king is
-// on king.
+// seenFrom returns the file and rank of s from the perspective of side c, whose
+// king is on king.
 func seenFrom(c chess.Color, king, s chess.Square) (file, rank int) {
 	file, rank = s.File(), s.Rank()
 	if king.File() > 3 {
@@ -121,9 +121,9 @@ func feature(c chess.Color, king chess.Square, piece chess.Piece, s chess.Square
 	return 64*index + 8*rank + file
 }
 
-// reference is the definition of the network's value, once as the engine
-// rounds it and once as the real numbers that the weights stand for. It shares
-// nothing with the accumulators.
+// reference is a reference implementation of the network's value, once in
+// integers as in the engine and once in real numbers. It shares no code with
+// the accumulators.
 func reference(net *nnue.Parameters, p *position.Position) (value chess.Score, real float64) {
 	men := 0
 	for s := chess.A1; s <= chess.H8; s++ {
@@ -133,22 +133,22 @@ func reference(net *nnue.Parameters, p *position.Position) (value chess.Score, r
 	}
 	bucket := (men - 2) * net.OutputBuckets / 32
 	if net.OutputBuckets != 1 && net.OutputBuckets != 8 {
-		panic(fmt.Sprintf("the definition for %d output buckets is not written here", net.OutputBuckets))
+		panic(fmt.Sprintf("no reference for %d output buckets", net.OutputBuckets))
 	}
 	var sides [2][]int64
 	for i, c := range []chess.Color{p.SideToMove(), p.SideToMove().Other()} {
 		sides[i] = neurons(net, p, c)
 	}
-	var cp int64
+	var sum int64
 	if net.HasHead() {
-		cp, real = referenceHead(net, bucket, sides)
+		sum, real = referenceHead(net, bucket, sides)
 	} else {
-		cp, real = referenceOutput(net, bucket, sides)
+		sum, real = referenceOutput(net, bucket, sides)
 	}
-	return min(max(chess.Score(cp), -chess.MaxEval), chess.MaxEval), real
+	return min(max(chess.Score(sum), -chess.MaxEval), chess.MaxEval), real
 }
 
-// neurons returns the clipped accumulator of colour c.
+// neurons returns the clipped accumulator of color c.
 func neurons(net *nnue.Parameters, p *position.Position, c chess.Color) (clipped []int64) {
 	king := p.PiecesOf(c, chess.King).First()
 	file, rank := seenFrom(c, king, king)
@@ -165,9 +165,9 @@ func neurons(net *nnue.Parameters, p *position.Position, c chess.Color) (clipped
 	return clipped
 }
 
-// referenceOutput is the definition of the output without a head, in
-// centipawns.
-func referenceOutput(net *nnue.Parameters, bucket int, sides [2][]int64) (cp int64, real float64) {
+// referenceOutput is the reference of the output without a head, in units of
+// 1/Pawn.
+func referenceOutput(net *nnue.Parameters, bucket int, sides [2][]int64) (value int64, real float64) {
 	var sum int64
 	var output float64
 	for i, side := range sides {
@@ -180,15 +180,16 @@ func referenceOutput(net *nnue.Parameters, bucket int, sides [2][]int64) (cp int
 	}
 	bias := net.OutputBias[bucket]
 	output += float64(bias) / (nnue.QA * nnue.QB)
-	cp = (sum/nnue.QA + int64(bias)) * int64(net.Scale) / (nnue.QA * nnue.QB)
-	return cp, output * float64(net.Scale)
+	value = (sum/nnue.QA + int64(bias)) * int64(net.Scale) / (nnue.QA * nnue.QB)
+	return value, output * float64(net.Scale)
 }
 
-// referenceHead is the definition of the output with a head, in centipawns. In
-// real numbers an activation is at most 1; the integers for it are 1/8128, those
-// of products 512/65025, and a square is 8128/8192 of what it would be. Real
-// numbers begin with the products rounded: that is what training has to bear.
-func referenceHead(net *nnue.Parameters, bucket int, sides [2][]int64) (cp int64, real float64) {
+// referenceHead is the reference of the output with a head, in units of 1/Pawn.
+// In real numbers activations are at most 1; the integers are in units of
+// 1/8128, products in units of 512/65025, and squares are 8128/8192 of the
+// exact ones. The real numbers are computed from rounded products, as in
+// training.
+func referenceHead(net *nnue.Parameters, bucket int, sides [2][]int64) (value int64, real float64) {
 	var products []int64
 	var realProducts []float64
 	for _, side := range sides {

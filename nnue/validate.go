@@ -8,16 +8,17 @@ import (
 	"skein/position"
 )
 
-// Validate brings the accumulators up to date with p, the position at the end of
-// the line, and compares them with the bias and the rows of all pieces on the
-// board. The error names the first neuron that is wrong. In builds with the tag
-// debug every Evaluate does the same.
+// Validate updates the accumulators of p, which must be the position at the end
+// of the line, and compares them with refreshed ones. The error names the first
+// neuron that differs. In builds with the tag debug every Evaluate does the
+// same.
 func (s *Stack) Validate(p *position.Position) error {
 	s.update(p)
 	return s.validate(p, make([]int16, s.net.p.Width))
 }
 
-// validate is Validate without the update. fresh is room for an accumulator.
+// validate is Validate without the update. fresh is scratch space for an
+// accumulator.
 func (s *Stack) validate(p *position.Position, fresh []int16) error {
 	for c := range chess.Color(2) {
 		v := s.net.p.View(c, p.King(c))
@@ -32,7 +33,7 @@ func (s *Stack) validate(p *position.Position, fresh []int16) error {
 	return nil
 }
 
-// validateValue sees that the value of p is one that Evaluate may return.
+// validateValue checks that the value of p is within ±MaxEval.
 func validateValue(p *position.Position, value int64) error {
 	if value < -MaxEval || value > MaxEval {
 		return fmt.Errorf("nnue: %s: value %d is beyond ±%d", p.FEN(), value, MaxEval)
@@ -40,20 +41,20 @@ func validateValue(p *position.Position, value int64) error {
 	return nil
 }
 
-// validateView sees that a view with the king on the given square mirrors that
-// onto files a to d, begins with the ranks of its own side, and has the table
-// of the king's bucket; and that a king on the mirrored square has the same.
+// validateView checks that a view with its king on the given square mirrors
+// that square onto files a to d, counts ranks from its own side, has the table
+// of the king's bucket, and is the same for the mirrored king square.
 func (a *Architecture) validateView(v View, king chess.Square) error {
 	seen := king ^ v.orientation
-	if seen.File() > 3 || seen != king.Relative(v.colour) && seen != (king^7).Relative(v.colour) {
+	if seen.File() > 3 || seen != king.Relative(v.color) && seen != (king^7).Relative(v.color) {
 		return fmt.Errorf("the king on %s is seen on %s", king, seen)
 	}
 	bucket := int(a.KingMap[seen.Rank()*4+seen.File()])
 	if bucket >= a.KingBuckets || v.table != bucket*Features {
-		return fmt.Errorf("with the king on %s features begin at %d, in bucket %d of %d",
+		return fmt.Errorf("with the king on %s features start at %d, in bucket %d of %d",
 			king, v.table, bucket, a.KingBuckets)
 	}
-	if mirrored := a.View(v.colour, king^7); mirrored != (View{v.colour, v.orientation ^ 7, v.table}) {
+	if mirrored := a.View(v.color, king^7); mirrored != (View{v.color, v.orientation ^ 7, v.table}) {
 		return fmt.Errorf("with the king on %s the view is %v, on %s %v", king, v, king^7, mirrored)
 	}
 	return nil
@@ -69,7 +70,7 @@ func (s *Stack) validateAccumulator(p *position.Position, v View, fresh []int16)
 		rows = append(rows, int32(s.row(v, position.Placement{Piece: p.At(square), Square: square})))
 	}
 	simd.AddSubRows(fresh, s.net.p.FeatureWeights, rows, nil)
-	for i, got := range s.at(s.top, v.colour) {
+	for i, got := range s.at(s.top, v.color) {
 		if got != fresh[i] {
 			return fmt.Errorf("neuron %d: %d, refreshed %d", i, got, fresh[i])
 		}

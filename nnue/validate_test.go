@@ -29,13 +29,12 @@ func smallNetwork(t *testing.T, head bool) *Network {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Rows of two more tables, for faults that name them.
+	// Rows of two more tables, for faults that refer to them.
 	net.p.FeatureWeights = append(net.p.FeatureWeights, make([]int16, 2*Features*a.Width)...)
 	return net
 }
 
-// line returns a stack at the end of a line of two moves, with the position
-// there.
+// line returns a stack after a line of two moves, and the position there.
 func line(t *testing.T, net *Network) (*Stack, *position.Position) {
 	t.Helper()
 	p := position.Start()
@@ -48,7 +47,8 @@ func line(t *testing.T, net *Network) (*Stack, *position.Position) {
 	return s, &p
 }
 
-// accumulatorFaults damage what the value at the end of the line depends on.
+// accumulatorFaults damage the state from which the value at the end of the
+// line is computed.
 var accumulatorFaults = []struct {
 	name   string
 	damage func(*Stack)
@@ -63,8 +63,8 @@ var accumulatorFaults = []struct {
 	{"a bucket that does not exist", func(s *Stack) { s.net.p.KingMap[3] = 3 }, "in bucket 3 of 2"},
 }
 
-// TestValidate damages accumulators, moves and the map of buckets, and expects
-// errors that name them.
+// TestValidate damages accumulators, moves and the king map, and expects errors
+// that name them.
 func TestValidate(t *testing.T) {
 	for _, head := range []bool{false, true} {
 		for _, fault := range accumulatorFaults {
@@ -82,7 +82,8 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-// TestValidateView compares views with kings elsewhere.
+// TestValidateView checks views with the wrong king square, mirroring, side or
+// bucket.
 func TestValidateView(t *testing.T) {
 	a := &smallNetwork(t, false).p
 	for _, test := range []struct {
@@ -96,7 +97,7 @@ func TestValidateView(t *testing.T) {
 		{"not mirrored", a.View(chess.White, chess.B1), chess.G1, "king on g1 is seen on g1"},
 		{"mirrored needlessly", a.View(chess.White, chess.G1), chess.B1, "king on b1 is seen on g1"},
 		{"from the other side", View{chess.Black, 0, 0}, chess.A8, "king on a8 is seen on a8"},
-		{"another bucket", a.View(chess.White, chess.A1), 32, "features begin at 0, in bucket 1 of 2"},
+		{"another bucket", a.View(chess.White, chess.A1), 32, "features start at 0, in bucket 1 of 2"},
 	} {
 		err := a.validateView(test.view, test.king)
 		if (err != nil) != (test.want != "") || err != nil && !strings.Contains(err.Error(), test.want) {

@@ -7,15 +7,15 @@ import (
 	"skein/position"
 )
 
-// Reason is why a game is over, or why a draw can be claimed.
+// Reason is the reason why a game is over or a draw can be claimed.
 type Reason uint8
 
-// The reasons. Of several that hold at the same time, the first counts.
+// The reasons. If several apply, the first in this order is reported.
 const (
-	NoReason Reason = iota // the game goes on
+	NoReason Reason = iota // the game is not over
 	Checkmate
 	Stalemate
-	InsufficientMaterial // see [position.Position.InsufficientMaterial]; no other dead positions are known
+	InsufficientMaterial // see [position.Position.InsufficientMaterial]; other dead positions are not recognized
 	FivefoldRepetition
 	SeventyFiveMoves
 	ThreefoldRepetition // a claim
@@ -27,7 +27,7 @@ var reasonNames = [...]string{
 	"threefold repetition", "fifty moves",
 }
 
-// String names the reason in a few words, "none" for NoReason.
+// String returns the reason in words, "none" for NoReason.
 func (r Reason) String() string {
 	if int(r) >= len(reasonNames) {
 		return fmt.Sprintf("reason %d", uint8(r))
@@ -39,21 +39,21 @@ func (r Reason) String() string {
 // game by itself.
 func (r Reason) Claimable() bool { return r == ThreefoldRepetition || r == FiftyMoves }
 
-// Outcome is how a game ended and why. The zero value is that of a game that
-// goes on.
+// Outcome is the result of a game and the reason. The zero value is that of a
+// game that is not over.
 type Outcome struct {
 	Result Result
 	Reason Reason
 }
 
-// Over reports whether o is the outcome of a game that is over. If its reason is
-// claimable, the claim is taken as made.
+// Over reports whether o is the outcome of a game that is over, where a
+// claimable draw counts as claimed.
 func (o Outcome) Over() bool { return o.Reason != NoReason }
 
-// Ended returns the outcome of a game that is over without a claim, and the zero
-// Outcome if it goes on.
+// Ended returns the outcome of a game that is over without a claim, the zero
+// Outcome if it is not.
 //
-// Only repetitions since the position that g was made from are counted.
+// Only repetitions since the start position of g are counted.
 func Ended(g *position.Game) Outcome {
 	p := &g.Pos
 	stuck := movegen.Count(p) == 0
@@ -72,10 +72,10 @@ func Ended(g *position.Game) Outcome {
 	return Outcome{}
 }
 
-// EndedOrClaimable returns the outcome of a game that is over, or would be if
-// the side to move claimed the draw it is entitled to in the current position,
-// and the zero Outcome if it goes on. [Reason.Claimable] tells which. Claims
-// that announce a move are not considered.
+// EndedOrClaimable returns the outcome of a game that is over, or in which the
+// side to move can claim a draw in the current position, the zero Outcome for
+// other games. [Reason.Claimable] distinguishes the two. Claims by announcing a
+// move are not considered.
 func EndedOrClaimable(g *position.Game) Outcome {
 	if o := Ended(g); o.Over() {
 		return o

@@ -38,7 +38,7 @@ const (
 	rookEnding = "6k1/8/8/8/8/8/8/R5K1 w - - "
 	knights    = "g1f3 g8f6 f3g1 f6g8 " // and back to the start position
 	kings      = "g1h1 g8h8 h1g1 h8g8 "
-	chess960   = "4k3/8/8/8/8/8/8/1R2K3 w B - 0 1" // a right of Chess960
+	chess960   = "4k3/8/8/8/8/8/8/1R2K3 w B - 0 1" // castling rights of Chess960
 	rookTour   = "b1b2 e8e7 b2b1 e7e8 "
 )
 
@@ -105,8 +105,9 @@ func TestOutcome(t *testing.T) {
 	}
 }
 
-// TestRandomGames plays random games until they end by themselves: where the two
-// functions differ, the game goes on and a draw can be claimed.
+// TestRandomGames plays random games until they end without a claim. Where
+// Ended and EndedOrClaimable differ, the game is not over and a draw can be
+// claimed.
 func TestRandomGames(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	reasons := map[rules.Reason]int{}
@@ -130,7 +131,7 @@ func TestRandomGames(t *testing.T) {
 		rules.SeventyFiveMoves,
 	} {
 		if reasons[reason] == 0 {
-			t.Errorf("no position with %v: the test is weak", reason)
+			t.Errorf("no game reached %v", reason)
 		}
 	}
 }

@@ -8,20 +8,19 @@ import (
 	"skein/position"
 )
 
-// ReplayError says at which ply of a game something is wrong.
+// ReplayError is an error at one ply of a game.
 type ReplayError struct {
-	Ply    int // from 0; the number of plies for what is wrong with the end
+	Ply    int // from 0; the number of plies if the end of the game is wrong
 	Reason string
 }
 
 func (e *ReplayError) Error() string { return fmt.Sprintf("ply %d: %s", e.Ply, e.Reason) }
 
 // Replay plays the moves from start and returns the game, which need not be
-// over at the end and may go on where the rules would have ended it. It calls
-// visit, if not nil, with the position before each move and the number of the
-// ply, from 0; the position is valid during the call. The error is a
-// *ReplayError for the first illegal move, together with the game as far as it
-// was legal.
+// over at the end and may continue after the rules ended it. It calls visit, if
+// not nil, with the position before each move and the number of the ply, from
+// 0; the position is valid only during the call. At the first illegal move it
+// returns a *ReplayError and the game up to there.
 func Replay(
 	start position.Position, moves []chess.Move, visit func(p *position.Position, ply int),
 ) (*position.Game, error) {

@@ -6,11 +6,12 @@ import (
 	"skein/chess"
 )
 
-// Result is who won a game. Those of finished games are in the order of White's
-// points.
+// Result is the result of a game. Those of finished games are in the order of
+// White's points.
 type Result uint8
 
-// The results. A game with NoResult goes on, or its result is not known.
+// The results. NoResult is that of games that are not over or whose result is
+// unknown.
 const (
 	NoResult Result = iota
 	BlackWins
@@ -18,7 +19,7 @@ const (
 	WhiteWins
 )
 
-// WinFor returns the result of a game that c wins.
+// WinFor returns the result of a win by c.
 func WinFor(c chess.Color) Result {
 	if c == chess.White {
 		return WhiteWins

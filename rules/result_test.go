@@ -27,6 +27,6 @@ func TestResult(t *testing.T) {
 		t.Errorf("an unknown result is %q", text)
 	}
 	if rules.WinFor(chess.White) != rules.WhiteWins || rules.WinFor(chess.Black) != rules.BlackWins {
-		t.Error("WinFor gives the win to the wrong side")
+		t.Error("WinFor returns a win by the wrong side")
 	}
 }

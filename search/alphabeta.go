@@ -8,11 +8,11 @@ import (
 )
 
 // alphaBeta searches the position at ply to depth and returns its score, exact
-// if it lies strictly between alpha and beta, a bound otherwise (fail-soft).
-// Principal variation nodes are those with a window of more than one; of the
-// others, cut tells those that are expected to fail high.
+// if it lies strictly between alpha and beta, a bound otherwise (fail-soft). PV
+// nodes have a window wider than one; at the others cut marks those that are
+// expected to fail high. depth is in plies.
 func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) chess.Score {
-	// 1. The horizon.
+	// 1. Horizon.
 	if depth <= 0 {
 		return w.quiescence(ply, alpha, beta)
 	}
@@ -28,7 +28,8 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 	w.selDepth = max(w.selDepth, ply)
 
 	if !root {
-		// 2. Ends of the line: out of time, drawn, or too deep.
+		// 2. End of the line: the search was stopped, the position is a draw,
+		// or the line is too long.
 		if w.halted() || w.drawn(ply) {
 			return chess.DrawScore
 		}
@@ -36,16 +37,15 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 			return w.horizonValue(ply)
 		}
 
-		// 3. Mate distance pruning: no line from here beats a shorter mate
-		// found elsewhere.
+		// 3. Mate distance pruning: no line from here can beat a shorter mate
+		// that was already found.
 		alpha = max(alpha, chess.MatedIn(ply))
 		beta = min(beta, chess.MateIn(ply+1))
 		if alpha >= beta {
 			return alpha
 		}
 
-		// 4. A repetition one move away: whoever would be worse off can have
-		// the draw.
+		// 4. Upcoming repetition: the score is at least that of a draw.
 		if alpha < chess.DrawScore && w.canRepeat(ply) {
 			if alpha = chess.DrawScore; alpha >= beta {
 				return alpha
@@ -53,9 +53,9 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 		}
 	}
 
-	// 5. Transposition table: someone may have searched this position. Close
-	// to the fifty-move draw its history counts, which the table ignores. A
-	// search without the table's move is about another question.
+	// 5. Transposition table. Its scores are not used close to the fifty-move
+	// draw, because keys do not contain the history, nor in a singular
+	// extension search, which excludes the table move.
 	key := w.tableKey(ply)
 	var entry tt.Entry
 	hit, tableMove, tableScore := false, chess.NoMove, chess.DrawScore
@@ -72,7 +72,7 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 		return tableScore
 	}
 
-	// Endgame tables know the result right after a capture or pawn move.
+	// Tablebases are probed right after a capture or pawn move.
 	best, ceiling := -chess.Infinity, chess.Infinity
 	if !root && excluded == chess.NoMove && w.shared.endings.men > 0 {
 		decided := false
@@ -82,18 +82,20 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 		alpha = max(alpha, best)
 	}
 
-	// 6. Static evaluation, corrected by what searches of similar positions
-	// found; and an estimate, which is the table's score if that tells more.
+	// 6. Static evaluation, with corrections; eval is the table's score if that
+	// is a bound in the right direction.
 	raw, eval := w.assess(ply, key, entry, hit, tableScore)
 	improving := !inCheck && f.static > w.earlier(ply, 2).static
 
-	// 7, 8. What the evaluation says of the opponent's last move.
+	// 7, 8. Quiet history and depth adjustment from the change of the static
+	// evaluation by the opponent's last move.
 	if excluded == chess.NoMove && !inCheck && prev.move != chess.NoMove && !prev.pos.InCheck() {
 		depth = w.hindsight(ply, depth)
 	}
 
 	if !pv && !inCheck && excluded == chess.NoMove && !w.mating() {
-		// 9. Razoring: far below alpha, only tactics can help.
+		// 9. Razoring: if eval is far below alpha, quiescence search decides
+		// whether tactics help.
 		if eval+razorMargin(depth) < alpha && !alpha.IsDecisive() {
 			score := w.quiescence(ply, alpha, alpha+1)
 			if score <= alpha || depth == 1 {
@@ -101,15 +103,15 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 			}
 		}
 
-		// 10. Reverse futility pruning: far above beta, the opponent cannot
-		// make up for it in the depth that is left.
+		// 10. Reverse futility pruning: eval is so far above beta that the
+		// remaining depth will hardly bring it below.
 		margin := reverseFutilityMargin(depth, improving, f.static > -prev.static, abs(f.corrected))
 		if !f.wasPV && depth <= reverseFutilityMaxDepth && eval >= beta+margin &&
 			!eval.IsDecisive() && !beta.IsLoss() && (tableMove == chess.NoMove || noisyTable) {
 			return reverseFutilityScore(eval, beta)
 		}
 
-		// 11. Null move: if passing still fails high, a real move will too.
+		// 11. Null move pruning: if passing fails high, so will a real move.
 		// Source: C. Donninger, "Null Move and Deep Search", 1993.
 		if cut && eval >= beta && w.mayPass(ply, depth, beta) {
 			if score, ok := w.nullMove(ply, depth, beta, eval); ok {
@@ -119,14 +121,14 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 		improving = improving || f.static >= beta
 	}
 
-	// 12. Internal iterative reductions: without a move from the table the node
-	// was not important so far.
+	// 12. Internal iterative reduction: without a table move, search one ply
+	// shallower.
 	if depth >= reduceMinDepth && tableMove == chess.NoMove && excluded == chess.NoMove && (pv || cut) {
 		depth--
 	}
 
-	// 13. ProbCut: a capture that wins much in a shallow search will win
-	// enough in a deep one. The table may know already.
+	// 13. ProbCut: a capture whose shallow search exceeds beta by a margin
+	// causes a cutoff; so does such a table entry.
 	if !pv && excluded == chess.NoMove && !beta.IsDecisive() && !w.mating() {
 		target := probCutBeta(beta, improving)
 		if !inCheck && depth >= probCutMinDepth && (!hit || tableScore >= target || entry.Bound == tt.BoundNone) {
@@ -141,10 +143,11 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 		}
 	}
 
-	// 14. Singular extension: how much better is the table's move than all others?
+	// 14. Singular extension: extend the table move if all other moves are
+	// worse by a margin.
 	next := &w.stack[ply+1]
 	next.cutoffs = 0
-	extension := 0 // of the table's move
+	extension := 0 // of the table move, in plies
 	if !root && w.mayBeSingular(ply, depth, entry, tableMove, tableScore) {
 		score, cuts := chess.DrawScore, false
 		if extension, score, cuts = w.singular(ply, depth, tableMove, tableScore, beta, pv, cut); cuts {
@@ -155,7 +158,7 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 		}
 	}
 
-	// 15. The moves.
+	// 15. Moves.
 	bestMove, bound := chess.NoMove, tt.BoundUpper
 	f.quiets.n, f.noisies.n = 0, 0
 	f.checks, f.threats = pos.Checks(), pos.Threats()
@@ -182,7 +185,7 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 			reduction += reductionImproving
 		}
 
-		// 16. Moves that are not worth a search near the horizon.
+		// 16. Move pruning at low depth.
 		if prunable && !best.IsLoss() {
 			if !inCheck && number >= quietLimit(depth, improving) {
 				f.picker.skipQuiets()
@@ -196,7 +199,7 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 		if m == tableMove {
 			extended = extension
 			newDepth += extension
-			depth += flag(extension > 0) // such a node deserves it
+			depth += flag(extension > 0) // the other moves, too
 		}
 
 		nodes, score, statistics := w.nodes, chess.DrawScore, w.statistics(ply, m, quiet)
@@ -204,8 +207,8 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 		w.push(ply, m)
 		switch {
 		case depth >= lmrMinDepth && number > 1+flag(root):
-			// 17. Late move reductions: moves late in the order are searched
-			// shallower first, and again in full if they surprise.
+			// 17. Late move reductions: moves late in the order are first
+			// searched shallower, and again if they beat alpha.
 			reduction += w.lmrAdjustment(ply, quiet, pv, cut, tableMove == chess.NoMove, noisyTable, statistics) +
 				flag(bound == tt.BoundExact)*reductionRaised + tableReduction(entry, tableScore, alpha, depth, f.wasPV)
 			reduced := max(1, min(newDepth-reduction/ply1024, newDepth+1+flag(pv)))
@@ -222,13 +225,13 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 				}
 			}
 		case number > 1 || !pv:
-			// 18. Principal variation search: the first move gets the full window,
-			// the others must first beat it by a null window.
+			// 18. Principal variation search: a null window first, and the full
+			// window for the first move and for moves that raise alpha.
 			score = -w.alphaBeta(ply+1, newDepth, -alpha-1, -alpha, !cut)
 		}
 		if pv && (number == 1 || score > alpha) {
 			if m == tableMove && w.rootDepth > leafIteration && entry.Depth > 1 {
-				newDepth = max(newDepth, 1) // a move that was searched is no matter for quiescence
+				newDepth = max(newDepth, 1) // no quiescence search right after a table move
 			}
 			score = -w.alphaBeta(ply+1, newDepth, -beta, -alpha, false)
 		}
@@ -240,8 +243,7 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 			invariant.NoError(validateScore(pos, score))
 		}
 
-		// 19. A better move, perhaps so good that the opponent will not come
-		// here.
+		// 19. A better move; a score of at least beta ends the node.
 		if root {
 			w.recordRoot(m, score, alpha, beta, number == 1, w.nodes-nodes)
 		}
@@ -272,7 +274,7 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 		}
 	}
 
-	// 20. No legal move: mate or stalemate.
+	// 20. No legal move: checkmate or stalemate.
 	if number == 0 {
 		switch {
 		case excluded != chess.NoMove:
@@ -283,10 +285,11 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 		return chess.DrawScore
 	}
 
-	// 21. Learn from what happened.
+	// 21. Histories and corrections.
 	w.learn(ply, depth, bestMove, best)
 	if bound == tt.BoundLower && !best.IsDecisive() && !beta.IsDecisive() {
-		best = (best*chess.Score(depth) + beta) / chess.Score(depth+1) // a cut-off near the horizon says little about by how much
+		// At low depth the amount above beta says little.
+		best = (best*chess.Score(depth) + beta) / chess.Score(depth+1)
 	}
 	if excluded != chess.NoMove {
 		return best
@@ -298,8 +301,8 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 	best = min(best, ceiling)
 	f.wasPV = f.wasPV || bound == tt.BoundUpper && prev.wasPV && depth >= inheritPVDepth
 
-	// 22. Remember it all, except about a root of which some moves were left
-	// out, as search moves or lines already settled.
+	// 22. Store in the table, except at a root where some moves were excluded
+	// by SearchMoves or MultiPV.
 	if !root || w.pvIndex == 0 && len(w.shared.limits.SearchMoves) == 0 {
 		w.shared.table.Store(key, tt.Entry{
 			Move: bestMove, Score: toTable(best, ply), Eval: int16(raw),
@@ -309,8 +312,8 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 	return best
 }
 
-// probe returns what the table knows of the position at ply: its move only if it
-// is legal, and its score counted from the root.
+// probe looks the position at ply up in the table. move is the entry's move if
+// it is legal, score its score with mates counted from the root.
 func (w *worker) probe(ply int, key chess.Key) (entry tt.Entry, hit bool, move chess.Move, score chess.Score) {
 	if entry, hit = w.shared.table.Probe(key); !hit {
 		return entry, false, chess.NoMove, 0
@@ -321,10 +324,13 @@ func (w *worker) probe(ply int, key chess.Key) (entry tt.Entry, hit bool, move c
 	return entry, true, move, fromTable(entry.Score, ply)
 }
 
-// assess evaluates the position at ply: raw is what the network says, 0 if it was
-// not asked, and eval an estimate of the score. In check, and while a move is left
-// out, older evaluations stand in.
-func (w *worker) assess(ply int, key chess.Key, entry tt.Entry, hit bool, tableScore chess.Score) (raw, eval chess.Score) {
+// assess evaluates the position at ply and sets its static evaluation: raw is
+// the network's value, 0 if it was not computed, and eval an estimate of the
+// score. In check the static evaluation is that of two plies earlier; with an
+// excluded move it is already set.
+func (w *worker) assess(
+	ply int, key chess.Key, entry tt.Entry, hit bool, tableScore chess.Score,
+) (raw, eval chess.Score) {
 	f := &w.stack[ply]
 	switch {
 	case f.excluded != chess.NoMove:
@@ -349,27 +355,30 @@ func (w *worker) assess(ply int, key chess.Key, entry tt.Entry, hit bool, tableS
 	return raw, f.static
 }
 
-// hindsight judges the opponent's last move by what it did to the evaluation, and
-// returns the depth to search the position at ply, neither side being in check.
+// hindsight updates the history of the opponent's last move by how it changed
+// the static evaluation, and returns the adjusted depth of the node at ply.
+// Neither side may be in check.
 func (w *worker) hindsight(ply, depth int) int {
 	f, prev := &w.stack[ply], w.earlier(ply, 1)
-	// 7. A quiet move gains or loses in its history.
+	// 7. A quiet move gains or loses in the quiet history.
 	if !prev.pos.IsNoisy(prev.move) {
 		gravity(w.quietOf(prev, prev.move), evalHistoryBonus(prev.static+f.static))
 	}
-	// 8. A move that was reduced much, and after which the side to move stands no
-	// better than before, was better than expected: its depth is given back. One
-	// after which the side to move stands better by a margin can do with less.
-	if prev.reduction >= hindsightDeeper && f.static <= -prev.static {
+	// 8. If the move was reduced and the evaluation is no better for the side
+	// to move than before it, search one ply deeper; if it is better by a
+	// margin, one ply shallower.
+	gain := f.static + prev.static
+	if prev.reduction >= hindsightDeeper && gain <= 0 {
 		depth++
-	} else if prev.reduction >= hindsightShallower && depth >= 2 && f.static+prev.static > chess.Score(hindsightMargin) {
+	} else if prev.reduction >= hindsightShallower && depth >= 2 && gain > chess.Score(hindsightMargin) {
 		depth--
 	}
-	prev.reduction = 0 // once is enough
+	prev.reduction = 0 // only once
 	return depth
 }
 
-// cutsOff reports whether a bound decides a null window below beta.
+// cutsOff reports whether a score with this bound decides the null window below
+// beta.
 func cutsOff(bound tt.Bound, score, beta chess.Score) bool {
 	if score >= beta {
 		return bound&tt.BoundLower != 0
@@ -377,15 +386,15 @@ func cutsOff(bound tt.Bound, score, beta chess.Score) bool {
 	return bound&tt.BoundUpper != 0
 }
 
-// mayPass reports whether a null move at ply is worth a try.
+// mayPass reports whether null move pruning may be tried at ply.
 func (w *worker) mayPass(ply, depth int, beta chess.Score) bool {
 	f := &w.stack[ply]
 	return depth >= 2 && f.static >= nullMoveEval(depth, beta) && !beta.IsLoss() &&
 		ply >= w.nullFromPly && w.earlier(ply, 1).move != chess.NoMove && !zugzwangProne(&f.pos, depth)
 }
 
-// nullMove tries to pass at ply. A deep search is worth a check: there a search
-// without passing has to confirm.
+// nullMove searches a null move at ply; ok reports a cutoff with score. At high
+// depth a search without null moves must confirm it.
 func (w *worker) nullMove(ply, depth int, beta, eval chess.Score) (score chess.Score, ok bool) {
 	shallow := depth - nullMoveReduction(depth, eval-beta)
 	w.pushNull(ply)
@@ -394,7 +403,7 @@ func (w *worker) nullMove(ply, depth int, beta, eval chess.Score) (score chess.S
 		return chess.DrawScore, w.halted()
 	}
 	if score.IsWin() {
-		score = beta // a mate behind a null move is no proof
+		score = beta // a mate after a null move is not proved
 	}
 	if w.nullFromPly > 0 || depth < nullMoveConfirmDepth {
 		return score, true
@@ -405,14 +414,16 @@ func (w *worker) nullMove(ply, depth int, beta, eval chess.Score) (score chess.S
 	return score, confirmed >= beta
 }
 
-// probCut looks for a capture whose shallow search reaches target.
-// Source: M. Buro, "ProbCut: An Effective Selective Extension of the Alpha-Beta
-// Algorithm", 1995, in the form that tries captures only.
+// probCut searches for a capture whose shallow search reaches target; ok
+// reports whether there is one, with its score. Source: M. Buro, "ProbCut: An
+// Effective Selective Extension of the Alpha-Beta Algorithm", 1995, in the form
+// that tries captures only.
 func (w *worker) probCut(
 	ply, depth int, target, raw chess.Score, tableMove chess.Move, cut bool,
 ) (score chess.Score, ok bool) {
 	f := &w.stack[ply]
-	if tableMove != chess.NoMove && !(f.pos.IsNoisy(tableMove) && f.pos.SEE(tableMove, exchangeWorth(target-f.static))) {
+	if tableMove != chess.NoMove &&
+		!(f.pos.IsNoisy(tableMove) && f.pos.SEE(tableMove, exchangeWorth(target-f.static))) {
 		tableMove = chess.NoMove
 	}
 	f.picker.resetNoisy(w, ply, tableMove, exchangeWorth(target-f.static))
@@ -438,15 +449,15 @@ func (w *worker) probCut(
 	return 0, false
 }
 
-// prune reports whether the move m at ply can be left out: depth is that of
-// the node, reduced what would be left for the move.
+// prune reports whether to skip the move m at ply. depth is that of the node,
+// reduced that of the move after reductions, in plies.
 func (w *worker) prune(ply int, m chess.Move, quiet bool, depth, reduced int, alpha chess.Score) bool {
 	f := &w.stack[ply]
 	pos := &f.pos
 	check := f.checks.Gives(pos, m)
 	if !quiet || check {
-		// A capture that does not make up for the evaluation, or, like a check,
-		// loses too much.
+		// Captures and checks: skip captures that cannot raise the evaluation
+		// to alpha, and moves that lose too much by static exchange evaluation.
 		history := 0
 		if !quiet {
 			history = int(*w.captureOf(pos, m))
@@ -457,33 +468,34 @@ func (w *worker) prune(ply int, m chess.Move, quiet bool, depth, reduced int, al
 		}
 		return !pos.SEE(m, noisyExchange(depth, history))
 	}
-	// A quiet move that has never done well in such a place, that cannot lift
-	// the evaluation to alpha, or that loses material.
+	// Quiet moves: skip those with a bad history, that cannot raise the
+	// evaluation to alpha, or that lose material.
 	history := w.continuationStatistics(ply, m) + int(*w.pawnOf(pos).at(pos, m))
 	if history < -quietHistoryPruning*depth {
 		return true
 	}
 	reduced = max(reduced+(history+2*int(*w.quietOf(f, m)))/(3*quietHistoryDivisor), 0)
-	if reduced < futilityMaxDepth && !pos.InCheck() && !alpha.IsDecisive() && f.static+futilityMargin(reduced) <= alpha {
+	if reduced < futilityMaxDepth && !pos.InCheck() && !alpha.IsDecisive() &&
+		f.static+futilityMargin(reduced) <= alpha {
 		return true
 	}
 	return !pos.SEE(m, quietExchange(reduced))
 }
 
-// mayBeSingular reports whether the move that the table gives for ply deserves to
-// be compared with the others.
+// mayBeSingular reports whether the table move at ply qualifies for a singular
+// extension search.
 func (w *worker) mayBeSingular(ply, depth int, entry tt.Entry, tableMove chess.Move, tableScore chess.Score) bool {
 	return tableMove != chess.NoMove && depth >= singularMinDepth+flag(w.stack[ply].wasPV) &&
 		int(entry.Depth) >= depth-singularTableDepth && entry.Bound&tt.BoundLower != 0 &&
 		!tableScore.IsDecisive() && ply < maxExtendedPly(w.rootDepth)
 }
 
-// singular searches the position at ply without its move from the table, whose
-// score is given, and returns by how many plies to extend that move; or, if other
-// moves fail high as well, that they cut the node and with which score. depth is
-// that of the node. It must come before the node's own moves, as it uses its frame.
-// Source: T. Anantharaman, M. Campbell, F.-h. Hsu, "Singular Extensions", 1988;
-// the use of the table as in Stockfish.
+// singular searches the position at ply without its table move, whose score is
+// given, and returns by how many plies to extend that move; or, if other moves
+// also fail high (multicut), that this cuts the node, and its score. depth is
+// that of the node. It uses the node's frame, so it must precede the node's own
+// moves. Source: T. Anantharaman, M. Campbell, F.-h. Hsu, "Singular
+// Extensions", 1988; the use of the table as in Stockfish.
 func (w *worker) singular(
 	ply, depth int, tableMove chess.Move, tableScore, beta chess.Score, pv, cut bool,
 ) (extension int, score chess.Score, cuts bool) {
@@ -507,8 +519,8 @@ func (w *worker) singular(
 	return extension, score, cuts
 }
 
-// lmrAdjustment returns how much more, in 1/1024 ply, the move just made from
-// ply is to be reduced.
+// lmrAdjustment returns the adjustment, in 1/1024 ply, of the reduction of the
+// move just made at ply; positive is more.
 func (w *worker) lmrAdjustment(ply int, quiet, pv, cut, noMove, noisyTable bool, statistics int) int {
 	f, next := &w.stack[ply], &w.stack[ply+1]
 	r := -flag(f.wasPV)*reductionWasPV - flag(pv)*reductionPV - flag(ply == 0)*reductionRoot +
@@ -523,7 +535,8 @@ func (w *worker) lmrAdjustment(ply int, quiet, pv, cut, noMove, noisyTable bool,
 	return r - statistics/reductionNoisy
 }
 
-// horizonValue values a position where the line must end.
+// horizonValue returns the score of a position at the maximum length of a line:
+// the static evaluation, a draw in check.
 func (w *worker) horizonValue(ply int) chess.Score {
 	if w.stack[ply].pos.InCheck() {
 		return chess.DrawScore
@@ -531,8 +544,9 @@ func (w *worker) horizonValue(ply int) chess.Score {
 	return w.corrected(ply, w.evaluate(ply))
 }
 
-// nextMove returns the number'th move to search: at the root from the list
-// that remembers the last iteration, elsewhere from the picker.
+// nextMove returns the number'th move to search, from 1, NoMove after the last:
+// at the root from the list sorted after the last iteration, elsewhere from the
+// picker.
 func (w *worker) nextMove(f *frame, root bool, number int) chess.Move {
 	if !root {
 		return f.picker.pick()
@@ -543,9 +557,9 @@ func (w *worker) nextMove(f *frame, root bool, number int) chess.Move {
 	return chess.NoMove
 }
 
-// recordRoot stores the result of a root move searched with the given window,
-// if it is one of its own: of the others it is only known that they are no
-// better than the best.
+// recordRoot stores the result of a root move searched with the given window. A
+// move other than the first that fails low has only an upper bound, and its
+// score is not kept.
 func (w *worker) recordRoot(m chess.Move, score, alpha, beta chess.Score, first bool, nodes uint64) {
 	i := w.pvIndex
 	for w.rootMoves[i].move != m {

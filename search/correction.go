@@ -4,17 +4,17 @@ import "skein/chess"
 
 const correctionEntries = 16384
 
-// corrections remember by how much the search found the static evaluation to be
-// wrong in positions with something in common: the pawns, the knights and bishops,
-// the pieces of a side, the last move and one before it.
+// corrections are averages of the error of the static evaluation in positions
+// with the same pawns, the same knights and bishops, the same pieces of one
+// side, or after the same two moves. Values are within ±correctionMax.
 type corrections struct {
 	pawnCorrection         [2][correctionEntries]int16    // by side to move, pawns
 	minorCorrection        [2][correctionEntries]int16    // by side to move, knights and bishops
 	nonPawnCorrection      [2][2][correctionEntries]int16 // by side to move, side, its pieces
-	continuationCorrection [16][64]pieceTo                // by the move two or four plies ago, the last
+	continuationCorrection [16][64]pieceTo                // by the move two or four plies ago, the last move
 }
 
-// correctionsOf returns the values that concern the position at ply.
+// correctionsOf returns the values for the position at ply.
 func (w *worker) correctionsOf(ply int) (pawn, minor, white, black, continuation, earlier *int16) {
 	p := &w.stack[ply].pos
 	us := p.SideToMove() & 1
@@ -25,8 +25,8 @@ func (w *worker) correctionsOf(ply int) (pawn, minor, white, black, continuation
 		w.correctionAfter(ply, 2), w.correctionAfter(ply, 4)
 }
 
-// correctionAfter returns the value that concerns the last move after the one n
-// plies ago, w.none if there are no such moves.
+// correctionAfter returns the value for the last move after the one n plies
+// ago, one that stays zero if there are no such moves.
 func (w *worker) correctionAfter(ply, n int) *int16 {
 	last, before := w.earlier(ply, 1), w.earlier(ply, n)
 	if last.move == chess.NoMove || before.move == chess.NoMove {
@@ -35,7 +35,8 @@ func (w *worker) correctionAfter(ply, n int) *int16 {
 	return before.correction.at(&last.pos, last.move)
 }
 
-// correction returns what to add to the static evaluation at ply.
+// correction returns the correction to add to the static evaluation at ply, in
+// units of scores.
 func (w *worker) correction(ply int) chess.Score {
 	pawn, minor, white, black, continuation, earlier := w.correctionsOf(ply)
 	return chess.Score(int(*pawn)*correctionPawn+
@@ -59,7 +60,7 @@ func (w *worker) learnCorrection(ply, bonus int) {
 	}
 }
 
-// corrected returns the static evaluation at ply given what the network said.
+// corrected returns the static evaluation at ply from the network's value.
 func (w *worker) corrected(ply int, eval chess.Score) chess.Score {
 	f := &w.stack[ply]
 	f.corrected = w.correction(ply)

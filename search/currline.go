@@ -7,22 +7,22 @@ import (
 )
 
 // linePatience is how long the first worker waits for the lines of the others
-// before it reports without those that are missing: of workers that wait for a
-// processor, or that are done.
+// before it reports without the missing ones, of workers that are not scheduled
+// or have finished.
 const linePatience = 100 * time.Millisecond
 
-// lineRequests is how the first worker comes by the lines all workers are
-// searching: it raises the number of the request, each worker notes its line when
-// it next polls, and the first collects. A line is written only while its number
-// differs from the request's, and read only when they are equal, so nobody waits
-// and nothing is read half written.
+// lineRequests collects the lines that all workers are searching: the first
+// worker increments the number of the request, each worker stores its line when
+// it polls next, and the first reads them. A line is written only while its
+// number differs from that of the request, and read only when they are equal,
+// so no lock is needed.
 type lineRequests struct {
-	asked bool          // the last request has not been reported yet
-	due   time.Duration // when the next thing happens, since the search began
+	asked bool          // the last request has not been reported
+	due   time.Duration // time of the next request or report, from the start of the clock
 	lines [][]chess.Move
 }
 
-// reset prepares for a search in which lines are asked for at intervals.
+// reset sets up a search that reports lines at intervals; 0 is never.
 func (q *lineRequests) reset(interval time.Duration, workers int) {
 	q.asked, q.due = false, interval
 	if interval > 0 && cap(q.lines) < workers {
@@ -30,8 +30,8 @@ func (q *lineRequests) reset(interval time.Duration, workers int) {
 	}
 }
 
-// polled asks for lines when the time has come, and reports them when all are
-// there or some are not to be expected.
+// polled requests lines when they are due, and reports them when all are there
+// or linePatience has passed.
 func (r *run) polled(w *worker) {
 	if r.limits.CurrLines == 0 {
 		return

@@ -2,22 +2,22 @@ package search
 
 import "time"
 
-// End tells why a search ended.
+// End is the reason why a search ended.
 type End uint32
 
-// The reasons. The first that held counts.
+// The reasons. If several apply, the first that was detected is reported.
 const (
-	_         End = iota // the search goes on
-	NoMoves              // there was nothing to search
+	_         End = iota // the search is running
+	NoMoves              // there was no move to search
 	Stopped              // its Control was stopped
-	SoftTime             // no time for another iteration
-	HardTime             // its time was used up in the middle of one
-	NodesUsed            // as many nodes as allowed were searched
-	MateFound            // a mate as short as demanded was found, or that we are mated
-	LastDepth            // all iterations were done
+	SoftTime             // there was no time for another iteration
+	HardTime             // the time was used up within an iteration
+	NodesUsed            // the node limit was reached
+	MateFound            // a mate within Limits.Mate moves was found, by either side
+	LastDepth            // the last iteration was completed
 )
 
-// String says it in words.
+// String returns the reason in words.
 func (r End) String() string {
 	switch r {
 	case NoMoves:
@@ -38,10 +38,10 @@ func (r End) String() string {
 	return "running"
 }
 
-// Budget is the time a search had, counted from the start of its clock; 0 is
-// any.
+// Budget is the time limits of a search, from the start of its clock; 0 is
+// none.
 type Budget struct {
-	Soft    time.Duration // for an ordinary move
-	Adapted time.Duration // Soft after what was seen up to the last iteration
+	Soft    time.Duration // start no iteration after this
+	Adapted time.Duration // Soft, adapted after the last iteration
 	Hard    time.Duration
 }

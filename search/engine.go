@@ -1,20 +1,20 @@
-// Package search finds the best move of a position: a pool of threads searches
-// it by iterative deepening and alpha-beta over a shared transposition table
-// (Lazy SMP). It prints nothing and knows no protocol; callers hand it a game
-// and limits and receive reports and a result.
+// Package search finds the best move of a position: a pool of threads runs
+// iterative deepening and alpha-beta with a shared transposition table (Lazy
+// SMP). It prints nothing and knows no protocol; callers pass a game and limits
+// and receive reports and a result.
 //
-// The files form layers, each of which uses only those below it; a test holds
-// them to it:
+// The files form layers, each of which uses only those below it, which a test
+// checks:
 //
-//	engine, memory                  what lasts: network, table, threads
-//	run, iterate                    one search: when to go on, when to stop
-//	report, currline, refutation,   what it tells, which thread's move is played,
-//	vote, stray, tablebase          what endgame tables say of the root
+//	engine, memory                  state kept between searches
+//	run, iterate                    one search: iterations and when to stop
+//	report, currline, refutation,   reports, the choice of the move to play,
+//	vote, stray, tablebase          tablebases at the root
 //	worker, alphabeta, quiescence,  one thread in the tree
 //	picker, history, correction,
 //	probe, noteline
-//	shared                          what threads have in common
-//	timing, limits, strength, end   what is asked for
+//	shared                          state shared by the threads of a search
+//	timing, limits, strength, end   limits and settings
 //	params, score                   numbers
 package search
 
@@ -34,9 +34,9 @@ type Options struct {
 	Hash    int // size of the transposition table in MiB, at least 1
 }
 
-// Engine is what lasts from search to search: the network, the transposition
-// table and the threads with what they learned. Its methods are for one goroutine
-// at a time; a running search is reached through its Control.
+// Engine is what lasts between searches: the network, the transposition table
+// and the threads with their histories. Its methods must be called by one
+// goroutine at a time; a running search is controlled through its Control.
 type Engine struct {
 	net       *nnue.Network
 	table     *tt.Table
@@ -47,7 +47,8 @@ type Engine struct {
 	run run // the search that is running
 }
 
-// New returns an engine that evaluates with net. The error is about memory.
+// New returns an engine that evaluates with net. The error is that of
+// allocating the transposition table.
 func New(net *nnue.Network, o Options) (*Engine, error) {
 	table, err := tt.New(max(o.Hash, 1))
 	if err != nil {
@@ -59,10 +60,11 @@ func New(net *nnue.Network, o Options) (*Engine, error) {
 	return e, nil
 }
 
-// Close gives the table's memory back. The engine is of no use afterwards.
+// Close releases the memory of the transposition table. The engine must not be
+// used afterwards.
 func (e *Engine) Close() error { return e.table.Close() }
 
-// NewGame forgets everything learned from earlier searches.
+// NewGame clears the transposition table and the histories of all threads.
 func (e *Engine) NewGame() {
 	e.ClearHash()
 	e.trend = trend{}
@@ -89,8 +91,8 @@ func (e *Engine) SetThreads(n int) {
 	e.run.staff(e.workers)
 }
 
-// SetNetwork evaluates with net from now on and forgets everything learned
-// with the old one.
+// SetNetwork replaces the network and clears everything that depends on the old
+// one, as NewGame does.
 func (e *Engine) SetNetwork(net *nnue.Network) {
 	e.net = net
 	for _, w := range e.workers {
@@ -99,22 +101,23 @@ func (e *Engine) SetNetwork(net *nnue.Network) {
 	e.NewGame()
 }
 
-// SetTablebase uses tb in searches to come.
+// SetTablebase sets the endgame tablebases of later searches.
 func (e *Engine) SetTablebase(tb Tablebase) { e.tablebase = tb }
 
 // Network returns the network in use.
 func (e *Engine) Network() *nnue.Network { return e.net }
 
-// Evaluate returns the network's value of p for the side to move.
+// Evaluate returns the network's value of p from the view of the side to move,
+// in units of scores, without the scaling and corrections of the search.
 func (e *Engine) Evaluate(p *position.Position) chess.Score {
 	s := nnue.NewStack(e.net, 0)
 	s.Reset(p)
 	return s.Evaluate(p)
 }
 
-// Search thinks about the position of g and returns the best move found: a
-// legal one whatever the limits, NoMove only if there is none. It calls
-// report, which may be nil, from one goroutine at a time. g is not kept.
+// Search searches the position of g and returns the best move found: a legal
+// one whatever the limits, NoMove only if there is none. It calls report, which
+// may be nil, from one goroutine at a time. It does not retain g.
 func (e *Engine) Search(g *position.Game, lim Limits, report func(Info)) Result {
 	e.table.NewSearch()
 	r := &e.run

@@ -8,57 +8,56 @@ import (
 
 //go:generate go run ../scripts/params params.txt
 
-// The formulas of the search. The numbers in them that a tuner may change are in
-// params.txt: constants, but variables in builds with the tag tune. Depths are in
-// plies, reductions in 1/1024 ply, scores in units of 1/256 of a pawn (chess.UnitsPerPawn),
+// The formulas of the search. The tunable numbers are in params.txt: constants, but variables in builds with the tag
+// tune. Depths are in plies, reductions in 1/1024 ply, scores in units of 1/256 of a pawn (chess.UnitsPerPawn),
 // exchanges in centipawns (position.SEEValue), histories within ±historyMax.
 
 const (
 	// aspirationDepth is the first iteration searched with a narrow window.
 	aspirationDepth = 4
 
-	// minNodes are searched whatever the limits, if the first iteration takes
-	// as many.
+	// minNodes may be searched whatever the limits, to complete the first
+	// iteration.
 	minNodes = 2000
 
 	lmrMinDepth = 2
 )
 
 const (
-	historyMax    = 16384 // bounds every history value
-	correctionMax = 1024  // bounds every correction value
+	historyMax    = 16384 // bound of every history value
+	correctionMax = 1024  // bound of every correction value
 )
 
 // ply1024 is one ply in the unit of reductions.
 const ply1024 = 1024
 
-// aspirationDelta is half the width of the first window around score: the
-// farther from equality, the less certain.
+// aspirationDelta returns half the width of the first aspiration window around
+// score, which grows with the square of the score.
 func aspirationDelta(score chess.Score) chess.Score {
 	return chess.Score(aspirationBase + min(int(score*score)/aspirationDivisor, aspirationMost))
 }
 
-// widen returns the next half-width after a window failed.
+// widen returns the next half-width after a fail low or high.
 func widen(delta chess.Score) chess.Score { return delta + delta*chess.Score(aspirationGrowth)/16 }
 
-// maxExtendedPly is the first ply at which nothing is extended any more.
+// maxExtendedPly returns the first ply at which singular extensions are no
+// longer tried.
 func maxExtendedPly(rootDepth int) int { return 2 * rootDepth }
 
-// nearFiftyMoves reports whether scores depend on a history that the table does
-// not know.
+// nearFiftyMoves reports whether the fifty-move draw is so close that scores
+// from the table, whose keys do not contain the halfmove clock, are unreliable.
 func nearFiftyMoves(p *position.Position) bool { return p.Halfmoves() >= 90 }
 
-// scaled makes of the network's value for p an evaluation. It counts for more with much material on the board,
-// with which the side ahead can still win (materialCenter, about half of all, leaves it as it is), and shrinks on
-// the way to the fifty-move draw.
+// scaled returns the evaluation of p from the network's value: scaled up with more material on the board
+// (materialCenter, about half of all, leaves it unchanged), and down as the fifty-move draw approaches.
 func scaled(value chess.Score, p *position.Position) chess.Score {
 	return value * chess.Score(materialBase+material(p)) / chess.Score(materialBase+materialCenter) *
 		chess.Score(fiftyMovesDamping-p.Halfmoves()) / chess.Score(fiftyMovesDamping)
 }
 
-// Unscaled returns the value that the network would have to give p for a search to make score of it: what a
-// network is to learn from the score, lest the scaling of evaluations is learned and applied again. Wins and
-// losses that are certain stay as they are.
+// Unscaled is the inverse of the scaling that the search applies to the network's values: it returns the network's
+// value of p that is scaled to score, up to rounding. It is the target for training a network with the score of a
+// search. Scores of certain wins and losses are returned unchanged.
 func Unscaled(score chess.Score, p *position.Position) chess.Score {
 	if score.IsDecisive() || p.Halfmoves() >= fiftyMovesDamping {
 		return score
@@ -68,105 +67,112 @@ func Unscaled(score chess.Score, p *position.Position) chess.Score {
 	return min(max(value, -chess.MaxEval), chess.MaxEval)
 }
 
-// material is the worth of all men in pawns.
+// material returns the material of both sides in pawns.
 func material(p *position.Position) int {
+	pawns, rooks, queens := p.Pieces(chess.Pawn), p.Pieces(chess.Rook), p.Pieces(chess.Queen)
 	minor := p.Pieces(chess.Knight) | p.Pieces(chess.Bishop)
-	return p.Pieces(chess.Pawn).Count() + 3*minor.Count() + 5*p.Pieces(chess.Rook).Count() + 9*p.Pieces(chess.Queen).Count()
+	return pawns.Count() + 3*minor.Count() + 5*rooks.Count() + 9*queens.Count()
 }
 
-// voteWeight is what a thread's vote for its move counts, by how much its score
-// is above the lowest of all and the depth it completed.
+// voteWeight returns the weight of a thread's vote. margin is its score above
+// the lowest of all threads, depth its last completed iteration.
 func voteWeight(margin chess.Score, depth int) int { return (int(margin) + voteMargin) * depth }
 
-// tableDepth is the depth an entry needs to decide a node: one more to fail
-// high.
+// tableDepth returns the depth that a table entry must have to decide a node,
+// one more if it fails high.
 func tableDepth(depth int, score, beta chess.Score) int { return depth + flag(score > beta) }
 
-// razorMargin is how far below alpha an evaluation is hopeless at depth.
+// razorMargin returns how far below alpha the evaluation must be for razoring
+// at depth.
 func razorMargin(depth int) chess.Score { return chess.Score(razorBase + razorSlope*depth*depth) }
 
-// reverseFutilityMargin is how far above beta an evaluation is safe at depth:
-// less if it has been rising, more if it had to be corrected.
+// reverseFutilityMargin returns how far above beta the evaluation must be for
+// reverse futility pruning at depth: less if it has risen, more if its
+// correction is large.
 func reverseFutilityMargin(depth int, improving, worsening bool, corrected chess.Score) chess.Score {
 	margin := reverseFutilitySlope*(depth-flag(improving)) - reverseFutilityWorsening*flag(worsening)
 	return chess.Score(max(margin+int(corrected)*reverseFutilityCorrected/1024, reverseFutilityLeast))
 }
 
-// reverseFutilityScore is what such a node returns: between the bound, which is
-// certain, and the evaluation.
+// reverseFutilityScore returns the score of such a node, between beta and the
+// evaluation.
 func reverseFutilityScore(eval, beta chess.Score) chess.Score {
 	return beta + (eval-beta)/chess.Score(reverseFutilityDivisor)
 }
 
-// nullMoveReduction is how much shallower the search behind a null move is.
+// nullMoveReduction returns the reduction, in plies, of the search after a null
+// move. margin is the evaluation minus beta.
 func nullMoveReduction(depth int, margin chess.Score) int {
 	return nullMoveBase + depth/nullMoveDepthDivisor + min(int(margin)/nullMoveEvalDivisor, nullMoveEvalMost)
 }
 
-// nullMoveEval is the least static evaluation with which to pass.
+// nullMoveEval returns the minimum static evaluation for null move pruning.
 func nullMoveEval(depth int, beta chess.Score) chess.Score {
 	return beta + chess.Score(nullMoveEvalSlack-nullMoveEvalSlope*depth)
 }
 
-// nullMoveSuspension is for how many plies nobody passes while a null move is
-// confirmed by a search of the given depth.
+// nullMoveSuspension returns for how many plies null moves are not allowed
+// while a null move is verified by a search of the given depth.
 func nullMoveSuspension(depth int) int { return 3*depth/4 + 1 }
 
-// zugzwangProne reports whether to pass proves nothing: without pieces, and with
-// a single one unless the search is deep.
+// zugzwangProne reports whether zugzwang is too likely for null move pruning:
+// without pieces, and with a single piece unless the search is deep.
 func zugzwangProne(p *position.Position, depth int) bool {
 	pieces := p.Of(p.SideToMove()) &^ (p.Pieces(chess.Pawn) | p.Pieces(chess.King))
 	return pieces == 0 || !pieces.Many() && depth < nullMovePieceDepth
 }
 
-// probCutBeta is the score that a capture must reach in a shallow search for
-// the node to be cut.
+// probCutBeta returns the score that a capture must reach in a shallow search
+// for ProbCut.
 func probCutBeta(beta chess.Score, improving bool) chess.Score {
 	return beta + chess.Score(probCutMargin-probCutImproving*flag(improving))
 }
 
-// quietLimit is how many moves are tried before the remaining quiet ones are
-// left out.
+// quietLimit returns the number of moves after which the remaining quiet ones
+// are pruned.
 func quietLimit(depth int, improving bool) int {
 	return (quietLimitBase + depth*depth) / (2 - flag(improving))
 }
 
-// worth turns a gain by exchanges, in centipawns of position.SEEValue, into units of scores;
-// exchangeWorth is its inverse.
+// worth converts a gain by exchanges, in centipawns of position.SEEValue, into units of scores; exchangeWorth is its
+// inverse.
 func worth(exchange int) chess.Score      { return chess.Score(exchange * exchangePawn / 100) }
 func exchangeWorth(score chess.Score) int { return int(score) * 100 / exchangePawn }
 
-// futilityMargin is the most that a quiet move is hoped to gain.
+// futilityMargin returns the gain over the evaluation assumed possible for a
+// quiet move at depth.
 func futilityMargin(depth int) chess.Score { return chess.Score(futilityBase + futilitySlope*depth) }
 
-// noisyFutilityMargin is the most that a capture is hoped to gain, besides the
-// piece it takes.
+// noisyFutilityMargin returns the gain over the evaluation assumed possible for
+// a capture at depth, besides the captured piece.
 func noisyFutilityMargin(depth, history int) chess.Score {
 	return chess.Score(noisyFutilityBase + noisyFutilitySlope*depth + history/noisyFutilityDivisor)
 }
 
-// quietExchange is the loss by exchanges that a quiet move may cause.
+// quietExchange returns the threshold for quiet moves in static exchange
+// evaluation, in centipawns: those below it are pruned.
 func quietExchange(depth int) int { return -quietExchangeSlope * depth * depth }
 
-// noisyExchange is the loss by exchanges that a capture may cause.
+// noisyExchange returns the same threshold for captures and checks.
 func noisyExchange(depth, history int) int {
 	return -noisyExchangeSlope*depth - history/noisyHistoryDivisor
 }
 
-// deeper is by how many plies a move that surprised in a reduced search, with a score
-// gain above the best so far, is searched deeper again than it would have been.
+// deeper returns by how many plies the depth of a move changes when it is
+// searched again after its reduced search beat alpha. gain is its score minus
+// the best so far.
 func deeper(gain chess.Score) int {
 	return flag(gain > chess.Score(researchDeeperMargin)) - flag(gain < chess.Score(researchLowerMargin))
 }
 
-// singularBeta is the score that no other move may reach for the table's move
-// to be singular.
+// singularBeta returns the score that all other moves must stay below for the
+// table move, which has the given score, to be singular.
 func singularBeta(score chess.Score, depth int, wasPV bool) chess.Score {
 	return score - chess.Score((singularSlope+singularWasPV*flag(wasPV))*depth/16)
 }
 
-// depthAfterRaise is the depth to search the other moves of a node to once one has
-// raised alpha, which they will hardly beat.
+// depthAfterRaise returns the depth of a node's remaining moves after one
+// raised alpha.
 func depthAfterRaise(depth int) int {
 	if depth >= raisedMinDepth && depth <= raisedMaxDepth {
 		return depth - raisedReduction
@@ -174,8 +180,11 @@ func depthAfterRaise(depth int) int {
 	return depth
 }
 
-// lmrTable holds late move reductions by depth and move number.
-var lmrTable, lmrNoisyTable = reductions(reductionBase, reductionSlope), reductions(reductionNoisyBase, reductionNoisySlope)
+// The basic late move reductions, in 1/1024 ply, by depth and move number.
+var (
+	lmrTable      = reductions(reductionBase, reductionSlope)
+	lmrNoisyTable = reductions(reductionNoisyBase, reductionNoisySlope)
+)
 
 func reductions(base, slope int) *[64][64]int {
 	t := new([64][64]int)
@@ -188,8 +197,8 @@ func reductions(base, slope int) *[64][64]int {
 	return t
 }
 
-// lmrReduction is how much shallower than its depth the move'th move is
-// searched first, before the circumstances are considered.
+// lmrReduction returns the basic reduction, in 1/1024 ply, of the move'th move
+// of a node (from 1) at depth.
 func lmrReduction(depth, move int, quiet bool) int {
 	t := lmrTable
 	if !quiet {
@@ -198,14 +207,13 @@ func lmrReduction(depth, move int, quiet bool) int {
 	return t[min(depth, 63)][min(move, 63)]
 }
 
-// checkReduction is how much less a check is reduced, in 1/1024 ply: hardly at all
-// near the root, where attacks that cost material are found that way at little
-// cost.
+// checkReduction returns how much less checks are reduced, in 1/1024 ply: much
+// less near the root, which finds sacrificial attacks at little cost.
 func checkReduction(ply int) int { return reductionCheck + reductionNearCheck*flag(ply < nearRoot) }
 
-// tableReduction is how much more a move is reduced, in 1/1024 ply, for what the
-// table says of the node: more if it failed low, less if a line that was once a
-// principal variation holds up.
+// tableReduction returns the adjustment, in 1/1024 ply, of the reduction by the
+// table entry of the node: more if its score is at most alpha, less in former
+// PV nodes whose score is above alpha or whose entry is deep enough.
 func tableReduction(e tt.Entry, score, alpha chess.Score, depth int, wasPV bool) int {
 	if e.Bound == tt.BoundNone {
 		return 0
@@ -235,14 +243,15 @@ func log2(x int) int {
 	return result
 }
 
-// historyBonus is what a move gains for being best at depth, historyMalus what
-// those tried before it lose.
+// historyBonus returns what the best move at depth gains in the histories,
+// historyMalus what the moves tried before it lose.
 func historyBonus(depth int) int { return min(bonusSlope*depth-bonusBase, bonusMax) }
 func historyMalus(depth int) int { return min(malusSlope*depth-malusBase, malusMax) }
 
-// refutedPermille scales the bonus of a quiet move against which nothing helped:
-// by depth, by how late it was tried, and by how far the score fell short of the
-// evaluations of both sides.
+// refutedPermille returns the factor, in permille, of the bonus of a quiet move
+// after which all replies failed low: by depth, by its number among the moves
+// tried, and by how far the score is below the static evaluations of this node
+// and of the previous one.
 func refutedPermille(depth, number int, below, belowPrevious chess.Score, inCheck bool) int {
 	s := min(refutedSlope*depth, refutedMost) - refutedBase +
 		refutedLate*flag(number > refutedLateMoves) +
@@ -251,14 +260,15 @@ func refutedPermille(depth, number int, below, belowPrevious chess.Score, inChec
 	return min(max(s, 0), refutedMax)
 }
 
-// evalHistoryBonus rewards a quiet move by how the sum of the evaluations
-// before and after it, each from its own side, differs from zero.
+// evalHistoryBonus returns the bonus of a quiet move from the sum of the static
+// evaluations before and after it, each for its side to move, which is negative
+// if the move improved the evaluation.
 func evalHistoryBonus(sum chess.Score) int {
 	return min(max(-int(sum)*evalHistoryScale/16, -evalHistoryLimit), evalHistoryLimit)
 }
 
-// correctionBonus is what a correction learns from a search of depth whose
-// score is error units above the static evaluation.
+// correctionBonus returns the update of a correction after a search of depth
+// whose score is err units above the static evaluation.
 func correctionBonus(err chess.Score, depth int) int {
 	return min(max(int(err)*depth*2/correctionDivisor, -correctionMax/4), correctionMax/4)
 }

@@ -8,10 +8,11 @@ import (
 )
 
 const (
-	// historyNoise is how much helpers differ at the start of a game.
+	// historyNoise is the largest initial history value of helper threads.
 	historyNoise = 50
 
-	// lowPlies is how many plies from the root have a history of their own.
+	// lowPlies is the number of plies from the root with histories of their
+	// own.
 	lowPlies = 4
 
 	pawnHistories = 512
@@ -25,15 +26,15 @@ func (h *pieceTo) at(p *position.Position, m chess.Move) *int16 {
 	return &h[p.At(m.From())&15][m.To()]
 }
 
-// histories is what a worker has learned about moves, kept from search to
-// search of one game.
+// histories are a worker's statistics of moves, kept between the searches of
+// one game. Values are within ±historyMax.
 type histories struct {
 	quiet   [2][2][2][64][64]int16  // by side, from attacked, to attacked, from, to
 	lowPly  [lowPlies][64][64]int16 // by ply, from, to
-	capture [16][64][8]int16        // by moving piece, to, piece taken
+	capture [16][64][8]int16        // by moving piece, to, captured piece type
 
-	// continuation holds a history for each move that may have been played some
-	// plies earlier; none stands for no such move and remains zero.
+	// continuation holds a history for each move played some plies earlier;
+	// none is used if there is no such move, and stays zero.
 	continuation [16][64]pieceTo
 	none         pieceTo
 
@@ -42,16 +43,18 @@ type histories struct {
 	corrections
 }
 
-// continuations are the distances in plies to the earlier moves that matter.
+// continuations are the distances, in plies, of the earlier moves in the
+// continuation histories.
 var continuations = [...]int{1, 2, 4, 6}
 
-// continuationShare is the share of a bonus that goes to the i'th of them, in 1/1024.
+// continuationShare returns the share, in 1/1024, of a bonus that is added to
+// the i'th of them, from 0.
 func continuationShare(i int) int {
 	return [len(continuations)]int{continuationOne, continuationTwo, continuationFour, continuationSix}[i]
 }
 
-// reset forgets everything. Helpers start with a little noise, so that they try
-// moves of which nothing is known in an order of their own.
+// reset clears all histories. Those of helper threads start with some noise, so
+// that their move order differs.
 func (h *histories) reset(id int) {
 	*h = histories{}
 	if id == 0 {
@@ -70,10 +73,11 @@ func (h *histories) reset(id int) {
 	}
 }
 
-// newSearch forgets what only concerns one root.
+// newSearch clears the histories that are valid only for one root.
 func (h *histories) newSearch() { h.lowPly = [lowPlies][64][64]int16{} }
 
-// gravity moves h towards ±historyMax by bonus, the less the closer it is.
+// gravity adds bonus to h, less the closer h is to ±historyMax in that
+// direction.
 func gravity(h *int16, bonus int) { gravityWithin(h, bonus, historyMax) }
 
 func gravityWithin(h *int16, bonus, limit int) {
@@ -81,24 +85,25 @@ func gravityWithin(h *int16, bonus, limit int) {
 	*h = int16(v + bonus - v*abs(bonus)/limit)
 }
 
-// quietOf returns the history of the quiet move m of frame f by its squares and
-// whether they are attacked.
+// quietOf returns the quiet history of the move m in frame f, by its squares
+// and whether they are attacked.
 func (h *histories) quietOf(f *frame, m chess.Move) *int16 {
 	from, to := m.From(), m.To()
 	return &h.quiet[f.pos.SideToMove()&1][f.threats.All>>from&1][f.threats.All>>to&1][from][to]
 }
 
-// captureOf returns the history of the capture or promotion m.
+// captureOf returns the capture history of the capture or promotion m in p.
 func (h *histories) captureOf(p *position.Position, m chess.Move) *int16 {
 	return &h.capture[p.At(m.From())&15][m.To()][p.Captured(m)&7]
 }
 
-// pawnOf returns the histories that belong to the pawns of p.
+// pawnOf returns the histories of quiet moves for the pawn structure of p.
 func (h *histories) pawnOf(p *position.Position) *pieceTo {
 	return &h.pawn[p.PawnKey()%pawnHistories]
 }
 
-// earlier returns the frame n plies before ply, or one before all games.
+// earlier returns the frame n plies before ply, w.beforeRoot if that is before
+// the root.
 func (w *worker) earlier(ply, n int) *frame {
 	if n > ply {
 		return &w.beforeRoot
@@ -106,8 +111,9 @@ func (w *worker) earlier(ply, n int) *frame {
 	return &w.stack[ply-n]
 }
 
-// learn draws the lessons of a node searched to depth: best is its move that
-// raised alpha or failed high, if there is one, and score what it came to.
+// learn updates the histories after the node at ply was searched to depth: best
+// is the move that raised alpha or failed high, NoMove if there was none, score
+// the score of the node.
 func (w *worker) learn(ply, depth int, best chess.Move, score chess.Score) {
 	f, prev := &w.stack[ply], w.earlier(ply, 1)
 	switch {
@@ -117,7 +123,7 @@ func (w *worker) learn(ply, depth int, best chess.Move, score chess.Score) {
 			w.learnContinuation(ply-1, prev.move, -historyMalus(depth)/2)
 		}
 	case prev.move == chess.NoMove:
-	case prev.pos.IsNoisy(prev.move): // nothing helps against the opponent's last move
+	case prev.pos.IsNoisy(prev.move): // the opponent's last move was a capture, and all replies failed low
 		gravity(w.captureOf(&prev.pos, prev.move), historyBonus(depth)/2)
 	default:
 		permille := refutedPermille(depth, prev.number, f.static-score, -prev.static-score, f.pos.InCheck())
@@ -128,8 +134,9 @@ func (w *worker) learn(ply, depth int, best chess.Move, score chess.Score) {
 	}
 }
 
-// learnTableCutoff rewards the quiet move with which the table cuts the node at
-// ply, and blames the opponent's last move if it was among the first.
+// learnTableCutoff updates the histories after a table cutoff at ply: the quiet
+// table move gains, and the opponent's last move loses if it was among the
+// first tried.
 func (w *worker) learnTableCutoff(ply int, m chess.Move, depth int) {
 	f, prev := &w.stack[ply], w.earlier(ply, 1)
 	f.threats = f.pos.Threats()
@@ -139,8 +146,8 @@ func (w *worker) learnTableCutoff(ply int, m chess.Move, depth int) {
 	}
 }
 
-// learnCutoff remembers the move that was best at ply, one that failed high or
-// raised alpha, and blames those tried before it.
+// learnCutoff updates the histories after the move best failed high or raised
+// alpha at ply: it gains, and the moves tried before it lose.
 func (w *worker) learnCutoff(ply int, best chess.Move, depth int) {
 	f := &w.stack[ply]
 	p := &f.pos
@@ -154,7 +161,7 @@ func (w *worker) learnCutoff(ply int, best chess.Move, depth int) {
 		w.learnQuiet(ply, best, bonus)
 		for _, m := range f.quiets.moves[:f.quiets.n] {
 			w.learnQuiet(ply, m, -malus)
-			malus -= malus * malusDecay / 1024 // the later, the less it was expected to be best
+			malus -= malus * malusDecay / 1024 // later moves were less expected to be best
 		}
 	}
 }
@@ -181,7 +188,8 @@ func (w *worker) learnContinuation(ply int, m chess.Move, bonus int) {
 	}
 }
 
-// statistics returns what is known of the move m at ply.
+// statistics returns the sum of histories of the move m at ply that adjusts its
+// reduction.
 func (w *worker) statistics(ply int, m chess.Move, quiet bool) int {
 	if quiet {
 		return w.quietStatistics(ply, m)
@@ -189,15 +197,16 @@ func (w *worker) statistics(ply int, m chess.Move, quiet bool) int {
 	return int(*w.captureOf(&w.stack[ply].pos, m))
 }
 
-// quietStatistics returns what is known of the quiet move m at ply, by four
-// histories.
+// quietStatistics returns the weighted sum of four histories of the quiet move
+// m at ply.
 func (w *worker) quietStatistics(ply int, m chess.Move) int {
 	f := &w.stack[ply]
 	return int(*w.quietOf(f, m))*statisticsQuiet/1024 + w.continuationStatistics(ply, m) +
 		int(*w.pawnOf(&f.pos).at(&f.pos, m))*statisticsPawn/1024
 }
 
-// continuationStatistics returns what is known of m after the last two moves.
+// continuationStatistics returns the sum of the histories of m after the last
+// two moves.
 func (w *worker) continuationStatistics(ply int, m chess.Move) int {
 	p := &w.stack[ply].pos
 	return int(*w.earlier(ply, 1).continuation.at(p, m)) + int(*w.earlier(ply, 2).continuation.at(p, m))

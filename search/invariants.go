@@ -8,8 +8,9 @@ import (
 	"skein/position"
 )
 
-// validateNode returns what is wrong with a search of the position at ply that
-// begins, nil if nothing is. Quiescence search has depth 0.
+// validateNode checks the arguments and the frame of a node at ply when its
+// search starts. Quiescence search has depth 0. The error names the position
+// and the fault.
 func (w *worker) validateNode(ply, depth int, alpha, beta chess.Score, cut bool) error {
 	switch f := w.at(ply); {
 	case f == nil:
@@ -29,7 +30,8 @@ func (w *worker) validateNode(ply, depth int, alpha, beta chess.Score, cut bool)
 	return nil
 }
 
-// at returns the frame of ply, nil if there is none that has one below it.
+// at returns the frame of ply, nil if ply is out of range or has no frame after
+// it.
 func (w *worker) at(ply int) *frame {
 	if ply < 0 || ply >= len(w.stack)-1 {
 		return nil
@@ -37,8 +39,8 @@ func (w *worker) at(ply int) *frame {
 	return &w.stack[ply]
 }
 
-// validateStatic returns what is wrong with the static evaluation of f, which is
-// not in check.
+// validateStatic checks the range of the static evaluation of f, whose position
+// is not in check.
 func (f *frame) validateStatic() error {
 	if f.static < -chess.MaxEval || f.static > chess.MaxEval {
 		return fmt.Errorf("search: %s: the static evaluation is %d", f.pos.FEN(), f.static)
@@ -46,7 +48,7 @@ func (f *frame) validateStatic() error {
 	return nil
 }
 
-// validateScore returns what is wrong with a score found for p.
+// validateScore checks the range of a score found for p.
 func validateScore(p *position.Position, score chess.Score) error {
 	if score < -chess.MateScore || score > chess.MateScore {
 		return fmt.Errorf("search: %s: the score is %d", p.FEN(), score)
@@ -54,7 +56,7 @@ func validateScore(p *position.Position, score chess.Score) error {
 	return nil
 }
 
-// validateTableMove returns what is wrong with a move to be searched first.
+// validateTableMove checks that the table move m, if any, is legal in p.
 func validateTableMove(p *position.Position, m chess.Move) error {
 	if m != chess.NoMove && !movegen.IsLegal(p, m) {
 		return fmt.Errorf("search: %s: the table's move %s (code %#04x) is illegal", p.FEN(), m, uint16(m))
@@ -62,7 +64,7 @@ func validateTableMove(p *position.Position, m chess.Move) error {
 	return nil
 }
 
-// validateLine returns what is wrong with a line of play from p.
+// validateLine checks that the moves of a line from p are legal.
 func validateLine(p *position.Position, line []chess.Move) error {
 	at := *p
 	for i, m := range line {
@@ -77,15 +79,14 @@ func validateLine(p *position.Position, line []chess.Move) error {
 	return nil
 }
 
-// tallied takes note of a move that the picker hands out, or of the end, NoMove,
-// and returns what is wrong with it: a move that is illegal or comes twice, or one
-// that never came.
+// tallied records a move returned by the picker, NoMove at the end, and returns
+// an error for an illegal or repeated move, and at the end for missing moves.
 func (mp *movePicker) tallied(m chess.Move) error {
 	tally := mp.tally.Get()
 	switch {
 	case m != chess.NoMove:
 		return tally.Add(mp.pos, m)
-	case mp.noisyOnly: // leaves out what loses by exchanges
+	case mp.noisyOnly: // losing captures are skipped
 		return nil
 	case mp.noQuiets:
 		return tally.Complete(mp.pos, movegen.Noisy)

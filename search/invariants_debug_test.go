@@ -12,7 +12,7 @@ import (
 )
 
 // TestInvariants plants a fault of every kind in a search and expects it to be
-// caught, and nothing to be caught without it.
+// detected, and nothing without one.
 func TestInvariants(t *testing.T) {
 	e := newEngine(t, 1, 1)
 	g := newGame(t, kiwipete)
@@ -43,9 +43,15 @@ func TestInvariants(t *testing.T) {
 		{"depth", search(5*chess.MaxPly, 0, 1, true), "depth"},
 		{"ply", func() { w.quiescence(chess.MaxPly+2, 0, 1) }, "beyond the stack"},
 		{"key", func() { w.keys[w.gameKeys]++; search(2, 0, 1, true)() }, "key of another position"},
-		{"static", func() { invariant.NoError((&frame{pos: g.Pos, static: chess.MaxEval + 1}).validateStatic()) }, "static"},
+		{"static", func() {
+			f := &frame{pos: g.Pos, static: chess.MaxEval + 1}
+			invariant.NoError(f.validateStatic())
+		}, "static"},
 		{"score", func() { invariant.NoError(validateScore(&g.Pos, chess.Infinity)) }, "score"},
-		{"line", func() { invariant.NoError(validateLine(&g.Pos, []chess.Move{findMove(t, &g.Pos, "e1h1"), 0x0fff})) }, "move 2"},
+		{"line", func() {
+			line := []chess.Move{findMove(t, &g.Pos, "e1h1"), 0x0fff}
+			invariant.NoError(validateLine(&g.Pos, line))
+		}, "move 2"},
 		{"table's move", func() { w.stack[0].picker.reset(w, 0, chess.NewMove(chess.E1, chess.E8)) }, "table's move"},
 		{"picker", picked(func(*movePicker) {}), ""},
 		{"move twice", picked(func(mp *movePicker) { mp.next-- }), "twice"},
@@ -64,6 +70,6 @@ func TestInvariants(t *testing.T) {
 		}
 	}
 	if movegen.Count(&g.Pos) != len(w.rootMoves) {
-		t.Error("the last search was not made ready")
+		t.Error("the last search was not prepared")
 	}
 }

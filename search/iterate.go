@@ -6,12 +6,12 @@ import (
 	"skein/chess"
 )
 
-// iterate lets w search deeper and deeper until the limits or another thread end
-// it. The first thread reports, and decides whether to go on.
+// iterate runs iterative deepening on w until the search ends. The first thread
+// reports lines and decides whether to start another iteration.
 func (r *run) iterate(w *worker) {
 	multiPV := w.lines()
 	for depth := 1; depth < chess.MaxPly && (r.limits.Depth == 0 || depth <= r.limits.Depth); depth++ {
-		// Every other helper is a ply ahead, so that the threads do not all
+		// Every other worker is one ply ahead, so that the threads do not all
 		// search the same tree.
 		w.rootDepth = min(depth+w.id&1, chess.MaxPly-1)
 		for i := range w.rootMoves {
@@ -36,8 +36,8 @@ func (r *run) iterate(w *worker) {
 	}
 }
 
-// aspire searches the root with a window around the last score and widens it
-// until the score falls inside.
+// aspire searches the root with an aspiration window around the last score, and
+// widens it until the score is inside.
 func (r *run) aspire(w *worker) {
 	w.selDepth = 0
 	alpha, beta := -chess.Infinity, chess.Infinity
@@ -63,17 +63,16 @@ func (r *run) aspire(w *worker) {
 			alpha = max(score-delta, -chess.Infinity)
 			failedHigh = 0
 		} else {
-			failedHigh++ // a good move is known, and a quick look will do
+			failedHigh++ // a good move is known, so reduce the depth
 			alpha = max(alpha, beta-delta)
 			beta = min(score+delta, chess.Infinity)
 		}
 	}
 }
 
-// finished reports whether no further iteration should be started after the one
-// that w, the first thread, completed, and ends the search then. Between
-// iterations this is the place that decides when to stop; inside them it is
-// shared.checkTime and shared.checkNodes.
+// finished ends the search and returns true if no iteration is to follow the
+// one that w, the first thread, completed. Within iterations, shared.checkTime
+// and shared.checkNodes end the search.
 func (r *run) finished(w *worker) bool {
 	if r.control.pondering.Load() {
 		return false

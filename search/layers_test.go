@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// layers lists the files of this package from the bottom to the top. A file uses
-// those of its own layer and of those before it.
+// layers lists the files of this package from the lowest layer to the highest.
+// A file may use those of its own and of lower layers.
 var layers = [][]string{
 	{"score", "limits", "strength", "end", "params_const", "params_tune", "tunables", "formulas"},
 	{"timing"},
@@ -23,8 +23,7 @@ var layers = [][]string{
 	{"engine", "memory"},
 }
 
-// TestLayers finds every use of a declaration of this package and looks whether
-// it is in a higher layer than its user.
+// TestLayers checks that no file uses a declaration of a higher layer.
 func TestLayers(t *testing.T) {
 	layer := map[string]int{}
 	for i, names := range layers {
@@ -53,8 +52,8 @@ func TestLayers(t *testing.T) {
 		files = append(files, file)
 	}
 	info := &types.Info{Uses: map[*ast.Ident]types.Object{}}
-	// Only declarations of this package matter, so nothing is imported and what is
-	// said of it is not heeded.
+	// Only declarations of this package matter, so nothing is imported and type
+	// errors are ignored.
 	config := types.Config{Error: func(error) {}}
 	pkg, _ := config.Check("search", fset, files, info)
 	home := func(pos token.Pos) string { return fset.Position(pos).Filename }

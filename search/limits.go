@@ -8,34 +8,35 @@ import (
 	"skein/chess"
 )
 
-// Limits tells when a search ends. Zero fields do not limit. A search also ends
-// after iteration chess.MaxPly-1, and when its Control is stopped.
+// Limits are the limits and settings of a search. Zero fields are no limits. A
+// search also ends after iteration chess.MaxPly-1, and when its Control is
+// stopped.
 type Limits struct {
-	Depth     int           // iterations
-	Nodes     uint64        // nodes of all threads together; up to 2000 are searched in any case
-	SoftNodes uint64        // begin no iteration after as many nodes
-	Mate      int           // look for a mate in this many moves, for or against us: follow no line further, and end once there is one
+	Depth     int           // last iteration, in plies
+	Nodes     uint64        // of all threads together; up to 2000 are searched whatever the limits
+	SoftNodes uint64        // start no iteration after this many nodes
+	Mate      int           // search only for a mate in this many moves by either side, and end when one is found
 	MoveTime  time.Duration // for this move
-	Infinite  bool          // do not return before Control is stopped
-	Clock     bool          // Time, Inc and MovesToGo hold the clocks
+	Infinite  bool          // return only after Control.Stop
+	Clock     bool          // Time, Inc and MovesToGo are set
 	Time      [2]time.Duration
 	Inc       [2]time.Duration
-	MovesToGo int // until the next time control; 0 is the rest of the game
+	MovesToGo int // moves to the next time control; 0 is the rest of the game
 
-	SearchMoves  []chess.Move  // root moves to consider; empty is all
+	SearchMoves  []chess.Move  // root moves to search; empty is all
 	MultiPV      int           // number of best lines to report; 0 is 1
-	Strength     Strength      // of play
-	MoveOverhead time.Duration // lost between our clock and the referee's
-	Start        time.Time     // when the clock started; zero is now
+	Strength     Strength      // playing strength
+	MoveOverhead time.Duration // time lost per move outside the engine
+	Start        time.Time     // start of the clock; zero is now
 
-	CurrLines   time.Duration // at what intervals to report the lines being searched; 0 is never
-	Refutations time.Duration // at what intervals, and at the end, to report the answers to bad moves; 0 is never
+	CurrLines   time.Duration // interval of CurrentLines reports; 0 is never
+	Refutations time.Duration // minimum interval of Refutation reports, also made at the end; 0 is never
 
-	Control *Control // to end the search from outside; nil if nobody will
+	Control *Control // stops the search from another goroutine; may be nil
 }
 
-// Control is the line to one search. It works from any goroutine, before,
-// during and after that search.
+// Control stops one search or ends its pondering. It may be used from any
+// goroutine before, during and after that search.
 type Control struct {
 	stop      atomic.Bool
 	pondering atomic.Bool
@@ -44,30 +45,30 @@ type Control struct {
 	hit       chan struct{}
 }
 
-// NewControl returns the control of one search to come. A pondering search
-// keeps thinking, whatever its limits, until Stop or PonderHit.
+// NewControl returns the control of one later search. A pondering search
+// ignores its limits until PonderHit, and returns only after that or Stop.
 func NewControl(ponder bool) *Control {
 	c := &Control{stopped: make(chan struct{}), hit: make(chan struct{}, 1)}
 	c.pondering.Store(ponder)
 	return c
 }
 
-// Stop makes the search return as soon as it can.
+// Stop makes the search return as soon as possible.
 func (c *Control) Stop() {
 	c.stop.Store(true)
 	c.once.Do(func() { close(c.stopped) })
 }
 
-// PonderHit tells a pondering search that its limits now count. Time spent
-// pondering counts as spent on the move.
+// PonderHit makes the limits of a pondering search apply. The time spent
+// pondering counts as time of the move.
 func (c *Control) PonderHit() {
 	if c.pondering.CompareAndSwap(true, false) {
 		c.hit <- struct{}{}
 	}
 }
 
-// wait blocks until the search may answer: never before Stop if infinite, nor
-// before PonderHit or Stop while pondering.
+// wait blocks until the search may return: until Stop if infinite, and until
+// PonderHit or Stop while pondering.
 func (c *Control) wait(infinite bool) {
 	if infinite {
 		<-c.stopped

@@ -1,13 +1,13 @@
 package search
 
-// Memory tells how much of what an engine remembers is in use, in permille.
+// Memory is how full the tables of an engine are, in permille.
 type Memory struct {
 	Table                        int
-	Quiet, Capture, Continuation int // histories of the first thread
+	Quiet, Capture, Continuation int // nonzero history values of the first thread
 }
 
-// Memory looks at a sample of the table and at all histories, which takes
-// about a millisecond.
+// Memory returns how full the tables are, from a sample of the transposition
+// table and all histories, which takes about a millisecond.
 func (e *Engine) Memory() Memory {
 	h := &e.workers[0].histories
 	m := Memory{Table: e.table.Hashfull()}

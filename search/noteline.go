@@ -6,15 +6,15 @@ import (
 	"skein/chess"
 )
 
-// notedLine is the line a worker was searching when it answered a request.
+// notedLine is the line that a worker was searching when it answered a request.
 type notedLine struct {
 	number atomic.Uint32 // of the request
 	length int
 	moves  [chess.MaxPly + 2]chess.Move
 }
 
-// noteLine answers a request for the line up to the move made from ply. A null
-// move ends the line, so that all its moves are legal.
+// noteLine stores the line up to the move made at ply if a new request was
+// made. The line ends before a null move, so that all its moves are legal.
 func (w *worker) noteLine(ply int) {
 	number := w.shared.lineRequest.Load()
 	if number == w.line.number.Load() {

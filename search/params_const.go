@@ -5,82 +5,82 @@
 package search
 
 const (
-	// Windows of the root.
-	aspirationBase    = 19    // half the first window
-	aspirationDivisor = 57300 // of the squared score, which widens it
-	aspirationMost    = 764   // by which the score widens it
-	aspirationGrowth  = 8     // 1/16, by which a window that failed grows
-	voteMargin        = 38    // added to each thread's score when they vote
+	// Aspiration windows.
+	aspirationBase    = 19    // half the width of the first window
+	aspirationDivisor = 57300 // divides the squared score, which widens it
+	aspirationMost    = 764   // largest half-width added by the score
+	aspirationGrowth  = 8     // 1/16, growth of the half-width after a fail low or high
+	voteMargin        = 38    // added to the score of each thread's vote
 
 	// Static evaluation.
-	materialBase           = 287 // in pawns' worth
-	materialCenter         = 40  // pawns' worth that leave the evaluation as it is
-	fiftyMovesDamping      = 220 // plies without progress at which nothing would be left
-	correctionPawn         = 187 // weights in 1/2048 unit
+	materialBase           = 287 // in pawns
+	materialCenter         = 40  // in pawns; material at which the evaluation is unchanged
+	fiftyMovesDamping      = 220 // halfmove clock at which the evaluation would be zero
+	correctionPawn         = 187 // weight, in 1/2048, as are the next four
 	correctionMinor        = 195
 	correctionNonPawn      = 187
 	correctionContinuation = 191
 	correctionEarlier      = 115
-	correctionDivisor      = 23 // of twice the error times the depth, which is learned
+	correctionDivisor      = 23 // divides twice the error times the depth
 
-	// Whole nodes.
-	tableCutDepth            = 5 // beyond it an unexpected entry of the table decides, too
-	tableCutMoves            = 3 // so many moves before it are blamed for a cut by the table
-	hindsightDeeper          = 3 // least reduction, in plies, that is taken back
-	hindsightShallower       = 2 // least reduction, in plies, that is increased
+	// Pruning of nodes.
+	tableCutDepth            = 5 // above it, entries contrary to the expected node type also cut
+	tableCutMoves            = 3 // last move number whose history loses after a table cutoff
+	hindsightDeeper          = 3 // minimum reduction, in plies, for searching deeper
+	hindsightShallower       = 2 // minimum reduction, in plies, for searching shallower
 	hindsightMargin          = 302
 	razorBase                = 623
-	razorSlope               = 344 // a squared ply
+	razorSlope               = 344 // per squared ply
 	reverseFutilityMaxDepth  = 12
-	reverseFutilitySlope     = 157 // a ply
+	reverseFutilitySlope     = 157 // per ply
 	reverseFutilityWorsening = 46
-	reverseFutilityCorrected = 256 // 1/1024 of the correction
+	reverseFutilityCorrected = 256 // 1/1024, share of the correction
 	reverseFutilityLeast     = 38
-	reverseFutilityDivisor   = 3 // of the surplus that is returned
+	reverseFutilityDivisor   = 3 // divides the evaluation minus beta in the returned score
 	nullMoveBase             = 4 // plies
 	nullMoveDepthDivisor     = 3
 	nullMoveEvalDivisor      = 397
 	nullMoveEvalMost         = 3 // plies
 	nullMoveEvalSlack        = 367
-	nullMoveEvalSlope        = 31 // a ply
-	nullMoveConfirmDepth     = 14 // the first at which a null move must be confirmed
-	nullMovePieceDepth       = 10 // the first at which a single piece is enough to pass
-	reduceMinDepth           = 3  // of internal iterative reductions
+	nullMoveEvalSlope        = 31 // per ply
+	nullMoveConfirmDepth     = 14 // minimum depth at which a null move must be verified
+	nullMovePieceDepth       = 10 // minimum depth with a single piece
+	reduceMinDepth           = 3  // for internal iterative reductions
 	probCutMinDepth          = 4
 	probCutReduction         = 4 // plies
 	probCutMargin            = 206
 	probCutImproving         = 115
 	tableCutMargin           = 802
 	tableCutReduction        = 4 // plies
-	leafIteration            = 8 // after it a PV node's table move is no matter for quiescence search
-	inheritPVDepth           = 4 // least depth of a node that fails low and counts as on a PV like its parent
+	leafIteration            = 8 // above this iteration, PV table moves get depth 1 or more
+	inheritPVDepth           = 4 // minimum depth at which a fail low inherits the PV flag
 
 	// Singular extensions.
 	singularMinDepth   = 6
-	singularTableDepth = 3  // plies that the table's entry may be shallower
-	singularSlope      = 42 // 1/16 unit a ply
-	singularWasPV      = 42 // 1/16 unit a ply
+	singularTableDepth = 3  // plies by which the table entry may be shallower
+	singularSlope      = 42 // 1/16 unit per ply
+	singularWasPV      = 42 // 1/16 unit per ply
 	doubleMargin       = 38
 	doublePVMargin     = 275
 	tripleMargin       = 206
-	singularFailHigh   = 3 // plies that a move is reduced which is not singular and beats beta
-	singularCut        = 2 // plies that it is reduced in cut nodes
+	singularFailHigh   = 3 // plies of reduction if not singular and scored at least beta
+	singularCut        = 2 // plies of reduction if it is not singular, in cut nodes
 
-	// Moves left out.
+	// Pruning of moves.
 	quietLimitBase        = 4
-	quietHistoryPruning   = 1450 // a ply
+	quietHistoryPruning   = 1450 // per ply
 	quietHistoryDivisor   = 4281
 	futilityMaxDepth      = 10
 	futilityBase          = 53
-	futilitySlope         = 164 // a ply
+	futilitySlope         = 164 // per ply
 	noisyFutilityMaxDepth = 7
 	noisyFutilityBase     = 436
-	noisyFutilitySlope    = 294 // a ply
+	noisyFutilitySlope    = 294 // per ply
 	noisyFutilityDivisor  = 19
 	noisyHistoryDivisor   = 73
-	quietExchangeSlope    = 10  // centipawns of exchanges a squared ply
-	noisyExchangeSlope    = 80  // centipawns of exchanges a ply
-	exchangePawn          = 382 // what a pawn, 100 in exchanges, is worth in scores
+	quietExchangeSlope    = 10  // centipawns of exchanges per squared ply
+	noisyExchangeSlope    = 80  // centipawns of exchanges per ply
+	exchangePawn          = 382 // value of 100 centipawns of exchanges, in units of scores
 
 	// Late move reductions, in 1/1024 ply.
 	reductionBase        = 360
@@ -94,58 +94,58 @@ const (
 	reductionNoMove      = 660
 	reductionNoisyTable  = 807
 	reductionCutoffs     = 979
-	cutoffsMany          = 2 // children that fail high; more of them count
+	cutoffsMany          = 2 // fail highs among the children; more increase the reduction
 	reductionCheck       = 1448
-	reductionNearCheck   = 2400 // near the root, besides
+	reductionNearCheck   = 2400 // additional, near the root
 	nearRoot             = 6    // plies
 	reductionRoot        = 1024
 	reductionRaised      = 423
 	reductionTableLow    = 516
-	reductionTableHigh   = 719 // of what was on a principal variation
+	reductionTableHigh   = 719 // in former PV nodes
 	reductionTableDeep   = 553
-	reductionHistory     = 21 // statistics for 1/1024 ply
+	reductionHistory     = 21 // sum of histories per 1/1024 ply
 	reductionNoisy       = 16
-	reductionCorrection  = 67 // 1/16384 ply a unit
+	reductionCorrection  = 67 // 1/16384 ply per unit
 	researchDeeperMargin = 172
 	researchLowerMargin  = 15
-	raisedMinDepth       = 4  // from which on nodes are searched less deep after alpha was raised
-	raisedMaxDepth       = 11 // up to which they are
+	raisedMinDepth       = 4  // minimum depth for reducing moves after alpha was raised
+	raisedMaxDepth       = 11 // maximum depth
 	raisedReduction      = 2  // plies
 
 	// Quiescence search.
 	quiescenceFutility = 394
-	quiescenceMoves    = 3  // captures that neither promote nor give check
-	quiescenceLoss     = 20 // by exchanges, in centipawns
+	quiescenceMoves    = 3  // maximum number of captures that neither promote nor give check
+	quiescenceLoss     = 20 // maximum loss by exchanges, in centipawns
 
-	// The order of moves.
-	captureWeight         = 16 // of a centipawn of exchanges
+	// Move ordering.
+	captureWeight         = 16 // per centipawn of exchanges
 	captureHistoryDivisor = 4
-	goodNoisyDivisor      = 32   // of a capture's value, for the loss by exchanges that it may cause
-	quietWeight           = 2048 // weights of histories in 1/1024
+	goodNoisyDivisor      = 32   // divides a capture's score, giving its maximum loss by exchanges
+	quietWeight           = 2048 // weight of the history, in 1/1024, as are the next three
 	pawnWeight            = 1024
 	continuationWeight    = 1024
 	lowPlyWeight          = 4096
-	checkBonus            = 12000 // of a safe check
-	checkLoss             = 50    // by exchanges, in centipawns, that a safe check may cause
-	threatQueen           = 16000 // for leaving a square attacked by a lesser piece, and against going to one
+	checkBonus            = 12000 // for a safe check
+	checkLoss             = 50    // maximum loss by exchanges of a safe check, in centipawns
+	threatQueen           = 16000 // bonus for leaving an attack by a lesser piece, or malus
 	threatRook            = 10000
 	threatMinor           = 6000
 
 	// Histories.
-	bonusSlope            = 321 // a ply
+	bonusSlope            = 321 // per ply
 	bonusBase             = 90
 	bonusMax              = 2060
-	malusSlope            = 387 // a ply
+	malusSlope            = 387 // per ply
 	malusBase             = 100
 	malusMax              = 2096
-	malusDecay            = 64   // 1/1024, from one move tried to the next
-	continuationOne       = 1024 // shares of a bonus in 1/1024, by how many plies earlier
+	malusDecay            = 64   // 1/1024, decrease of the malus from one move to the next
+	continuationOne       = 1024 // share of a bonus in 1/1024, as are the next three
 	continuationTwo       = 768
 	continuationFour      = 512
 	continuationSix       = 512
-	statisticsQuiet       = 2048 // weights in 1/1024
+	statisticsQuiet       = 2048 // weight of the history, in 1/1024, as is the next
 	statisticsPawn        = 512
-	refutedSlope          = 80 // permille a ply
+	refutedSlope          = 80 // permille per ply
 	refutedMost           = 550
 	refutedBase           = 310
 	refutedLate           = 230
@@ -155,6 +155,6 @@ const (
 	refutedBelowPrevious  = 200
 	refutedPreviousMargin = 84
 	refutedMax            = 1250
-	evalHistoryScale      = 59 // 1/16 a unit
+	evalHistoryScale      = 59 // 1/16 per unit
 	evalHistoryLimit      = 1025
 )

@@ -7,7 +7,7 @@ import (
 	"skein/position"
 )
 
-// stage is how far a movePicker has come.
+// stage is the stage of a movePicker.
 type stage uint8
 
 const (
@@ -20,29 +20,31 @@ const (
 	stageDone
 )
 
-// movePicker hands out the legal moves of a position, likely best first, and
-// generates and sorts as little as the search asks for: the table's move, good
-// captures and promotions, quiet moves by history, bad captures.
+// movePicker returns the legal moves of a position, likely best first: the
+// table move, good captures and promotions, quiet moves by history, bad
+// captures. It generates and scores the moves of a stage only when they are
+// needed.
 type movePicker struct {
 	w         *worker
 	pos       *position.Position
 	ply       int
 	tableMove chess.Move
-	threshold int // good noisy moves win at least this by exchanges
+	threshold int // minimum gain by exchanges of good noisy moves, in centipawns
 	stage     stage
 	noisyOnly bool // stop after good captures and promotions
 	noQuiets  bool
-	tally     invariant.State[movegen.Tally] // of the moves handed out
+	tally     invariant.State[movegen.Tally] // of the moves returned
 
-	// list holds bad noisy moves in [0, bad), then used ones, then those still
-	// to come in [next, end).
+	// list holds bad noisy moves in [0, bad), then moves already returned, then
+	// the remaining ones in [next, end).
 	list           chess.MoveList
 	scored         [chess.MaxMoves]scoredMove
 	bad, next, end int
 }
 
-// scoredMove packs a score, the place in the list counted from the end, and the
-// move, so that the largest is the best move, of equals the first.
+// scoredMove packs a score (bits 32 and up), the place in the list counted from
+// its end (16-31) and the move (0-15): the largest has the highest score, among
+// equals the first place.
 type scoredMove int64
 
 func rank(value, place int, m chess.Move) scoredMove {
@@ -53,10 +55,11 @@ func (s scoredMove) move() chess.Move { return chess.Move(s) }
 func (s scoredMove) value() int       { return int(s >> 32) }
 func (s scoredMove) place() int       { return chess.MaxMoves - 1 - int(s>>16&(chess.MaxMoves-1)) }
 
-// placed returns s in another place.
+// placed returns s with another place.
 func (s scoredMove) placed(at int) scoredMove { return rank(s.value(), at, s.move()) }
 
-// reset starts over at ply. tableMove, if any, must be legal.
+// reset prepares the picker for all moves at ply. tableMove, if not NoMove,
+// must be legal.
 func (mp *movePicker) reset(w *worker, ply int, tableMove chess.Move) {
 	mp.w, mp.pos, mp.ply = w, &w.stack[ply].pos, ply
 	mp.tableMove, mp.threshold, mp.noisyOnly, mp.noQuiets = tableMove, 0, false, false
@@ -68,14 +71,14 @@ func (mp *movePicker) reset(w *worker, ply int, tableMove chess.Move) {
 	}
 }
 
-// resetNoisy starts over with only the captures and promotions that win at
-// least threshold by exchanges, after tableMove.
+// resetNoisy prepares the picker for tableMove and then only captures and
+// promotions that gain at least threshold by exchanges, in centipawns.
 func (mp *movePicker) resetNoisy(w *worker, ply int, tableMove chess.Move, threshold int) {
 	mp.reset(w, ply, tableMove)
 	mp.threshold, mp.noisyOnly = threshold, true
 }
 
-// skipQuiets leaves out the quiet moves still to come.
+// skipQuiets skips the remaining quiet moves.
 func (mp *movePicker) skipQuiets() { mp.noQuiets = true }
 
 // pick returns the next move, NoMove after the last.
@@ -87,7 +90,7 @@ func (mp *movePicker) pick() chess.Move {
 	return m
 }
 
-// advance goes through the stages to the next move.
+// advance runs through the stages to the next move.
 func (mp *movePicker) advance() chess.Move {
 	switch mp.stage {
 	case stageTable:
@@ -154,7 +157,7 @@ func (mp *movePicker) advance() chess.Move {
 	return chess.NoMove
 }
 
-// generate appends the moves of a generation stage and scores them.
+// generate appends the moves of a generation stage to the list and scores them.
 func (mp *movePicker) generate(s movegen.Stage) {
 	mp.next = mp.list.Len()
 	movegen.Generate(mp.pos, s, &mp.list)
@@ -166,7 +169,7 @@ func (mp *movePicker) generate(s movegen.Stage) {
 	}
 }
 
-// scoreNoisy orders captures and promotions by what they gain and by history.
+// scoreNoisy scores captures and promotions by their gain and history.
 func (mp *movePicker) scoreNoisy() {
 	p := mp.pos
 	for i, m := range mp.list.Slice()[mp.next:] {
@@ -176,8 +179,8 @@ func (mp *movePicker) scoreNoisy() {
 	}
 }
 
-// scoreQuiets orders quiet moves by their histories, safe checks before those
-// of which nothing is known.
+// scoreQuiets scores quiet moves by their histories, attacks by lesser pieces,
+// and safe checks.
 func (mp *movePicker) scoreQuiets() {
 	p, w := mp.pos, mp.w
 	f := &w.stack[mp.ply]
@@ -209,8 +212,8 @@ func (mp *movePicker) scoreQuiets() {
 	}
 }
 
-// threatBonus is what it counts to take a piece of type pt away from where a
-// lesser one attacks it, and what it costs to bring it there.
+// threatBonus returns the bonus for moving a piece of type pt away from an
+// attack by a lesser piece, and the penalty for moving it into one.
 func threatBonus(pt chess.PieceType) int {
 	switch pt {
 	case chess.Queen:
@@ -221,8 +224,8 @@ func threatBonus(pt chess.PieceType) int {
 	return threatMinor
 }
 
-// best takes the highest-scored remaining move. Earlier ones win ties, so that
-// the order is the same everywhere.
+// best removes the remaining move with the highest score, among equals the
+// first in the list, and returns it with its score.
 func (mp *movePicker) best() (m chess.Move, value int) {
 	rest := mp.scored[mp.next:mp.end]
 	top := rest[0]

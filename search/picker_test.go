@@ -9,7 +9,7 @@ import (
 	"skein/movegen"
 )
 
-// disturb fills the histories with noise, so that orders differ.
+// disturb fills the histories with random values, so that move orders differ.
 func disturb(w *worker, rng *rand.Rand) {
 	for from := range 64 {
 		for to := range 64 {
@@ -27,7 +27,7 @@ func disturb(w *worker, rng *rand.Rand) {
 	}
 }
 
-// drain returns all moves of a picker.
+// drain returns the remaining moves of a picker.
 func drain(mp *movePicker) (moves []chess.Move) {
 	for m := mp.pick(); m != chess.NoMove; m = mp.pick() {
 		moves = append(moves, m)
@@ -35,9 +35,9 @@ func drain(mp *movePicker) (moves []chess.Move) {
 	return moves
 }
 
-// TestPicker expects every legal move once, that of the table first, whatever
-// the histories say; only captures and promotions that win enough when asked for
-// these; and no quiet move after they were given up.
+// TestPicker expects every legal move once, the table move first, with any
+// histories; only captures and promotions above the threshold after resetNoisy;
+// and no quiet move after skipQuiets.
 func TestPicker(t *testing.T) {
 	e := newEngine(t, 1, 1)
 	w := e.workers[0]
@@ -71,27 +71,30 @@ func TestPicker(t *testing.T) {
 		mp.reset(w, 0, chess.NoMove)
 		mp.skipQuiets()
 		noisy := slices.DeleteFunc(slices.Clone(legal), func(m chess.Move) bool { return !g.Pos.IsNoisy(m) })
-		if got := drain(mp); len(got) != len(noisy) || slices.ContainsFunc(got, func(m chess.Move) bool { return !g.Pos.IsNoisy(m) }) {
+		quiet := func(m chess.Move) bool { return !g.Pos.IsNoisy(m) }
+		if got := drain(mp); len(got) != len(noisy) || slices.ContainsFunc(got, quiet) {
 			t.Errorf("%s: without quiet moves %v, want %v", fen, got, noisy)
 		}
 	}
 }
 
-// TestCanRepeat plays random lines and compares with trying every move.
+// TestCanRepeat plays random lines and compares canRepeat with making every
+// move.
 func TestCanRepeat(t *testing.T) {
 	e := newEngine(t, 1, 1)
 	w := e.workers[0]
 	rng := rand.New(rand.NewPCG(7, 8))
+	fens := []string{kiwipete, "8/8/8/4k3/8/8/4K2R/8 w - - 6 120", "6k1/5ppp/8/8/8/2n5/5PPP/1R4K1 w - - 0 1"}
 	seen := 0
 	for range 300 {
-		g := newGame(t, []string{kiwipete, "8/8/8/4k3/8/8/4K2R/8 w - - 6 120", "6k1/5ppp/8/8/8/2n5/5PPP/1R4K1 w - - 0 1"}[rng.IntN(3)])
+		g := newGame(t, fens[rng.IntN(len(fens))])
 		w.prepare(g)
 		for ply := range 20 {
 			pos := &w.stack[ply].pos
 			want := false
 			legal := movegen.Legal(pos)
 			for _, m := range legal {
-				// The reply that repeats a position after the root.
+				// A move repeats a position after the root.
 				w.push(ply, m)
 				key := w.stack[ply+1].pos.Key()
 				for back := 4; back <= w.stack[ply+1].reversible && back <= ply; back += 2 {
@@ -108,7 +111,8 @@ func TestCanRepeat(t *testing.T) {
 			if len(legal) == 0 {
 				break
 			}
-			// Often the way back, so that there is something to find.
+			// Often the reverse of an earlier move, so that there are
+			// repetitions.
 			m := legal[rng.IntN(len(legal))]
 			if ply >= 2 {
 				last := w.stack[ply-2].move

@@ -9,12 +9,12 @@ import (
 	"skein/tt"
 )
 
-// rank notes what the tables say of the root moves and sorts them by it.
+// rank sets the tablebase results of the root moves and sorts them by rank.
 func (w *worker) rank(r *syzygy.Ranking) {
 	for _, known := range r.Moves {
 		i := slices.IndexFunc(w.rootMoves, func(rm rootMove) bool { return rm.move == known.Move })
 		if i < 0 {
-			continue // not among the moves to search
+			continue // excluded by SearchMoves
 		}
 		rm := &w.rootMoves[i]
 		rm.rank, rm.known = known.Rank, true
@@ -23,8 +23,8 @@ func (w *worker) rank(r *syzygy.Ranking) {
 	slices.SortStableFunc(w.rootMoves, func(a, b rootMove) int { return cmp.Compare(b.rank, a.rank) })
 }
 
-// choices returns the end of the root moves from first on that rank as high as
-// the first: those to choose from.
+// choices returns the end of the root moves, from index first on, with the same
+// tablebase rank as the one at first.
 func (w *worker) choices(first int) int {
 	end := first
 	for end < len(w.rootMoves) && w.rootMoves[end].rank == w.rootMoves[first].rank {
@@ -33,7 +33,7 @@ func (w *worker) choices(first int) int {
 	return end
 }
 
-// shown returns the score to tell others: that of the tables, unless the search
+// shown returns the score to report: that of the tablebases, unless the search
 // found a mate.
 func (rm *rootMove) shown() chess.Score {
 	if _, mate := rm.value.Mate(); rm.known && !mate {
@@ -42,10 +42,12 @@ func (rm *rootMove) shown() chess.Score {
 	return rm.value
 }
 
-// probeTables looks the position at ply up. If that decides the node, its score is
-// least. Otherwise the node's score is at least that and at most ceiling: a win
-// may still be a mate that the search has yet to see, and so may a loss.
-func (w *worker) probeTables(ply, depth int, alpha, beta chess.Score, hit bool, eval int16) (least, ceiling chess.Score, decided bool) {
+// probeTables looks the position at ply up in the tablebases. If decided, least
+// is the score of the node. Otherwise the score is at least least and at most
+// ceiling, since a tablebase win or loss may still be a mate.
+func (w *worker) probeTables(
+	ply, depth int, alpha, beta chess.Score, hit bool, eval int16,
+) (least, ceiling chess.Score, decided bool) {
 	score, bound := w.lookUp(ply, depth)
 	switch {
 	case bound == tt.BoundNone:
@@ -59,8 +61,8 @@ func (w *worker) probeTables(ply, depth int, alpha, beta chess.Score, hit bool, 
 	return -chess.Infinity, score, false
 }
 
-// lookUp returns what endgame tables say of the position at ply, and what that
-// score is to the search; BoundNone if they say nothing.
+// lookUp returns the tablebase score of the position at ply and what bound it
+// is, BoundNone if the position is not found.
 func (w *worker) lookUp(ply, depth int) (score chess.Score, bound tt.Bound) {
 	e := &w.shared.endings
 	pos := &w.stack[ply].pos
@@ -85,8 +87,8 @@ func (w *worker) lookUp(ply, depth int) (score chess.Score, bound tt.Bound) {
 	return score, tt.BoundExact
 }
 
-// storeTables remembers what endgame tables said. The table of the search wants
-// an evaluation, which it may have already.
+// storeTables stores a tablebase score in the transposition table. eval is the
+// network's value if hit, that is, if the position already had an entry.
 func (w *worker) storeTables(ply, depth int, score chess.Score, bound tt.Bound, hit bool, eval int16) {
 	f := &w.stack[ply]
 	if !hit && !f.pos.InCheck() {
@@ -97,8 +99,9 @@ func (w *worker) storeTables(ply, depth int, score chess.Score, bound tt.Bound, 
 	})
 }
 
-// endgameScore is the score of a position that tables know, plies away. Wins that
-// the fifty-move rule spoils are a little better than other draws.
+// endgameScore returns the score of a tablebase result that is plies away. Wins
+// spoiled by the fifty-move rule score slightly above other draws, such losses
+// slightly below.
 func endgameScore(v syzygy.WDL, plies int) chess.Score {
 	switch v {
 	case syzygy.Win:
@@ -106,5 +109,5 @@ func endgameScore(v syzygy.WDL, plies int) chess.Score {
 	case syzygy.Loss:
 		return -chess.TableWin + chess.Score(abs(plies))
 	}
-	return chess.DrawScore + 3*chess.Score(v) // a hundredth of a pawn
+	return chess.DrawScore + 3*chess.Score(v) // about one centipawn
 }

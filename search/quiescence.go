@@ -8,8 +8,9 @@ import (
 	"skein/tt"
 )
 
-// quiescence plays out captures and promotions, and checks by answering them,
-// until the position is quiet enough to be evaluated.
+// quiescence searches captures and promotions, in check also evasions, until
+// the position is quiet enough to be evaluated. It returns a fail-soft score
+// like alphaBeta.
 func (w *worker) quiescence(ply int, alpha, beta chess.Score) chess.Score {
 	if invariant.Enabled {
 		invariant.NoError(w.validateNode(ply, 0, alpha, beta, false))
@@ -21,7 +22,7 @@ func (w *worker) quiescence(ply int, alpha, beta chess.Score) chess.Score {
 	f.pvLength = 0
 	w.selDepth = max(w.selDepth, ply)
 
-	// 1. Ends of the line.
+	// 1. End of the line.
 	if w.halted() || w.drawn(ply) {
 		return chess.DrawScore
 	}
@@ -49,7 +50,7 @@ func (w *worker) quiescence(ply int, alpha, beta chess.Score) chess.Score {
 		}
 	}
 
-	// 3. Standing pat: nobody has to capture.
+	// 3. Stand pat.
 	best, raw := -chess.Infinity, chess.DrawScore
 	if inCheck {
 		f.static = w.earlier(ply, 2).static
@@ -61,7 +62,9 @@ func (w *worker) quiescence(ply int, alpha, beta chess.Score) chess.Score {
 				best = (best + beta) / 2
 			}
 			if !hit {
-				w.shared.table.Store(key, tt.Entry{Score: toTable(best, ply), Eval: int16(raw), Bound: tt.BoundLower, PV: wasPV})
+				w.shared.table.Store(key, tt.Entry{
+					Score: toTable(best, ply), Eval: int16(raw), Bound: tt.BoundLower, PV: wasPV,
+				})
 			}
 			return best
 		}
@@ -70,15 +73,16 @@ func (w *worker) quiescence(ply int, alpha, beta chess.Score) chess.Score {
 		f.picker.resetNoisy(w, ply, tableMove, -quiescenceLoss)
 	}
 
-	// 4. Captures and promotions that lose nothing, or all replies to check.
+	// 4. Captures and promotions that lose almost nothing, in check all
+	// evasions.
 	bestMove, bound := chess.NoMove, tt.BoundUpper
 	number := 0
 	for m := f.picker.pick(); m != chess.NoMove; m = f.picker.pick() {
 		number++
 		w.prefetch(ply, m)
 		if !best.IsLoss() {
-			// 5. One quiet evasion that does not lose is enough; captures are
-			// left out that cannot lift the evaluation to alpha.
+			// 5. After an evasion that does not lose, skip quiet ones; skip
+			// captures that cannot raise the evaluation to alpha.
 			if inCheck {
 				f.picker.skipQuiets()
 				if !pos.IsNoisy(m) {
@@ -146,7 +150,8 @@ func (w *worker) standPat(ply int, entry tt.Entry, hit bool, tableScore chess.Sc
 	return raw, f.static
 }
 
-// captureGain is what m takes at once, in centipawns.
+// captureGain returns the material that m gains immediately, in centipawns of
+// position.SEEValue.
 func captureGain(p *position.Position, m chess.Move) int {
 	gain := position.SEEValue(p.Captured(m))
 	if m.IsPromotion() {

@@ -7,9 +7,9 @@ import (
 	"skein/tt"
 )
 
-// reportRefutations reports, for each root move that w searched and that is not
-// among its best lines, the answer to it: now if last, else not before the
-// interval since the last time has passed.
+// reportRefutations reports the reply to each root move that w searched and
+// that is not among its best lines. Unless last is true, it does so only at the
+// interval of Limits.Refutations.
 func (r *run) reportRefutations(w *worker, last bool) {
 	elapsed := r.timer.elapsed()
 	if r.report == nil || r.limits.Refutations == 0 || !last && elapsed < r.refutationsDue {
@@ -19,7 +19,7 @@ func (r *run) reportRefutations(w *worker, last bool) {
 	for i := w.shownLines(); i < len(w.rootMoves); i++ {
 		rm := &w.rootMoves[i]
 		if rm.nodes == 0 {
-			continue // endgame tables know better moves
+			continue // worse than another move by tablebases
 		}
 		r.reports.refutation = Refutation{
 			Depth: w.rootDepth, Nodes: r.nodes(), Elapsed: elapsed,
@@ -29,7 +29,8 @@ func (r *run) reportRefutations(w *worker, last bool) {
 	}
 }
 
-// reply returns the answer to m in p that the table knows, NoMove if none.
+// reply returns the table move of the position after m in p, NoMove if there is
+// none.
 func reply(table *tt.Table, p *position.Position, m chess.Move) chess.Move {
 	var next position.Position
 	var d position.Delta

@@ -8,37 +8,37 @@ import (
 )
 
 const (
-	// Root moves are announced, and scores outside the window reported, only
-	// in searches that last this long.
+	// CurrentMove and scores outside the aspiration window are reported only
+	// after this time.
 	currentMoveDelay = time.Second
 	boundDelay       = 3 * time.Second
 )
 
 // Info is a report of a running search: a *Line, *CurrentMove, *CurrentLines or
-// *Refutation, valid only during the call that brings it.
+// *Refutation, valid only during the call that reports it.
 type Info interface{ info() }
 
-// Line is one of the best lines so far.
+// Line is one of the best lines found so far.
 type Line struct {
-	Depth    int // of the iteration, in plies; 0 if the game is over, of which there is only Score to tell
-	SelDepth int // longest line looked at, in plies
-	MultiPV  int // 1 is the best line
+	Depth    int // of the iteration, in plies; 0 if there is no legal move: then only Score is set
+	SelDepth int // longest line searched, in plies
+	MultiPV  int // rank of the line, 1 is the best
 	Score    chess.Score
 	Bound    Bound
 	Nodes    uint64 // of all threads
 	Elapsed  time.Duration
-	Hashfull int // permille
+	Hashfull int // part of the transposition table in use, in permille
 	TBHits   uint64
 	PV       []chess.Move
 }
 
-// CurrentMove is the root move that the first thread begins to search.
+// CurrentMove is the root move that the first thread starts to search.
 type CurrentMove struct {
 	Depth   int
 	Nodes   uint64
 	Elapsed time.Duration
 	Move    chess.Move
-	Number  int // from 1 on, in the order of search
+	Number  int // in the order of search, from 1
 }
 
 // CurrentLines are the lines that the threads are searching.
@@ -49,7 +49,7 @@ type CurrentLines struct {
 	Lines   [][]chess.Move // by thread, nil if unknown
 }
 
-// Refutation is the answer to a root move that is not among the best.
+// Refutation is the best reply to a root move that is not among the best lines.
 type Refutation struct {
 	Depth   int
 	Nodes   uint64
@@ -63,7 +63,8 @@ func (*CurrentMove) info()  {}
 func (*CurrentLines) info() {}
 func (*Refutation) info()   {}
 
-// OnLine returns a receiver of reports that hands the lines to f and drops the rest.
+// OnLine returns a report function that passes every *Line to f and ignores
+// other reports.
 func OnLine(f func(*Line)) func(Info) {
 	return func(i Info) {
 		if line, ok := i.(*Line); ok {
@@ -72,7 +73,7 @@ func OnLine(f func(*Line)) func(Info) {
 	}
 }
 
-// reports is where reports are made, so that a search allocates none.
+// reports holds one report of each kind, so that reporting allocates nothing.
 type reports struct {
 	line         Line
 	currentMove  CurrentMove
@@ -99,8 +100,8 @@ func (r *run) reportLines(w *worker) {
 	}
 }
 
-// reportBound reports that the score of the line being searched is outside the
-// window above alpha, if the search lasts long enough for anyone to care.
+// reportBound reports a score outside the aspiration window that starts at
+// alpha, as a bound, once the search has lasted currentMoveDelay.
 func (r *run) reportBound(w *worker, score, alpha chess.Score) {
 	if r.report == nil || w.lines() > 1 || w.rootMoves[w.pvIndex].known || r.timer.elapsed() < boundDelay {
 		return
@@ -114,7 +115,7 @@ func (r *run) reportBound(w *worker, score, alpha chess.Score) {
 	r.report(line)
 }
 
-// lineOf returns a report about root move i of w that lacks score and bound.
+// lineOf returns a report of root move i of w, without score and bound.
 func (r *run) lineOf(w *worker, i int) *Line {
 	rm := &w.rootMoves[i]
 	r.reports.line = Line{
@@ -130,7 +131,7 @@ func (r *run) lineOf(w *worker, i int) *Line {
 	return &r.reports.line
 }
 
-// reportEnd reports the score of a position without moves.
+// reportEnd reports the score of a position without moves to search.
 func (r *run) reportEnd(score chess.Score, elapsed time.Duration) {
 	if r.report != nil {
 		r.reports.line = Line{MultiPV: 1, Score: score, Elapsed: elapsed}
@@ -138,7 +139,7 @@ func (r *run) reportEnd(score chess.Score, elapsed time.Duration) {
 	}
 }
 
-// rootMove reports which root move is being searched.
+// rootMove reports that the search of the root move m starts.
 func (r *run) rootMove(w *worker, m chess.Move, number int) {
 	if r.report == nil || r.timer.elapsed() < currentMoveDelay {
 		return

@@ -8,22 +8,22 @@ import (
 	"skein/position"
 )
 
-// run is one search: its threads, and what is decided, counted and told while it
-// lasts. The engine uses the same one again, so that a search allocates nothing.
+// run is one search: its threads, limits, statistics and reports. The engine
+// reuses it, so that a search allocates nothing.
 type run struct {
 	shared
 	workers []*worker
-	helpers sync.WaitGroup // all but the first
+	helpers sync.WaitGroup // all threads but the first
 	trend   trend
-	adapted time.Duration // soft time after the last iteration
+	adapted time.Duration // soft limit after the last iteration
 
 	report         func(Info)
 	reports        reports
 	requests       lineRequests
-	refutationsDue time.Duration // when refutations are reported again
-	rootHits       uint64        // root moves found in endgame tables
+	refutationsDue time.Duration // when to report refutations next
+	rootHits       uint64        // root moves found in tablebases
 
-	uncontrolled Control // stands in where nobody controls the search
+	uncontrolled Control // used if Limits.Control is nil
 }
 
 // Result is the outcome of a search.
@@ -33,12 +33,12 @@ type Result struct {
 	Depth        int // last completed iteration
 	Nodes        uint64
 	TBHits       uint64
-	Elapsed      time.Duration // until the result was known
+	Elapsed      time.Duration // until the search ended, without waiting for Stop or PonderHit
 	End          End
 	Budget       Budget
 }
 
-// staff makes workers the threads of searches to come.
+// staff sets the workers of later searches.
 func (r *run) staff(workers []*worker) {
 	r.workers = workers
 	r.counters = r.counters[:0]
@@ -49,7 +49,7 @@ func (r *run) staff(workers []*worker) {
 	workers[0].watcher = r
 }
 
-// begin makes everything ready to search g.
+// begin sets up a search of g.
 func (r *run) begin(g *position.Game, lim Limits, report func(Info), tb *Tablebase, t trend) {
 	r.limits, r.report, r.trend = lim, report, t
 	if r.control = lim.Control; r.control == nil {
@@ -71,7 +71,7 @@ func (r *run) begin(g *position.Game, lim Limits, report func(Info), tb *Tableba
 	}
 }
 
-// search searches what begin made ready and returns the result.
+// search runs the search that begin set up and returns the result.
 func (r *run) search(g *position.Game) Result {
 	first := r.workers[0]
 	if len(first.rootMoves) == 0 {
@@ -97,7 +97,7 @@ func (r *run) search(g *position.Game) Result {
 		stray(w, &r.level, r.limits.Strength.Seed)
 	}
 	if w != first || first.completed < first.rootDepth || r.weak() {
-		r.reportLines(w) // the last iteration was cut short, or another's
+		r.reportLines(w) // the last iteration was interrupted, or the vote chose another worker
 	}
 	r.reportRefutations(w, true)
 	best := &w.rootMoves[0]
@@ -114,7 +114,7 @@ func (r *run) search(g *position.Game) Result {
 	}
 }
 
-// startHelpers starts the threads beside the first.
+// startHelpers starts the threads other than the first.
 func (r *run) startHelpers() {
 	for _, w := range r.workers[1:] {
 		r.helpers.Add(1)
@@ -125,15 +125,15 @@ func (r *run) startHelpers() {
 	}
 }
 
-// await blocks until the search may answer.
+// await blocks until the search may return its result.
 func (r *run) await() {
 	if r.limits.Control != nil {
 		r.control.wait(r.limits.Infinite)
 	}
 }
 
-// noMoves answers a search of a position that is mate or stalemate, or whose
-// moves are all excluded.
+// noMoves returns the result for a position that is checkmate or stalemate, or
+// none of whose moves are in SearchMoves.
 func (r *run) noMoves(w *worker) Result {
 	score := chess.DrawScore
 	if w.stack[0].pos.InCheck() {
@@ -145,8 +145,8 @@ func (r *run) noMoves(w *worker) Result {
 	return Result{Score: score, Elapsed: elapsed, End: NoMoves, Budget: r.budget()}
 }
 
-// ponderMove returns the expected reply to the best move: from its line, or
-// from the table.
+// ponderMove returns the expected reply to the best move, from its line or from
+// the table, NoMove if none is known.
 func (r *run) ponderMove(g *position.Game, best *rootMove) chess.Move {
 	if best.pvLength > 1 {
 		return best.pv[1]
@@ -154,10 +154,11 @@ func (r *run) ponderMove(g *position.Game, best *rootMove) chess.Move {
 	return reply(r.table, &g.Pos, best.move)
 }
 
-// hits returns the positions found in endgame tables, those of the root included.
+// hits returns the number of positions found in tablebases, including root
+// moves.
 func (r *run) hits() uint64 { return r.rootHits + r.tableHits() }
 
-// budget returns the time of the search.
+// budget returns the time limits of the search.
 func (r *run) budget() Budget {
 	limit := func(d time.Duration) time.Duration {
 		if d == forever {

@@ -6,8 +6,8 @@ import (
 	"skein/chess"
 )
 
-// toTable makes the score of a win count from the position instead of the root, as
-// the table wants it.
+// toTable converts a score at ply for storage in the table: decisive scores,
+// which count plies from the root, then count them from the position.
 func toTable(score chess.Score, ply int) int16 {
 	switch {
 	case score.IsWin():
@@ -30,7 +30,7 @@ func fromTable(score int16, ply int) chess.Score {
 	return s
 }
 
-// winSlope is how fast chances change in the model of WDL, in units of scores.
+// winSlope is the scale of the logistic function in WDL, in units of scores.
 const winSlope = 191.0
 
 // WDL returns the permille of games that the engine wins, draws and loses against
@@ -44,10 +44,10 @@ func WDL(s chess.Score) (win, draw, loss int) {
 	return win, 1000 - win - loss, loss
 }
 
-// Bound tells what a reported score means.
+// Bound says whether a reported score is exact.
 type Bound uint8
 
-// A score is exact, or the true one is at least or at most as high.
+// The true score is equal to the reported one, or at least or at most that.
 const (
 	Exact Bound = iota
 	LowerBound

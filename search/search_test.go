@@ -59,7 +59,7 @@ func findMove(t testing.TB, p *position.Position, text string) chess.Move {
 
 const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
-// varied are positions of many kinds for tests of properties.
+// varied are positions of many kinds.
 var varied = []string{
 	position.StartFEN,
 	kiwipete,
@@ -72,14 +72,14 @@ var varied = []string{
 	"3r1k2/5p1p/1b4p1/p2pP1P1/3R3P/3KN1B1/5P2/8 b - - 0 41",
 }
 
-// mateLine is a line of a suite of mates: "FEN bm #N;".
+// mateLine matches a line of a test suite of mates: "FEN bm #N;".
 var mateLine = regexp.MustCompile(`^(.*) bm #(-?\d+);`)
 
-// TestMates looks for the exact distance of the mates of the suite, for and
-// against the side to move: up to three moves, five with the whole corpora, two
-// in short runs. Most are compositions full of zugzwang and quiet keys, which
-// pruning hides for a while, so not all are found with few nodes; of those that
-// are asked for nearly all.
+// TestMates searches for mates of the test suite, for and against the side to
+// move, and expects their exact distance: up to three moves, five with the
+// whole corpora, two in short runs. Most are compositions with zugzwang and
+// quiet key moves, which pruning hides at low depth, so a small share may be
+// missed with few nodes.
 func TestMates(t *testing.T) {
 	lines, err := corpora.Lines(corpora.Path("epd/mates-dev.epd"))
 	if err != nil {
@@ -135,21 +135,21 @@ func findsMate(t *testing.T, e *Engine, g *position.Game, want int, lim Limits) 
 	return found
 }
 
-// TestMateSearchApart checks that what the search for a mate found within its
-// horizon is not taken for knowledge of the position.
+// TestMateSearchApart checks that the table entries of a search for a mate are
+// not found by other searches.
 func TestMateSearchApart(t *testing.T) {
 	e := newEngine(t, 1, 16)
 	g := newGame(t, position.StartFEN)
 	if r := e.Search(g, Limits{Mate: 2}, nil); r.Depth != chess.MaxPly-1 {
-		t.Errorf("no mate to be found: ended at depth %d", r.Depth)
+		t.Errorf("a search without a mate ended at depth %d", r.Depth)
 	}
 	if entry, hit := e.table.Probe(g.Pos.Key()); hit {
-		t.Errorf("the table knows the root: %+v", entry)
+		t.Errorf("the table has an entry for the root: %+v", entry)
 	}
 }
 
-// checkMatePV checks that the line of a mate score ends in mate, just as long
-// as the score says, whenever the line is complete.
+// checkMatePV checks that the line of a mate score, if complete, ends in mate
+// and is as long as the score says.
 func checkMatePV(t *testing.T, g *position.Game, i *Line) {
 	t.Helper()
 	n, _ := i.Score.Mate()
@@ -166,7 +166,7 @@ func checkMatePV(t *testing.T, g *position.Game, i *Line) {
 	}
 }
 
-// playLine plays a line on a copy of g and fails unless every move is legal.
+// playLine plays a line on a copy of g and fails the test at an illegal move.
 func playLine(t *testing.T, g *position.Game, pv []chess.Move) *position.Game {
 	t.Helper()
 	end := g.Clone()
@@ -205,8 +205,8 @@ func TestWinsEndgames(t *testing.T) {
 	}
 }
 
-// TestLines checks the reported lines: legal, not going on after a draw or
-// mate, and with scores that make sense.
+// TestLines checks that reported lines are legal, do not continue after a draw
+// or mate, and have valid scores.
 func TestLines(t *testing.T) {
 	for _, threads := range []int{1, 3} {
 		e := newEngine(t, threads, 4)
@@ -222,10 +222,11 @@ func TestLines(t *testing.T) {
 				}
 				end := g.Clone()
 				for n, m := range i.PV {
-					if n > 0 && (end.Pos.Halfmoves() >= 100 || end.Pos.InsufficientMaterial() || end.Repetitions() > 1) {
-						t.Errorf("%s: line goes on after a draw: %v", fen, i.PV)
+					p := &end.Pos
+					if n > 0 && (p.Halfmoves() >= 100 || p.InsufficientMaterial() || end.Repetitions() > 1) {
+						t.Errorf("%s: line continues after a draw: %v", fen, i.PV)
 					}
-					if !movegen.IsLegal(&end.Pos, m) {
+					if !movegen.IsLegal(p, m) {
 						t.Fatalf("%s: illegal line %v", fen, i.PV)
 					}
 					end.Play(m)
@@ -238,8 +239,8 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestDeterministic searches the same positions twice, with other searches
-// and a new game in between, and expects the same nodes.
+// TestDeterministic searches the same positions twice, with a new game in
+// between, and expects the same number of nodes.
 func TestDeterministic(t *testing.T) {
 	e := newEngine(t, 1, 1)
 	run := func() (nodes []uint64) {
@@ -281,7 +282,10 @@ func TestLimits(t *testing.T) {
 		{Clock: true, Time: [2]time.Duration{time.Millisecond, time.Millisecond}},
 		{Clock: true, Time: [2]time.Duration{-time.Second, -time.Second}},
 		{Clock: true},
-		{Clock: true, Time: [2]time.Duration{20 * time.Millisecond, time.Hour}, Inc: [2]time.Duration{time.Millisecond, 0}, MovesToGo: 1},
+		{
+			Clock: true, Time: [2]time.Duration{20 * time.Millisecond, time.Hour},
+			Inc: [2]time.Duration{time.Millisecond, 0}, MovesToGo: 1,
+		},
 	} {
 		lim.MoveOverhead = 10 * time.Millisecond
 		if r := e.Search(g, lim, nil); !movegen.IsLegal(&g.Pos, r.Best) {
@@ -319,7 +323,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestNoMoves answers positions without a legal move.
+// TestNoMoves searches positions without a legal move.
 func TestNoMoves(t *testing.T) {
 	e := newEngine(t, 2, 1)
 	for fen, want := range map[string]chess.Score{
@@ -339,8 +343,9 @@ func TestNoMoves(t *testing.T) {
 	}
 }
 
-// TestDraws knows a draw when it comes: by repetition in the game, by fifty
-// moves, by lack of material; and that mate on the hundredth ply counts first.
+// TestDraws expects a draw by repetition in the game, by the fifty-move rule,
+// and by insufficient material, and that mate on the hundredth ply takes
+// precedence.
 func TestDraws(t *testing.T) {
 	e := newEngine(t, 1, 1)
 	tests := []struct {
@@ -369,8 +374,8 @@ func TestDraws(t *testing.T) {
 	}
 }
 
-// TestZugzwang expects the mate behind 1. Ra6, when Black would rather pass. A null
-// move that is believed there hides it.
+// TestZugzwang expects the mate after 1. Ra6, where Black is in zugzwang: null
+// move pruning without verification misses it.
 func TestZugzwang(t *testing.T) {
 	e := newEngine(t, 1, 16)
 	r := e.Search(newGame(t, "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"), Limits{Depth: 18}, nil)
@@ -379,7 +384,7 @@ func TestZugzwang(t *testing.T) {
 	}
 }
 
-// TestNoAllocation checks that a search works with what its worker has.
+// TestNoAllocation checks that a search with one thread allocates no memory.
 func TestNoAllocation(t *testing.T) {
 	e := newEngine(t, 1, 1)
 	var games []*position.Game
@@ -395,8 +400,8 @@ func TestNoAllocation(t *testing.T) {
 	}
 }
 
-// TestInterleavings stops, ponders and restarts searches of many threads on a
-// small table at random moments. Run it with the race detector.
+// TestInterleavings starts, stops and ponders searches of many threads with a
+// small table at random times. It is meant for the race detector.
 func TestInterleavings(t *testing.T) {
 	rounds := 200
 	if raceEnabled {
@@ -429,7 +434,7 @@ func TestInterleavings(t *testing.T) {
 		}
 		lim.Control.Stop()
 		if rng.IntN(4) == 0 {
-			lim.Control.PonderHit() // too late, and harmless
+			lim.Control.PonderHit() // too late, without effect
 			lim.Control.Stop()
 		}
 		if r := <-done; !movegen.IsLegal(&g.Pos, r.Best) {
@@ -455,7 +460,7 @@ func TestInterleavings(t *testing.T) {
 }
 
 // TestAnswersOnlyWhenAsked checks that an infinite or pondering search returns
-// only after Stop or PonderHit, even if there is nothing to search.
+// only after Stop or PonderHit, even without a legal move.
 func TestAnswersOnlyWhenAsked(t *testing.T) {
 	e := newEngine(t, 2, 1)
 	for _, fen := range []string{"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "k7/8/1K6/8/8/8/8/7R w - - 0 1", position.StartFEN} {

@@ -7,51 +7,53 @@ import (
 	"skein/tt"
 )
 
-// shared is what the threads of one search have in common: what they are asked,
-// the transposition table, the counts that they publish, and the flag that halts
-// them. Threads know nothing else of each other or of the engine.
+// shared is what the threads of one search share: limits, transposition table,
+// published counters, and the flag that ends the search. Threads have no other
+// access to each other or to the engine.
 type shared struct {
 	table    *tt.Table
 	endings  endings
 	limits   Limits
-	level    level // at which to play
+	level    level // of play
 	control  *Control
 	timer    timer
-	halt     atomic.Uint32 // an End, which ends the search for all threads
+	halt     atomic.Uint32 // the End of the search, 0 while it runs
 	counters []*counter    // by thread
 
-	lineRequest atomic.Uint32 // number of the last request for the lines being searched
+	lineRequest atomic.Uint32 // number of the last request for lines, see lineRequests
 }
 
-// counter is what one thread has published of what it counts.
+// counter holds the counts that one thread has published.
 type counter struct {
 	nodes     atomic.Uint64
-	tableHits atomic.Uint64 // positions found in endgame tables
-	_         [48]byte      // keeps the next thread's off this cache line
+	tableHits atomic.Uint64 // positions found in tablebases
+	_         [48]byte      // fills the cache line
 }
 
-// endings tells which positions inside the search are looked up in endgame tables.
+// endings determines which positions within the search are looked up in
+// tablebases.
 type endings struct {
 	tables     *syzygy.Tables
-	men        int // the most, kings included; 0 is to look nothing up
-	depth      int // the least for positions with exactly so many
+	men        int // maximum number of men, kings included; 0 disables lookups
+	depth      int // minimum depth, in plies, for positions with exactly so many men
 	fiftyMoves bool
 }
 
-// end ends the search for all threads, because of r unless it has another reason
-// already.
+// end ends the search for all threads, for the reason r unless it has already
+// ended.
 func (s *shared) end(r End) { s.halt.CompareAndSwap(0, uint32(r)) }
 
-// ended reports whether the search is over.
+// ended reports whether the search has ended or was stopped.
 func (s *shared) ended() bool { return s.halt.Load() != 0 || s.control.stop.Load() }
 
-// weak reports whether the search is weakened. Then only the first thread works.
+// weak reports whether playing strength is limited. Then only the first thread
+// searches.
 func (s *shared) weak() bool { return s.level.nodes > 0 }
 
-// alone reports whether only one thread works.
+// alone reports whether only one thread searches.
 func (s *shared) alone() bool { return len(s.counters) == 1 || s.weak() }
 
-// nodes returns what the threads have published.
+// nodes returns the sum of the nodes that the threads have published.
 func (s *shared) nodes() uint64 {
 	n := uint64(0)
 	for _, c := range s.counters {
@@ -60,7 +62,7 @@ func (s *shared) nodes() uint64 {
 	return n
 }
 
-// tableHits returns the positions found in endgame tables that the threads have
+// tableHits returns the sum of the tablebase hits that the threads have
 // published.
 func (s *shared) tableHits() uint64 {
 	n := uint64(0)
@@ -70,16 +72,15 @@ func (s *shared) tableHits() uint64 {
 	return n
 }
 
-// checkTime ends the search in the middle of an iteration when its time is used
-// up.
+// checkTime ends the search if the hard time limit has passed.
 func (s *shared) checkTime() {
 	if s.timer.hard != forever && s.timer.elapsed() >= s.timer.hard && !s.control.pondering.Load() {
 		s.end(HardTime)
 	}
 }
 
-// checkNodes does the same for the nodes of all threads together. It is for the
-// first thread.
+// checkNodes ends the search if all threads together have searched the allowed
+// nodes. Only the first thread calls it.
 func (s *shared) checkNodes() {
 	if s.limits.Nodes > 0 && s.nodes() >= s.limits.Nodes && !s.control.pondering.Load() {
 		s.end(NodesUsed)

@@ -9,8 +9,8 @@ import (
 	"skein/movegen"
 )
 
-// TestCurrLines collects the lines of several threads as often as they can be
-// had. Run it with the race detector.
+// TestCurrLines reports the lines of several threads as often as possible. It
+// is meant for the race detector.
 func TestCurrLines(t *testing.T) {
 	const threads = 3
 	e := newEngine(t, threads, 4)
@@ -39,8 +39,8 @@ func TestCurrLines(t *testing.T) {
 	}
 }
 
-// TestRefutations compares the moves that are answered after each iteration
-// with all but the best.
+// TestRefutations expects a refutation of every root move but the best after
+// each iteration.
 func TestRefutations(t *testing.T) {
 	e := newEngine(t, 1, 4)
 	g := newGame(t, kiwipete)
@@ -75,7 +75,7 @@ func TestRefutations(t *testing.T) {
 		}
 	}
 
-	// No more often than asked for.
+	// Not more often than the interval.
 	n := 0
 	e.Search(g, Limits{Depth: 6, Refutations: time.Hour}, func(i Info) {
 		if _, ok := i.(*Refutation); ok {
@@ -86,7 +86,7 @@ func TestRefutations(t *testing.T) {
 		t.Errorf("%d reports, want %d", n, moves-1)
 	}
 
-	// Of the moves allowed.
+	// Only of the moves in SearchMoves.
 	two := []chess.Move{findMove(t, &g.Pos, "a2a3"), findMove(t, &g.Pos, "e1a1")}
 	e.Search(g, Limits{Depth: 6, Refutations: time.Hour, SearchMoves: two}, func(info Info) {
 		if i, ok := info.(*Refutation); ok && !slices.Contains(two, i.Move) {
@@ -95,7 +95,7 @@ func TestRefutations(t *testing.T) {
 	})
 }
 
-// TestEnd ends searches in every way and looks at the reason given.
+// TestEnd ends searches in every way and checks the reason.
 func TestEnd(t *testing.T) {
 	const (
 		ms        = time.Millisecond

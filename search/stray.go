@@ -6,8 +6,9 @@ import (
 	"skein/chess"
 )
 
-// stray puts the line that a weak player prefers before the others of w. The
-// bonuses follow from the seed and the game so far.
+// stray moves the line that limited play chooses to the front of the root moves
+// of w. The bonuses are a function of the seed and the position and length of
+// the game.
 func stray(w *worker, l *level, seed uint64) {
 	var random rand.PCG
 	random.Seed(seed, uint64(w.keys[w.gameKeys])+uint64(w.gameKeys))

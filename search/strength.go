@@ -6,33 +6,33 @@ import (
 	"skein/chess"
 )
 
-// Strength weakens a search. The zero value is the full strength.
+// Strength limits the playing strength. The zero value is full strength.
 //
-// A weak player thinks less, a number of nodes to a move, and values what it
-// sees less surely: among its best lines it plays one that seems best after each
-// got a random bonus. So it gives away, knowingly, less than the largest bonus;
-// the greater mistakes are those it does not see. It plays a mate that it sees,
-// defends as well as it can against one, thinks alone whatever the number of
-// threads, and does not look endgames up.
+// Limited play searches fewer nodes per move, and plays the best of several
+// lines after adding a random bonus to the score of each. The move played is
+// thus worse than the best by less than the largest bonus; larger mistakes come
+// from the shallow search. A mate that is found is played, and if mated, the
+// longest defense. Only one thread searches, and tablebases are not used.
 type Strength struct {
-	// Elo is the rating to play at, on the scale of Stockfish's skill levels:
-	// clamped to MinElo..MaxElo; 0 is the full strength.
+	// Elo is the playing strength, on the scale of Stockfish's skill levels:
+	// clamped to MinElo..MaxElo; 0 is full strength.
 	Elo int
-	// Seed makes the bonuses: the same seed plays the same moves in a game.
+	// Seed seeds the random bonuses: with the same seed the same moves are
+	// played in a game.
 	Seed uint64
 }
 
-// The range of ratings that can be played at.
+// The range of Strength.Elo.
 const (
 	MinElo = 1320
 	MaxElo = 2490
 )
 
-// FullSkill is the skill level of the full strength; the least is 0.
+// FullSkill is the skill level of full strength; the lowest is 0.
 const FullSkill = 20
 
-// SkillElo returns the rating of a skill level from 0 on, in equal steps, or 0
-// from FullSkill on, as Strength wants it.
+// SkillElo returns Strength.Elo for a skill level: from MinElo at 0 in equal
+// steps, 0 (full strength) at FullSkill or above.
 func SkillElo(skill int) int {
 	if skill >= FullSkill {
 		return 0
@@ -40,16 +40,16 @@ func SkillElo(skill int) int {
 	return MinElo + (MaxElo-MinElo)*max(skill, 0)/FullSkill
 }
 
-// level is how to play at a rating.
+// level is the settings for a rating.
 type level struct {
 	elo   int
-	nodes int         // the most to search for a move, once an iteration is complete; 0 is no limit
-	lines int         // among which to choose
-	bonus chess.Score // above the largest bonus of a line
+	nodes int         // maximum per move, once an iteration is complete; 0 is no limit
+	lines int         // number of lines to choose among
+	bonus chess.Score // random bonuses are below this
 }
 
-// levels were rated by matches, which docs/testing.md tells about; a stronger
-// network or search needs other numbers for the same ratings.
+// levels were rated by matches, described in docs/testing.md; after the network
+// or the search became stronger, they must be rated again.
 var levels = [...]level{
 	{elo: 1290, nodes: 110, lines: 4, bonus: 229},
 	{elo: 1510, nodes: 230, lines: 4, bonus: 76},
@@ -58,8 +58,8 @@ var levels = [...]level{
 	{elo: MaxElo, nodes: 10500, lines: 3, bonus: 15},
 }
 
-// level returns how to play: between two of the levels, nodes grow
-// geometrically and the rest linearly.
+// level returns the settings for s.Elo, interpolated between levels:
+// geometrically for nodes, linearly for the rest.
 func (s Strength) level() level {
 	if s.Elo == 0 {
 		return level{}

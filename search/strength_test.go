@@ -11,8 +11,8 @@ import (
 	"skein/syzygy"
 )
 
-// TestLevels checks the table of levels and what is between its rows: more nodes
-// and no larger bonuses for a higher rating.
+// TestLevels checks the table of levels and the interpolation: more nodes and
+// no larger bonuses for a higher rating.
 func TestLevels(t *testing.T) {
 	if first, last := levels[0].elo, levels[len(levels)-1].elo; first > MinElo || last != MaxElo {
 		t.Errorf("the levels are from %d to %d, not from %d to %d", first, last, MinElo, MaxElo)
@@ -49,8 +49,8 @@ func TestSkillElo(t *testing.T) {
 	}
 }
 
-// TestWeakBudget counts the nodes of weak searches with one thread and with more,
-// asked to think for long or for less than the level's budget.
+// TestWeakBudget checks the nodes of limited play with one and more threads,
+// with limits above and below the nodes of the level.
 func TestWeakBudget(t *testing.T) {
 	for _, threads := range []int{1, 3} {
 		e := newEngine(t, threads, 4)
@@ -65,7 +65,8 @@ func TestWeakBudget(t *testing.T) {
 					if lim.Nodes > 0 {
 						most = min(most, lim.Nodes)
 					}
-					if r.Nodes > max(most, minNodes+1) || !movegen.IsLegal(&g.Pos, r.Best) || lim.Depth > 0 && r.Depth > lim.Depth {
+					if r.Nodes > max(most, minNodes+1) || !movegen.IsLegal(&g.Pos, r.Best) ||
+						lim.Depth > 0 && r.Depth > lim.Depth {
 						t.Errorf("%d threads, Elo %d, %s, %+v: %+v", threads, elo, fen, lim, r)
 					}
 				}
@@ -73,15 +74,16 @@ func TestWeakBudget(t *testing.T) {
 		}
 		budget := uint64((Strength{Elo: MaxElo}).level().nodes)
 		for _, want := range []uint64{budget, budget / 2} {
-			if r := e.Search(newGame(t, kiwipete), Limits{Nodes: want, Strength: Strength{Elo: MaxElo}}, nil); r.Nodes != want {
+			lim := Limits{Nodes: want, Strength: Strength{Elo: MaxElo}}
+			if r := e.Search(newGame(t, kiwipete), lim, nil); r.Nodes != want {
 				t.Errorf("%d threads: %d nodes instead of %d", threads, r.Nodes, want)
 			}
 		}
 	}
 }
 
-// TestWeakPonder expects a pondering search to end by itself at its budget, and
-// to answer only when asked.
+// TestWeakPonder expects a pondering search to stop at the nodes of its level,
+// and to return only after PonderHit.
 func TestWeakPonder(t *testing.T) {
 	for _, threads := range []int{1, 3} {
 		e := newEngine(t, threads, 1)
@@ -90,13 +92,13 @@ func TestWeakPonder(t *testing.T) {
 		go func() { done <- e.Search(newGame(t, kiwipete), lim, nil) }()
 		for deadline := time.Now().Add(time.Minute); e.run.halt.Load() == 0; time.Sleep(time.Millisecond) {
 			if time.Now().After(deadline) {
-				t.Error("still thinking after a minute")
+				t.Error("still searching after a minute")
 				break
 			}
 		}
 		select {
 		case r := <-done:
-			t.Fatalf("answered %s before it was asked", r.Best)
+			t.Fatalf("returned %s while pondering", r.Best)
 		default:
 		}
 		lim.Control.PonderHit()
@@ -106,8 +108,8 @@ func TestWeakPonder(t *testing.T) {
 	}
 }
 
-// TestWeakVaries expects weak play to differ with the seed and with nothing else,
-// and strong play not to differ.
+// TestWeakVaries expects limited play to vary only with the seed, and full
+// strength not to vary.
 func TestWeakVaries(t *testing.T) {
 	e := newEngine(t, 1, 1)
 	for _, fen := range []string{position.StartFEN, varied[4]} {
@@ -132,9 +134,9 @@ func TestWeakVaries(t *testing.T) {
 	}
 }
 
-// TestStray chooses among lines with given scores: those whose distance from the
-// best is less than the largest bonus, each of them now and then, the best most
-// often.
+// TestStray chooses among lines with given scores, and expects every line
+// closer to the best than the largest bonus to be chosen sometimes, the best
+// most often.
 func TestStray(t *testing.T) {
 	e := newEngine(t, 1, 1)
 	g := newGame(t, position.StartFEN)
@@ -159,7 +161,8 @@ func TestStray(t *testing.T) {
 				want = moves[i-1]
 			}
 			if w.rootMoves[i].move != want {
-				t.Errorf("seed %d, %v: move %d after the choice of %d is %s, not %s", seed, values, i, chosen, w.rootMoves[i].move, want)
+				t.Errorf("seed %d, %v: move %d after the choice of %d is %s, not %s",
+					seed, values, i, chosen, w.rootMoves[i].move, want)
 			}
 		}
 		return chosen
@@ -167,7 +170,11 @@ func TestStray(t *testing.T) {
 	var counts [6]int
 	for seed := range uint64(1000) {
 		counts[choose(seed, []chess.Score{100, 80, 60, 40, 100, 100})]++
-		for _, values := range [][]chess.Score{{100, 50, 0, -chess.Infinity}, {chess.MateIn(3), chess.MateIn(5), chess.MateIn(5), 900}, {chess.MatedIn(8), chess.MatedIn(6), chess.MatedIn(4), chess.MatedIn(2)}} {
+		for _, values := range [][]chess.Score{
+			{100, 50, 0, -chess.Infinity},
+			{chess.MateIn(3), chess.MateIn(5), chess.MateIn(5), 900},
+			{chess.MatedIn(8), chess.MatedIn(6), chess.MatedIn(4), chess.MatedIn(2)},
+		} {
 			if i := choose(seed, values); i != 0 {
 				t.Errorf("seed %d: of %v number %d", seed, values, i)
 			}
@@ -178,7 +185,7 @@ func TestStray(t *testing.T) {
 	}
 }
 
-// TestWeakMates expects every level to play a mate that it sees.
+// TestWeakMates expects every level to play a mate in one.
 func TestWeakMates(t *testing.T) {
 	e := newEngine(t, 1, 1)
 	for fen, want := range map[string]string{
@@ -199,8 +206,8 @@ func TestWeakMates(t *testing.T) {
 	}
 }
 
-// TestWeakReports expects as many lines as asked for, and the move that is played
-// at the head of the last.
+// TestWeakReports expects the requested number of lines, and the move played as
+// the first of the last report.
 func TestWeakReports(t *testing.T) {
 	e := newEngine(t, 1, 1)
 	for _, multiPV := range []int{0, 1, 2, 40} {
@@ -220,7 +227,7 @@ func TestWeakReports(t *testing.T) {
 	}
 }
 
-// TestWeakSearchMoves plays none but the moves allowed.
+// TestWeakSearchMoves expects limited play to choose only among SearchMoves.
 func TestWeakSearchMoves(t *testing.T) {
 	e := newEngine(t, 2, 1)
 	g := newGame(t, kiwipete)
@@ -235,7 +242,7 @@ func TestWeakSearchMoves(t *testing.T) {
 	}
 }
 
-// TestWeakWithoutTables checks that weak play does not look endgames up.
+// TestWeakWithoutTables checks that limited play does not use tablebases.
 func TestWeakWithoutTables(t *testing.T) {
 	tables := syzygy.Open(corpora.Path("syzygy"), func(err error) { t.Error(err) })
 	defer tables.Close()
@@ -245,14 +252,15 @@ func TestWeakWithoutTables(t *testing.T) {
 	for elo, want := range map[int]bool{0: true, MaxElo: false} {
 		e.NewGame()
 		hits := uint64(0)
-		e.Search(g, Limits{Depth: 4, Strength: Strength{Elo: elo}}, OnLine(func(i *Line) { hits = max(hits, i.TBHits) }))
+		report := OnLine(func(i *Line) { hits = max(hits, i.TBHits) })
+		e.Search(g, Limits{Depth: 4, Strength: Strength{Elo: elo}}, report)
 		if (hits > 0) != want {
 			t.Errorf("Elo %d: %d positions found in tables", elo, hits)
 		}
 	}
 }
 
-// TestWeakAllocation is TestNoAllocation for weak play.
+// TestWeakAllocation is TestNoAllocation for limited play.
 func TestWeakAllocation(t *testing.T) {
 	e := newEngine(t, 1, 1)
 	g := newGame(t, kiwipete)

@@ -5,18 +5,19 @@ import (
 	"skein/syzygy"
 )
 
-// Tablebase tells which endgame tables a search uses, and how. The zero value
-// is to use none.
+// Tablebase is the endgame tablebases of a search and their settings. The zero
+// value uses none.
 type Tablebase struct {
-	Tables *syzygy.Tables // not the Engine's to close
-	// ProbeLimit is the number of men, kings included, up to which positions
-	// are looked up. Those with exactly so many are only from ProbeDepth on.
+	Tables *syzygy.Tables // remain open when the Engine is closed
+	// ProbeLimit is the maximum number of men, kings included, of positions
+	// that are looked up. Positions with exactly so many are looked up only at
+	// ProbeDepth or deeper, in plies.
 	ProbeLimit, ProbeDepth int
-	FiftyMoves             bool // the rule counts
+	FiftyMoves             bool // the fifty-move rule applies
 }
 
-// consult looks up the root moves in tb and decides what is looked up inside the
-// search. The ranking is empty if the tables do not know the position.
+// consult ranks the root moves by tb and decides which positions are looked up
+// within the search. The ranking is empty if the position is not found.
 func (r *run) consult(tb *Tablebase, g *position.Game) syzygy.Ranking {
 	r.rootHits = 0
 	r.endings = endings{tables: tb.Tables, men: tb.ProbeLimit, depth: tb.ProbeDepth, fiftyMoves: tb.FiftyMoves}
@@ -35,8 +36,8 @@ func (r *run) consult(tb *Tablebase, g *position.Game) syzygy.Ranking {
 	}
 	r.rootHits = uint64(len(ranking.Moves))
 	if ranking.ByDTZ || ranking.Moves[0].Rank <= 0 {
-		// The result is certain. What is left is to look for a mate, or for
-		// the move that is hardest to answer: a matter of evaluation.
+		// The result is certain, and lookups within the search would hide which
+		// line leads to a mate or is hardest to defend.
 		r.endings.men = 0
 	}
 	return ranking

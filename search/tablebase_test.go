@@ -11,7 +11,7 @@ import (
 	"skein/tt"
 )
 
-// openTables opens the tables of the test data and lets e use them.
+// openTables opens the tablebases of the test data and sets them in e.
 func openTables(t testing.TB, e *Engine) *syzygy.Tables {
 	t.Helper()
 	tables := syzygy.Open(corpora.Path("syzygy"), nil)
@@ -23,7 +23,8 @@ func openTables(t testing.TB, e *Engine) *syzygy.Tables {
 	return tables
 }
 
-// TestBandsOfScores keeps wins by tables and mates apart, in the table too.
+// TestBandsOfScores checks that the scores of evaluations, tablebase wins and
+// mates do not overlap, also when stored in the transposition table.
 func TestBandsOfScores(t *testing.T) {
 	for _, ply := range []int{0, 1, chess.MaxPly} {
 		for _, score := range []chess.Score{endgameScore(syzygy.Win, ply), endgameScore(syzygy.Loss, ply)} {
@@ -36,8 +37,8 @@ func TestBandsOfScores(t *testing.T) {
 	}
 }
 
-// TestRootInTables searches positions that tables know: the best move keeps the
-// result, and the score tells it.
+// TestRootInTables searches positions in the tablebases: the best move
+// preserves the result, and the score agrees with it.
 func TestRootInTables(t *testing.T) {
 	e := newEngine(t, 2, 1)
 	tables := openTables(t, e)
@@ -84,7 +85,7 @@ func TestRootInTables(t *testing.T) {
 	}
 }
 
-// verdict is the result that a score tells.
+// verdict returns the result that a score means.
 func verdict(s chess.Score) syzygy.WDL {
 	switch {
 	case s.IsWin():
@@ -92,7 +93,7 @@ func verdict(s chess.Score) syzygy.WDL {
 	case s.IsLoss():
 		return syzygy.Loss
 	}
-	return syzygy.WDL(min(max(s, -1), 1)) // far from any evaluation if tables had no say
+	return syzygy.WDL(min(max(s, -1), 1)) // 0.01 pawn or less: a draw, cursed win or blessed loss
 }
 
 func keeps(r syzygy.Ranking, m chess.Move, want syzygy.WDL) bool {
@@ -104,8 +105,8 @@ func keeps(r syzygy.Ranking, m chess.Move, want syzygy.WDL) bool {
 	return false
 }
 
-// TestTablesInside searches positions a capture or a promotion away from the
-// tables.
+// TestTablesInside searches positions one capture or promotion away from the
+// tablebases.
 func TestTablesInside(t *testing.T) {
 	for _, threads := range []int{1, 3} {
 		e := newEngine(t, threads, 1)
@@ -131,7 +132,8 @@ func TestTablesInside(t *testing.T) {
 	}
 }
 
-// TestProbe looks at when a position is looked up and what is made of it.
+// TestProbe checks which positions are looked up, and the scores and bounds of
+// results.
 func TestProbe(t *testing.T) {
 	e := newEngine(t, 1, 1)
 	tables := openTables(t, e)
@@ -155,7 +157,9 @@ func TestProbe(t *testing.T) {
 		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 4, 5, 4, true, chess.TableWin - 5, tt.BoundLower},
 		{position.StartFEN, 7, 1, 9, true, 0, tt.BoundNone},
 	} {
-		e.SetTablebase(Tablebase{Tables: tables, ProbeLimit: test.limit, ProbeDepth: test.atDepth, FiftyMoves: test.fiftyMoves})
+		e.SetTablebase(Tablebase{
+			Tables: tables, ProbeLimit: test.limit, ProbeDepth: test.atDepth, FiftyMoves: test.fiftyMoves,
+		})
 		e.run.begin(newGame(t, position.StartFEN), Limits{}, nil, &e.tablebase, trend{})
 		w.stack[5].pos = newGame(t, test.fen).Pos
 		if score, bound := w.lookUp(5, test.depth); score != test.score || bound != test.bound {
@@ -164,14 +168,15 @@ func TestProbe(t *testing.T) {
 	}
 }
 
-// TestTablesAreOptional searches the same tree with tables that are of no use
-// as without any.
+// TestTablesAreOptional expects the same search without tablebases and with
+// some that are never consulted.
 func TestTablesAreOptional(t *testing.T) {
 	e := newEngine(t, 1, 1)
 	tables := openTables(t, e)
+	unused := []Tablebase{{}, {Tables: tables, FiftyMoves: true}, {Tables: syzygy.Open("", nil), ProbeLimit: 7}}
 	for _, fen := range varied {
 		var results [3]Result
-		for i, tb := range []Tablebase{{}, {Tables: tables, FiftyMoves: true}, {Tables: syzygy.Open("", nil), ProbeLimit: 7}} {
+		for i, tb := range unused {
 			e.NewGame()
 			e.SetTablebase(tb)
 			results[i] = e.Search(newGame(t, fen), Limits{Depth: 7}, nil)
@@ -183,7 +188,7 @@ func TestTablesAreOptional(t *testing.T) {
 	}
 }
 
-// TestSearchMovesInTables searches only moves that lose.
+// TestSearchMovesInTables searches only losing moves, with tablebases.
 func TestSearchMovesInTables(t *testing.T) {
 	e := newEngine(t, 1, 1)
 	tables := openTables(t, e)

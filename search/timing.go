@@ -6,18 +6,17 @@ import (
 	"skein/chess"
 )
 
-// timer decides when a search has used its time. All times count from the
-// start of the clock.
+// timer holds the time limits of a search, from the start of the clock.
 type timer struct {
 	start time.Time
 	soft  time.Duration // start no iteration after this
-	hard  time.Duration // stop in the middle of one
+	hard  time.Duration // stop within an iteration
 }
 
-// forcedShare divides the time for a position with a single legal move.
+// forcedShare is the divisor of the soft limit if there is only one legal move.
 const forcedShare = 8
 
-// forever is a time no search reaches.
+// forever is no time limit.
 const forever = time.Duration(1<<63 - 1)
 
 // newTimer returns the timer of a search for side to move us.
@@ -36,13 +35,14 @@ func newTimer(lim *Limits, us chess.Color) timer {
 	return t
 }
 
-// stallReserve is kept on the clock where possible, for the moment when a busy
-// system gives us no processor.
+// stallReserve is kept on the clock where possible, in case a busy system does
+// not schedule the engine.
 const stallReserve = 100 * time.Millisecond
 
-// allot shares out the clock: a soft limit for an ordinary move and a hard one
-// that leaves enough for the next moves whatever happens. Both are at least a
-// little and never more than what the clock has left, less overhead.
+// allot returns the time limits of a move: a soft one for an ordinary move and
+// a hard one that leaves enough for the next moves. Both are positive and at
+// most the time left minus overhead, except that they may use a quarter of the
+// time left, or a millisecond, if that is more.
 func allot(left, inc time.Duration, movesToGo int, overhead time.Duration) (soft, hard time.Duration) {
 	left = max(left-overhead, left/4, time.Millisecond)
 	inc = max(inc, 0)
@@ -55,17 +55,17 @@ func allot(left, inc time.Duration, movesToGo int, overhead time.Duration) (soft
 		moves = time.Duration(min(movesToGo, 40))
 	}
 	soft = max(left-stallReserve, left/2)/moves + inc*3/4
-	// Half the clock is the most for one move; of a few moves to a new
-	// control, each may take a little more than its share.
+	// A move may use half the clock, but with few moves to the next time
+	// control only slightly more than its share.
 	hard = min(soft*5, left/2)
 	return min(soft, hard), hard
 }
 
-// trend is how the iterations of one search went, as far as it tells whether
-// more time will change the move.
+// trend is the history of scores and best moves from which the time of a search
+// is adapted.
 type trend struct {
 	before chess.Score // score of the last search of this game
-	known  bool        // there was one
+	known  bool        // before is set
 	best   chess.Move  // of the last iteration
 	stable int         // iterations in a row with that move
 	last   chess.Score // score of the last iteration
@@ -75,10 +75,10 @@ type trend struct {
 // next returns the trend of the next search of the same game.
 func (t *trend) next() trend { return trend{before: t.last, known: t.best != chess.NoMove} }
 
-// patience takes note of an iteration that was completed, with its best move, that
-// move's score and its share of the nodes in permille, and returns how much of the
-// ordinary time it is worth to go on, in permille: less with a move that has been
-// best for long and took most of the nodes, more when the score falls.
+// patience records a completed iteration with its best move, the score of that
+// move and its share of the nodes in permille. It returns the factor, in
+// permille, for the soft limit: lower if the same move has been best for many
+// iterations and took most of the nodes, higher if the score falls.
 func (t *trend) patience(best chess.Move, score chess.Score, share int) int {
 	if t.best == chess.NoMove {
 		t.score = score
@@ -96,17 +96,19 @@ func (t *trend) patience(best chess.Move, score chess.Score, share int) int {
 	return stabilityPermille(t.stable) * fall / 1000 * sharePermille(share) / 1000
 }
 
-// stabilityPermille scales time by how many iterations in a row had the same
-// best move.
+// stabilityPermille returns the factor, in permille, by the number of
+// iterations in a row with the same best move.
 func stabilityPermille(stable int) int { return max(1350-100*stable, 750) }
 
-// fallPermille scales time by how much the score fell, in units, below that of
-// the last iterations and below that of the last move.
+// fallPermille returns the factor, in permille, by how far the score fell, in
+// units of scores, below that of the last iterations and below that of the last
+// move.
 func fallPermille(recently, sinceMove chess.Score) int {
 	return min(max(1000+int(67*recently+100*sinceMove)/64, 750), 1450)
 }
 
-// sharePermille scales time by the share of nodes spent on the best move.
+// sharePermille returns the factor, in permille, by the share of nodes, in
+// permille, spent on the best move.
 func sharePermille(share int) int { return max(2200-1800*share/1000, 500) }
 
 // elapsed returns the time since the clock started.

@@ -2,27 +2,27 @@
 
 package search
 
-// Tunable is a parameter of the search that a tuner may change between
-// searches, in no engine's running one. After a change call Retune.
+// Tunable is a parameter of the search that a tuner may change while no search
+// is running. Retune must be called after a change.
 type Tunable struct {
 	Name     string
 	Value    *int
 	Min, Max int
-	Step     float64 // a change that should just be felt
+	Step     float64 // a change whose effect should just be measurable
 }
 
-// Retune derives again what depends on the parameters. No search may run.
+// Retune recomputes what depends on the parameters. No search may be running.
 func Retune() {
 	lmrTable = remembered(reductionBase, reductionSlope)
 	lmrNoisyTable = remembered(reductionNoisyBase, reductionNoisySlope)
 }
 
-// reductionTables are the tables made last: two sets of parameters that play
-// each other change places at every move, and a table takes longer than some
-// searches.
+// reductionTables caches tables by base and slope: a tuning match alternates
+// between two sets of parameters at every move, and computing a table takes
+// longer than some searches.
 var reductionTables = map[[2]int]*[64][64]int{}
 
-// remembered returns reductions(base, slope).
+// remembered returns reductions(base, slope), from the cache if possible.
 func remembered(base, slope int) *[64][64]int {
 	key := [2]int{base, slope}
 	t := reductionTables[key]

@@ -11,10 +11,12 @@ import (
 	"skein/position"
 )
 
-// TestAllot checks the shares of the clock: never more than there is, always
-// something, and enough left for the moves to come.
+// TestAllot checks that time limits are positive, at most the time left, and
+// leave enough for the next moves.
 func TestAllot(t *testing.T) {
-	for _, left := range []time.Duration{-time.Second, 0, 1, time.Millisecond, 10 * time.Millisecond, time.Second, time.Minute, time.Hour} {
+	for _, left := range []time.Duration{
+		-time.Second, 0, 1, time.Millisecond, 10 * time.Millisecond, time.Second, time.Minute, time.Hour,
+	} {
 		for _, inc := range []time.Duration{-time.Second, 0, time.Millisecond, time.Second, time.Minute} {
 			for _, movesToGo := range []int{0, 1, 2, 5, 40, 1000} {
 				for _, overhead := range []time.Duration{0, 10 * time.Millisecond, 5 * time.Second} {
@@ -81,9 +83,14 @@ func TestScores(t *testing.T) {
 	}
 }
 
-// TestUnscaled undoes the scaling of evaluations, but for its rounding.
+// TestUnscaled checks that Unscaled inverts the scaling of evaluations up to
+// rounding.
 func TestUnscaled(t *testing.T) {
-	for _, fen := range []string{position.StartFEN, "8/5k2/8/8/4P3/8/4K3/8 w - - 60 90", "r1bqkb1r/ppp2ppp/2n2n2/3pp3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 99 60"} {
+	for _, fen := range []string{
+		position.StartFEN,
+		"8/5k2/8/8/4P3/8/4K3/8 w - - 60 90",
+		"r1bqkb1r/ppp2ppp/2n2n2/3pp3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 99 60",
+	} {
 		p, err := position.Parse(fen, false)
 		if err != nil {
 			t.Fatal(err)
@@ -94,7 +101,9 @@ func TestUnscaled(t *testing.T) {
 				t.Errorf("%s: %d is scaled to %d and back to %d", fen, value, score, got)
 			}
 		}
-		for _, score := range []chess.Score{chess.TableWin - 5, -chess.TableWin, chess.MateScore - 7, 5 - chess.MateScore} {
+		for _, score := range []chess.Score{
+			chess.TableWin - 5, -chess.TableWin, chess.MateScore - 7, 5 - chess.MateScore,
+		} {
 			if got := Unscaled(score, &p); got != score {
 				t.Errorf("a certain result of %d became %d", score, got)
 			}
@@ -102,7 +111,7 @@ func TestUnscaled(t *testing.T) {
 	}
 }
 
-// TestLog2 compares the integer logarithm with the real one.
+// TestLog2 compares the integer logarithm with that of package math.
 func TestLog2(t *testing.T) {
 	for x := 1; x < 1000; x++ {
 		if want := math.Log2(float64(x)) * 1024; math.Abs(float64(log2(x))-want) > 1.01 {
@@ -111,8 +120,8 @@ func TestLog2(t *testing.T) {
 	}
 }
 
-// TestReductions checks the shape of the formula: more with depth and move
-// number, never negative.
+// TestReductions checks that reductions do not decrease with depth or move
+// number and are never negative.
 func TestReductions(t *testing.T) {
 	for depth := 1; depth < 100; depth++ {
 		for move := 1; move < 100; move++ {
@@ -124,7 +133,7 @@ func TestReductions(t *testing.T) {
 	}
 }
 
-// TestGravity keeps histories in bounds whatever happens.
+// TestGravity checks that history values stay within their bounds.
 func TestGravity(t *testing.T) {
 	var h int16
 	for range 1000 {
@@ -141,8 +150,8 @@ func TestGravity(t *testing.T) {
 	}
 }
 
-// TestPatience expects more time for a score that falls within a search or since
-// the last one, for a move that is new, and for one that took few of the nodes.
+// TestPatience expects more time if the score falls within a search or since
+// the last one, if the best move is new, or if it took few of the nodes.
 func TestPatience(t *testing.T) {
 	move := chess.NewMove(12, 28)
 	after := func(trend trend, m chess.Move, share int, scores ...chess.Score) (patience int) {
@@ -153,7 +162,7 @@ func TestPatience(t *testing.T) {
 	}
 	calm := after(trend{}, move, 500, 20, 20, 20)
 	if got := after(trend{}, move, 500, 20, 20, -10); got <= calm {
-		t.Errorf("a falling score has %d permille, a calm one %d", got, calm)
+		t.Errorf("a falling score has %d permille, a constant one %d", got, calm)
 	}
 	last := trend{best: move, last: 60}
 	if got := after(last.next(), move, 500, 20, 20, 20); got <= calm {
@@ -167,9 +176,8 @@ func TestPatience(t *testing.T) {
 	}
 }
 
-// TestFrameSize expects frames to fill cache lines, an odd number of them: with a
-// power of two between them, frames that follow each other would compete for the
-// same few places in a cache.
+// TestFrameSize expects frames to fill an odd number of cache lines, so that
+// consecutive frames are not mapped to the same cache sets.
 func TestFrameSize(t *testing.T) {
 	if size := unsafe.Sizeof(frame{}); !invariant.Enabled && size%128 != 64 {
 		t.Errorf("a frame takes %d bytes", size)

@@ -2,10 +2,10 @@ package search
 
 import "skein/chess"
 
-// vote returns the worker whose first move is to be played. Each that completed
-// an iteration votes for its move with the depth of that and the score it saw; a
-// proven mate, the shortest, outvotes all. Of those with the winning move the
-// deepest speaks.
+// vote returns the worker whose first root move is played. Each worker that
+// completed an iteration votes for its move, weighted by its depth and score;
+// the shortest proven mate outweighs all votes. Among the workers with the
+// chosen move it is the one that completed the deepest iteration.
 func vote(workers []*worker) *worker {
 	lowest := chess.Infinity
 	for _, w := range workers {
@@ -29,7 +29,7 @@ func vote(workers []*worker) *worker {
 	return best
 }
 
-// votes adds up the votes for the first move of w.
+// votes returns the sum of the votes for the first root move of w.
 func votes(workers []*worker, w *worker, lowest chess.Score) int {
 	sum := 0
 	for _, v := range workers {

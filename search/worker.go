@@ -9,87 +9,90 @@ import (
 	"skein/position"
 )
 
-// worker is one search thread with all it needs: nothing is allocated while it
-// searches. Workers share only the table and the flag that halts them.
+// worker is one search thread with all its memory: nothing is allocated while
+// it searches. Workers share only the transposition table and what is in
+// shared.
 type worker struct {
-	stack   [chess.MaxPly + 3]frame // first, so that it begins where a cache line does
+	stack   [chess.MaxPly + 3]frame // first, so that it is aligned to a cache line
 	id      int
 	shared  *shared
 	watcher watcher // of the first thread; nil for the others
 
-	beforeRoot frame // stands for all that came before the root
+	beforeRoot frame // stands for all plies before the root
 	acc        *nnue.Stack
 	histories
 
-	// keys are those of the game, from gameKeys down to the root, then of the
+	// keys are those of the positions of the game and, from the root on, of the
 	// line being searched; the position at ply p has keys[gameKeys+p].
 	keys     []chess.Key
 	gameKeys int
 
 	rootMoves []rootMove
-	pvIndex   int // root moves before this one are settled (MultiPV)
+	pvIndex   int // root moves before this one are final in this iteration (MultiPV)
 	rootDepth int
 	selDepth  int
 	completed int // last completed iteration
 
-	// horizon is the ply beyond which no line is followed: chess.MaxPly unless a mate
-	// is sought. What the table knows then depends on how far away it is, and
-	// mateSalt keeps such knowledge apart; it is 0 in other searches.
+	// horizon is the ply beyond which no line is searched: chess.MaxPly except
+	// in a search for a mate. The table entries of such a search are valid only
+	// at their distance from the horizon; mateSalt, 0 in other searches, makes
+	// their keys different.
 	horizon  int
 	mateSalt chess.Key
 
-	// nullFromPly is the first ply that may pass: 0, or beyond a null move that
-	// is being confirmed.
+	// nullFromPly is the first ply at which null moves are allowed: 0, or a
+	// later one while a null move is verified.
 	nullFromPly int
 
-	nodes     uint64 // counted here, published now and then
-	tableHits uint64 // positions found in endgame tables, likewise
-	nodeLimit uint64 // exact for a single thread, 0 for none
+	nodes     uint64 // of this worker; published at intervals
+	tableHits uint64 // positions found in tablebases, likewise
+	nodeLimit uint64 // exact, only with a single thread; 0 is none
 	line      notedLine
-	_         [64]byte // keeps the counter off the cache lines of others
+	_         [64]byte // keeps the counter on a cache line of its own
 	counter   counter
 }
 
-// watcher is told how the search of the first thread goes while it is in the tree.
+// watcher receives the progress of the first thread during an iteration.
 type watcher interface {
-	rootMove(w *worker, m chess.Move, number int) // which is searched next
-	polled(w *worker)                             // now and then
+	rootMove(w *worker, m chess.Move, number int) // m is searched next, the number'th from 1
+	polled(w *worker)                             // at intervals of 1024 nodes
 }
 
-// frame is what a worker knows about one ply of the line it searches.
+// frame is the state of one ply of the line that a worker is searching.
 type frame struct {
 	pos     position.Position
 	checks  position.Checks  // of pos, while its moves are searched
 	threats position.Threats // likewise
 
 	move         chess.Move // being searched from here
-	excluded     chess.Move // left out of the search of this position
-	wasPV        bool       // on a principal variation, now or once
+	excluded     chess.Move // not searched here, by a singular extension search
+	wasPV        bool       // on a principal variation, now or in an earlier search
 	continuation *pieceTo   // histories of moves after move
-	correction   *pieceTo   // corrections after it and another
-	number       int        // of it, counted from 1 in the order of search
-	reduction    int        // by which it is being searched shallower, in plies
+	correction   *pieceTo   // corrections by move and a later one
+	number       int        // of move in the order of search, from 1
+	reduction    int        // of move, in plies
 
-	static    chess.Score // corrected evaluation; in check that of two plies ago
-	corrected chess.Score // by how much
-	cutoffs   int         // nodes here that failed high since the parent began
+	static    chess.Score // corrected static evaluation; in check that of two plies earlier
+	corrected chess.Score // the correction in static
+	cutoffs   int         // nodes at this ply that failed high since the search of the parent began
 
-	// reversible counts the plies that a repetition may reach back from here:
-	// no capture, pawn move or null move among them.
+	// reversible is the number of plies since the last capture, pawn move or
+	// null move: a repetition cannot reach back further.
 	reversible int
 
-	// What is larger follows what is used most.
+	// Large fields come after those used most.
 	picker          movePicker
 	pvLength        int
 	pv              [chess.MaxPly + 2]chess.Move
-	quiets, noisies triedMoves // searched without success
+	quiets, noisies triedMoves // moves that failed low
 
-	// A frame fills cache lines, and their number is odd, so that the same fields of
-	// frames that follow each other do not compete for the same places in a cache.
+	// A frame fills an odd number of cache lines, so that the same fields of
+	// consecutive frames are not mapped to the same cache sets.
 	_ [88]byte
 }
 
-// triedMoves are the first moves of a node that were searched without success.
+// triedMoves lists moves of a node that failed low, as many as there is room
+// for.
 type triedMoves struct {
 	n     int
 	moves [128]chess.Move
@@ -103,18 +106,17 @@ func (t *triedMoves) add(m chess.Move) {
 	}
 }
 
-// rootMove is a move of the root with what the search found behind it.
+// rootMove is a move of the root with the results of its searches.
 type rootMove struct {
 	move     chess.Move
-	score    chess.Score // of this iteration for sorting, -chess.Infinity until it has its own
-	value    chess.Score // last score of its own
+	score    chess.Score // for sorting: of this iteration, -chess.Infinity if only bounded
+	value    chess.Score // last score that was not just an upper bound
 	bound    Bound
-	depth    int // iteration that gave value, 0 if none did
+	depth    int // iteration of value, 0 if none
 	selDepth int
-	nodes    uint64 // spent on it in this search
+	nodes    uint64 // searched below it in this search
 
-	// What endgame tables say of it, if known: moves of one rank are equally
-	// good, and none ranks below the first that is searched.
+	// Result by tablebases, if known. Moves of the same rank are equally good.
 	known      bool
 	rank       int
 	tableScore chess.Score
@@ -137,7 +139,7 @@ func newWorker(id int, s *shared, net *nnue.Network) *worker {
 	return w
 }
 
-// prepare makes the worker ready to search g within the limits that are shared.
+// prepare sets the worker up to search g with the shared limits.
 func (w *worker) prepare(g *position.Game) {
 	lim := &w.shared.limits
 	root := &w.stack[0]
@@ -154,7 +156,7 @@ func (w *worker) prepare(g *position.Game) {
 	w.horizon, w.mateSalt = chess.MaxPly, 0
 	if lim.Mate > 0 {
 		w.horizon = int(min(2*uint(lim.Mate)+1, chess.MaxPly))
-		w.mateSalt = 0x9e3779b97f4a7c15 // odd, so that every distance has its own key
+		w.mateSalt = 0x9e3779b97f4a7c15 // odd, so that all multiples differ
 	}
 	w.nodeLimit = 0
 	if w.shared.alone() {
@@ -192,9 +194,9 @@ func (w *worker) sortRoot(from, to int) {
 	})
 }
 
-// halted reports whether the search is over for this worker. The first worker
-// goes on for up to minNodes until its first iteration is complete, so that even
-// a search stopped at once returns a sensible move.
+// halted reports whether this worker must stop searching. The first worker may
+// complete its first iteration within minNodes nodes, so that even a search
+// stopped at once returns a sensible move.
 func (w *worker) halted() bool {
 	if !w.shared.ended() {
 		return false
@@ -202,7 +204,7 @@ func (w *worker) halted() bool {
 	return w.id != 0 || w.completed > 0 || w.nodes > minNodes
 }
 
-// count counts the node after a move from ply.
+// count counts the node that a move from ply leads to.
 func (w *worker) count(ply int) {
 	w.nodes++
 	if w.nodes&1023 == 0 || w.nodes == w.nodeLimit {
@@ -210,10 +212,10 @@ func (w *worker) count(ply int) {
 	}
 }
 
-// poll is what a worker does now and then: it publishes its count, looks at the
-// clock, and tells the line it is in if asked. All workers look at the clock: with
-// more threads than processors the first may have to wait for its turn. Nodes are
-// for the first to add up.
+// poll publishes the worker's counts, checks the time limit, and answers a
+// request for the line being searched. All workers check the time, because with
+// more threads than processors the first may not be running. Only the first
+// checks the sum of nodes.
 func (w *worker) poll(ply int) {
 	s := w.shared
 	if w.nodes == w.nodeLimit && (!s.control.pondering.Load() || s.weak()) {
@@ -231,27 +233,28 @@ func (w *worker) poll(ply int) {
 	}
 }
 
-// publish tells the others what has been counted.
+// publish makes the worker's counts visible to other threads.
 func (w *worker) publish() {
 	w.counter.nodes.Store(w.nodes)
 	w.counter.tableHits.Store(w.tableHits)
 }
 
-// mating reports whether a mate is sought, whatever the evaluation.
+// mating reports whether this is a search for a mate.
 func (w *worker) mating() bool { return w.mateSalt != 0 }
 
-// tableKey returns the key under which the table knows the position at ply.
+// tableKey returns the key of the table entry for the position at ply.
 func (w *worker) tableKey(ply int) chess.Key {
 	return w.stack[ply].pos.Key() ^ w.mateSalt*chess.Key(w.horizon-ply)
 }
 
-// prefetch has the memory fetch what the table knows about the position after m,
-// which takes as long as all that is done before it is asked for.
+// prefetch starts loading the table's cluster for the position after m, which
+// takes about as long as the work until it is probed.
 func (w *worker) prefetch(ply int, m chess.Move) {
 	w.shared.table.Prefetch(w.stack[ply].pos.KeyAfter(m) ^ w.mateSalt*chess.Key(w.horizon-ply-1))
 }
 
-// push plays m from ply.
+// push makes the move m at ply: it fills the frame of the next ply and counts
+// the node.
 func (w *worker) push(ply int, m chess.Move) {
 	f, next := &w.stack[ply], &w.stack[ply+1]
 	f.move = m
@@ -266,10 +269,10 @@ func (w *worker) push(ply int, m chess.Move) {
 	w.count(ply)
 }
 
-// pop takes the last move back.
+// pop discards the accumulators of the last push; nothing else needs undoing.
 func (w *worker) pop() { w.acc.Pop() }
 
-// pushNull passes at ply. There is nothing to take back.
+// pushNull makes a null move at ply. It needs no pop.
 func (w *worker) pushNull(ply int) {
 	f, next := &w.stack[ply], &w.stack[ply+1]
 	f.move = chess.NoMove
@@ -281,9 +284,9 @@ func (w *worker) pushNull(ply int) {
 	w.count(ply)
 }
 
-// drawn reports whether the position at ply is a draw by rule: fifty moves,
-// material, or repetition, one earlier occurrence in the search being enough
-// and two in the game.
+// drawn reports whether the position at ply is a draw by the fifty-move rule,
+// by insufficient material, or by repetition: of one earlier occurrence within
+// the search, or of two in the game.
 func (w *worker) drawn(ply int) bool {
 	f := &w.stack[ply]
 	if f.pos.InsufficientMaterial() {
@@ -320,12 +323,12 @@ func (w *worker) canRepeat(ply int) bool {
 	return false
 }
 
-// evaluate returns the static evaluation of the position at ply.
+// evaluate returns the network's value of the position at ply.
 func (w *worker) evaluate(ply int) chess.Score {
 	return w.acc.Evaluate(&w.stack[ply].pos)
 }
 
-// updatePV makes m followed by the line of the next ply the line at ply.
+// updatePV sets the line at ply to m followed by the line of the next ply.
 func (w *worker) updatePV(ply int, m chess.Move) {
 	f, next := &w.stack[ply], &w.stack[ply+1]
 	f.pv[0] = m

@@ -8,9 +8,9 @@ import (
 	"skein/chess"
 )
 
-// work stands for what a search does between the moment it knows a key and
-// the moment it needs the entry: some six hundred cycles that depend on what came
-// before, so that the processor cannot begin the next probe early.
+// work simulates what a search does between prefetch and probe: about 600
+// cycles of dependent operations, so that the processor cannot start the next
+// probe early.
 func work(x uint64) uint64 {
 	for range 160 {
 		x = bits.RotateLeft64(x, 23) * 0x9e3779b97f4a7c15
@@ -18,9 +18,9 @@ func work(x uint64) uint64 {
 	return x
 }
 
-// benchmark runs op on random keys, about as many as the full table has slots,
-// for sizes, kinds of pages and with or without prefetch. It subtracts nothing:
-// compare with BenchmarkWork.
+// benchmark runs op on random keys, about as many as a full table has slots,
+// for several sizes and kinds of pages. The times include work: compare with
+// BenchmarkWork.
 func benchmark(b *testing.B, op func(t *Table, k chess.Key, e Entry) uint64) {
 	for _, mb := range []int{16, 256, 1024} {
 		for _, kind := range []struct {
@@ -94,7 +94,8 @@ func BenchmarkProbeStore(b *testing.B) {
 	})
 }
 
-// BenchmarkCached measures the instructions: everything is in the first cache.
+// BenchmarkCached measures Probe and Store with the table in the first-level
+// cache.
 func BenchmarkCached(b *testing.B) {
 	t, err := New(1)
 	if err != nil {

@@ -6,17 +6,23 @@ import (
 	"skein/chess"
 )
 
+// The layout of a data word. It differs from the order of the fields of Entry,
+// so that the compiler does not combine loads of fields just stored one by one,
+// which would be slow.
 const (
-	evalShift       = 16 // not the order of the fields, or the compiler would join
-	scoreShift      = 32 // loads of fields just stored one by one, which is slow
+	evalShift       = 16
+	scoreShift      = 32
 	depthShift      = 48
 	boundShift      = 56
 	pvShift         = 58
 	generationShift = 59
+)
 
+// The layout of checks and clusters.
+const (
 	checkBits = 21
 	checkMask = 1<<checkBits - 1
-	eachCheck = 1 | 1<<checkBits | 1<<(2*checkBits) // the lowest bit of the checks of a word
+	eachCheck = 1 | 1<<checkBits | 1<<(2*checkBits) // the lowest bit of each check of a word
 
 	slots          = 6
 	checkWord      = slots // the first of the two words of checks
@@ -25,13 +31,12 @@ const (
 	clustersPerMiB = 1 << 20 / clusterSize
 )
 
-// cluster is one cache line, all that a key may find: six data words and two
-// words of checks.
+// cluster is the cache line in which an entry is searched: six data words and
+// two words of checks.
 type cluster [8]uint64
 
-// Entries are passed by pointer here: passed by value they would be copied in
-// memory by words wider than the fields just written, and the processor waits
-// for those.
+// Entries are passed by pointer here: passed by value they would be copied with
+// loads wider than the preceding stores, which stalls store forwarding.
 
 // pack returns e as a data word of generation 0. It is never 0.
 func (e *Entry) pack() uint64 {
@@ -47,7 +52,7 @@ func (e *Entry) pack() uint64 {
 		pv<<pvShift
 }
 
-// unpack sets e to what was packed into d. Of the empty word it makes nonsense.
+// unpack sets e to the entry packed into d, which must not be 0.
 func (e *Entry) unpack(d uint64) {
 	e.Move = chess.Move(d)
 	e.Eval = int16(d >> evalShift)
@@ -60,8 +65,8 @@ func (e *Entry) unpack(d uint64) {
 func depthOf(d uint64) uint8 { return uint8(d>>depthShift) - 1 }
 func boundOf(d uint64) Bound { return Bound(d>>boundShift) & BoundExact }
 
-// ageBase returns a generation in its place in a data word, with ones below:
-// what is subtracted from it borrows nothing.
+// ageBase returns the generation at its position in a data word with all lower
+// bits set, so that subtracting a data word from it borrows nothing.
 func ageBase(generation uint64) uint64 {
 	return generation<<generationShift | (1<<generationShift - 1)
 }
@@ -69,20 +74,20 @@ func ageBase(generation uint64) uint64 {
 // age returns how many generations d is older than now, an ageBase.
 func age(now, d uint64) uint64 { return (now - d) >> generationShift }
 
-// fold hashes a data word to the width of a check. The factor is 2^64 divided
-// by the golden ratio: words that differ in their low bits only, or in their
-// high bits only, never fold to the same value (D. Knuth, The Art of Computer
-// Programming, volume 3, section 6.4: Fibonacci hashing).
+// fold hashes a data word to checkBits bits. The factor is 2^64 divided by the
+// golden ratio: words that differ only in their low bits, or only in their high
+// bits, have different hashes (D. Knuth, The Art of Computer Programming,
+// volume 3, section 6.4: Fibonacci hashing).
 func fold(d uint64) uint64 { return d * 0x9e3779b97f4a7c15 >> (64 - checkBits) }
 
-// fits reports whether the lowest of the checks, which have been compared with
-// the key by XOR, belongs to d. An empty slot fits nothing.
+// fits reports whether the lowest of the checks, already XORed with that of the
+// key, matches d. An empty slot, d = 0, never matches.
 func fits(checks, d uint64) bool { return (checks^fold(d))&checkMask == 0 && d != 0 }
 
-// find returns slot and data word of the entry of k, or a data word of 0. Each
-// word is read once: what was checked is what is returned. The six comparisons
-// stand in a row because that is faster than a loop, and than comparing three
-// checks at once.
+// find returns slot and data word of the entry of k; the data word is 0 if
+// there is none. Each word is read once, so that the returned word is the one
+// that was checked. The six comparisons are unrolled because that is faster
+// than a loop and than comparing three checks at once.
 func (c *cluster) find(k chess.Key) (slot uint, data uint64) {
 	key := uint64(k) & checkMask * eachCheck
 	checks := key ^ atomic.LoadUint64(&c[checkWord])
@@ -108,7 +113,7 @@ func (c *cluster) find(k chess.Key) (slot uint, data uint64) {
 	return 0, 0
 }
 
-// store writes data word and check of k to a slot.
+// store writes the data word d and the check of k to a slot.
 func (c *cluster) store(slot uint, k chess.Key, d uint64) {
 	word, shift := checkWord+slot/wordChecks, slot%wordChecks*checkBits&63
 	check := (uint64(k)&checkMask ^ fold(d)) << shift
@@ -117,8 +122,8 @@ func (c *cluster) store(slot uint, k chess.Key, d uint64) {
 	atomic.StoreUint64(checks, atomic.LoadUint64(checks)&^(checkMask<<shift)|check)
 }
 
-// worth ranks a data word for replacement: depth - 8*age, and less than that of
-// anything stored if it is empty.
+// worth returns the value of a data word for replacement: depth - 8*age; an
+// empty one is below all others.
 func worth(d, now uint64) int {
 	w := int(d>>depthShift&0xff) - int(age(now, d)*8)
 	if d == 0 {
@@ -127,7 +132,7 @@ func worth(d, now uint64) int {
 	return w
 }
 
-// victim returns the slot to lose its entry, the first of the least worth.
+// victim returns the slot to replace: the first with the lowest worth.
 func (c *cluster) victim(now uint64) uint {
 	least := worth(atomic.LoadUint64(&c[0]), now) << 3
 	least = min(least, worth(atomic.LoadUint64(&c[1]), now)<<3|1)
@@ -138,8 +143,7 @@ func (c *cluster) victim(now uint64) uint {
 	return uint(least) & 7
 }
 
-// supersedes reports whether e is worth more than what is stored as old about
-// the same position.
+// supersedes reports whether e replaces the data word old of the same position.
 func (e *Entry) supersedes(old, now uint64) bool {
 	const muchDeeper = 4
 	switch {

@@ -6,9 +6,9 @@ import (
 	"skein/chess"
 )
 
-// validate says what is wrong with an entry stored or found for key k, if
-// anything. Score and Eval may be any number: the table does not interpret
-// them. It is called in builds with the tag debug only.
+// validate checks the depth, bound and move of an entry stored or found for key
+// k; Score and Eval may have any value. The error names the key and the field.
+// It is called only in builds with the tag debug.
 func (e *Entry) validate(k chess.Key) error {
 	switch {
 	case e.Depth > MaxDepth:
@@ -21,8 +21,8 @@ func (e *Entry) validate(k chess.Key) error {
 	return nil
 }
 
-// possible reports whether m is NoMove or has a kind, and squares that a move
-// of that kind can connect on some board.
+// possible reports whether m is NoMove or a move that is legal in some position
+// by its kind and squares.
 func possible(m chess.Move) bool {
 	from, to := m.From(), m.To()
 	attacks := chess.QueenAttacks(from, 0) | chess.KnightAttacks(from)

@@ -21,7 +21,7 @@ func wantViolation(t *testing.T, k chess.Key, f func(), want string) {
 	}
 }
 
-// TestFaultyStore stores entries that no search may store.
+// TestFaultyStore stores invalid entries.
 func TestFaultyStore(t *testing.T) {
 	table := open(t, goHeap)
 	for _, test := range []struct {
@@ -43,7 +43,7 @@ func TestFaultyStore(t *testing.T) {
 	wantNone(t, table, key(1))
 }
 
-// TestFaultyProbe finds data words that no Store has written.
+// TestFaultyProbe probes data words that Store never writes.
 func TestFaultyProbe(t *testing.T) {
 	table := open(t, goHeap)
 	sound := Entry{Move: 1, Depth: 3, Bound: BoundLower}
@@ -61,9 +61,9 @@ func TestFaultyProbe(t *testing.T) {
 	}
 }
 
-// TestPossibleMoves compares with what moves there are: 1792 of queens and
-// knights, castling within two ranks, 14 captures en passant a side, and four
-// promotions for each of 22 steps a side.
+// TestPossibleMoves counts the possible moves: 1792 of queens and knights,
+// castling on two ranks, 14 en-passant captures per side, and four promotions
+// for each of 22 pawn moves per side.
 func TestPossibleMoves(t *testing.T) {
 	n := 0
 	for code := range 1 << 16 {

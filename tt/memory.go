@@ -7,8 +7,8 @@ import (
 
 // MemoryError reports a table that does not fit into memory.
 type MemoryError struct {
-	MiB int   // the size asked for
-	Err error // what the system says
+	MiB int   // the requested size
+	Err error // the reason
 }
 
 func (e *MemoryError) Error() string {
@@ -23,18 +23,18 @@ var errAddressSpace = errors.New("larger than the address space")
 // pages of 4 KiB.
 const hugePageSize = 2 << 20
 
-// backing is the kind of memory a table lives in. All but the first exist for
-// tests and benchmarks.
+// backing is the kind of memory of a table. All but the first are for tests and
+// benchmarks.
 type backing uint8
 
 const (
-	hugePages  backing = iota // system memory, huge pages where they are to be had
+	hugePages  backing = iota // system memory, with huge pages if available
 	smallPages                // system memory, no huge pages
-	goHeap                    // where the race detector looks; it ignores system memory
+	goHeap                    // for the race detector, which ignores system memory
 )
 
-// reserve returns memory for size bytes of zeroed clusters, in place of a table
-// of old bytes that is released next.
+// reserve returns memory for size bytes of zeroed clusters. old is the size in
+// bytes of the table that it replaces, which is released afterwards.
 func reserve(size, old int, b backing) (memory, []cluster, error) {
 	if b == goHeap {
 		return memory{}, make([]cluster, size/clusterSize), nil

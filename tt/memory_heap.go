@@ -4,10 +4,11 @@ package tt
 
 import "fmt"
 
-// memory is the Go heap's.
+// memory is empty: clusters are on the Go heap.
 type memory struct{}
 
-// maxHeap keeps the heap from growing where a failure ends the process.
+// maxHeap is the largest table, in bytes: a failed allocation on the Go heap
+// ends the process.
 const maxHeap = 1 << 30
 
 func allocate(size, _ int, _ bool) (memory, []cluster, error) {

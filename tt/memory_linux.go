@@ -13,8 +13,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// advise asks for huge pages, or for none. A kernel without them says no,
-// which changes nothing but the speed.
+// advise requests huge pages for table, or excludes them. Errors are ignored,
+// since a kernel without huge pages only makes the table slower.
 func advise(table []byte, huge bool) {
 	advice := unix.MADV_NOHUGEPAGE
 	if huge {
@@ -23,8 +23,9 @@ func advise(table []byte, huge bool) {
 	_ = unix.Madvise(table, advice)
 }
 
-// checkAvailable refuses size bytes, in place of old ones, if the system would
-// have to kill the process for using them.
+// checkAvailable returns an error if the memory available to the process, plus
+// the old bytes to be released, is less than size bytes: using them would get
+// the process killed.
 func checkAvailable(size, old uint64) error {
 	free, who := available(os.DirFS("/"))
 	if size > free && size-free > old {
@@ -33,8 +34,9 @@ func checkAvailable(size, old uint64) error {
 	return nil
 }
 
-// available returns how many bytes the process can still use, and according to
-// whom. What cannot be read does not limit.
+// available returns the number of bytes that the process can still use, and
+// which limit that is: "in the system" or "in the control group". Limits that
+// cannot be read are ignored.
 func available(root fs.FS) (free uint64, who string) {
 	free, who = math.MaxInt64, ""
 	if n, ok := field(root, "proc/meminfo", "MemAvailable:"); ok {
@@ -53,21 +55,23 @@ func available(root fs.FS) (free uint64, who string) {
 		var mount, limitFile, usageFile, cacheField string
 		switch {
 		case part[0] == "0" && part[1] == "":
-			mount, limitFile, usageFile, cacheField = "sys/fs/cgroup", "memory.max", "memory.current", "inactive_file"
+			mount, cacheField = "sys/fs/cgroup", "inactive_file"
+			limitFile, usageFile = "memory.max", "memory.current"
 		case part[1] == "memory":
-			mount, limitFile, usageFile, cacheField = "sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"
+			mount, cacheField = "sys/fs/cgroup/memory", "total_inactive_file"
+			limitFile, usageFile = "memory.limit_in_bytes", "memory.usage_in_bytes"
 		default:
 			continue
 		}
-		// The limits of all groups above count as well. In a container the path
-		// may be that of the host, and only the root be there.
+		// The limits of all parent groups apply, too. In a container the path
+		// may be that of the host, and only the root may exist.
 		for dir := path.Clean("/" + part[2]); ; dir = path.Dir(dir) {
 			d := path.Join(mount, dir)
 			limit, ok1 := number(root, path.Join(d, limitFile))
 			usage, ok2 := number(root, path.Join(d, usageFile))
 			if ok1 && ok2 {
 				cache, _ := field(root, path.Join(d, "memory.stat"), cacheField)
-				usage -= min(cache, usage) // the kernel gives it back when asked
+				usage -= min(cache, usage) // reclaimable by the kernel
 				if n := limit - min(usage, limit); n < free {
 					free, who = n, "in the control group"
 				}
@@ -80,8 +84,8 @@ func available(root fs.FS) (free uint64, who string) {
 	return free, who
 }
 
-// number reads a file that holds one number. Other contents, as "max", are not
-// numbers.
+// number reads a file that contains one number. ok is false for other contents,
+// such as "max".
 func number(root fs.FS, name string) (uint64, bool) {
 	text, err := fs.ReadFile(root, name)
 	if err != nil {
@@ -91,7 +95,7 @@ func number(root fs.FS, name string) (uint64, bool) {
 	return n, err == nil
 }
 
-// field reads the number after a name at the beginning of a line.
+// field reads the number that follows a name at the start of a line.
 func field(root fs.FS, file, name string) (uint64, bool) {
 	text, err := fs.ReadFile(root, file)
 	if err != nil {

@@ -9,11 +9,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// advise does nothing: these systems build huge pages by themselves.
+// advise does nothing: these systems use huge pages automatically.
 func advise([]byte, bool) {}
 
-// checkAvailable refuses more than the machine has: the system would grant it
-// and swap.
+// checkAvailable returns an error for more than the physical memory, which the
+// system would grant and swap.
 func checkAvailable(size, _ uint64) error {
 	name := "hw.physmem"
 	if runtime.GOOS == "darwin" || runtime.GOOS == "ios" {

@@ -11,8 +11,8 @@ import (
 // memory is one anonymous mapping.
 type memory struct{ mapping []byte }
 
-// allocate maps one huge page more than it needs and puts the table on the
-// first huge page boundary: what is not touched costs nothing.
+// allocate maps one huge page more than needed and places the table at the
+// first huge page boundary; pages that are never touched use no memory.
 func allocate(size, old int, huge bool) (memory, []cluster, error) {
 	if err := checkAvailable(uint64(size), uint64(old)); err != nil {
 		return memory{}, nil, err

@@ -9,15 +9,15 @@ import (
 // memory is one region of committed pages.
 type memory struct{ address uintptr }
 
-// allocate commits the region, which the system refuses if it could not hold
-// it. Large pages would need a privilege that users do not have.
+// allocate commits the region, which fails if the system lacks the memory.
+// Large pages would need a privilege that users do not have.
 func allocate(size, _ int, _ bool) (memory, []cluster, error) {
 	address, err := windows.VirtualAlloc(0, uintptr(size),
 		windows.MEM_RESERVE|windows.MEM_COMMIT, windows.PAGE_READWRITE)
 	if err != nil {
 		return memory{}, nil, err
 	}
-	// The region is not the garbage collector's and does not move.
+	// The region is outside the Go heap and does not move.
 	base := *(**cluster)(unsafe.Pointer(&address))
 	return memory{address}, unsafe.Slice(base, size/clusterSize), nil
 }

@@ -2,7 +2,7 @@
 
 package tt
 
-// prefetch asks for the cache line of c.
+// prefetch starts loading the cache line of c.
 //
 //go:noescape
 func prefetch(c *cluster)

@@ -1,5 +1,5 @@
-// Package tt is the transposition table: what some thread already found out
-// about a position, shared by all threads without a lock.
+// Package tt is the transposition table, shared by all search threads without a
+// lock.
 //
 // # Layout
 //
@@ -17,53 +17,51 @@
 //	word 6      checks of slots 0, 1, 2 in bits 0-20, 21-41, 42-62
 //	word 7      checks of slots 3, 4, 5 likewise
 //
-// The high bits of the key choose the cluster, floor(key*n / 2^64) for n
+// The high bits of the key select the cluster, floor(key*n / 2^64) for n
 // clusters, so n need not be a power of two (D. Lemire, "Fast Random Integer
 // Generation in an Interval", 2019). The low 21 bits of the key are the check
-// that tells the positions of a cluster apart. A probe of a position that was
-// never stored finds a wrong entry with a probability of 6/2^21 at most, three
-// in a million, so a move that comes from the table is to be tested before it
-// is played.
+// that distinguishes the positions in a cluster. Probing a position that was
+// never stored finds a wrong entry with a probability of at most 6/2^21, three
+// in a million, so moves from the table must be checked for legality.
 //
 // # Guarantees
 //
-// Every access of Probe and Store is an atomic load or store of one word, so
-// any number of goroutines may call them at the same time, together with
-// Prefetch, NewSearch, Hashfull and Size. No two words are ever written
-// together; instead the check stored is the check of the key XOR a hash of the
-// data word. A check and a data word that two writers left side by side do not
-// fit together, and nobody finds them but for a chance of one in 2^21
-// (R. Hyatt and T. Mann, "A Lock-less Transposition-Table Implementation for
-// Parallel Search Chess Engines", ICGA Journal 25(1), 2002, here with three
-// checks to a word). Two writers of one check word may undo each other's
-// change: that loses an entry and never invents one.
+// Probe and Store access the table only by atomic loads and stores of single
+// words, so any number of goroutines may call them concurrently, together with
+// Prefetch, NewSearch, Hashfull and Size. The words of an entry are not written
+// together; instead the stored check is the check of the key XOR a hash of the
+// data word. A torn entry, of a check and a data word by two writers, does not
+// match and is found only with a probability of 2^-21 (R. Hyatt and T. Mann, "A
+// Lock-less Transposition-Table Implementation for Parallel Search Chess
+// Engines", ICGA Journal 25(1), 2002, here with three checks per word).
+// Concurrent writers of one check word may overwrite each other's check, which
+// loses an entry but never creates a wrong one.
 //
-// Resize, Clear and Close want the table for themselves.
+// Resize, Clear and Close must not run concurrently with any other call.
 //
-// # Replacement and ageing
+// # Replacement and aging
 //
-// A position is stored over its own older entry, unless that is much deeper,
-// of the same search, and the new one is a mere bound. Else it takes an empty
-// slot, or the slot with the smallest depth - 8*age, where age counts the
-// calls of NewSearch since the entry was stored. So deep entries stay for long
-// and nothing stays for ever. Ages wrap after 32 searches, when an untouched
-// entry looks new again. (D. Breuker, J. Uiterwijk and J. van den Herik,
-// "Replacement Schemes for Transposition Tables", ICCA Journal 17(4), 1994;
-// the depth-and-age rule within a cluster as in Stockfish.)
+// A position replaces its own entry, unless that is much deeper and of the same
+// search and the new score is only a bound. Otherwise it takes an empty slot,
+// or the slot with the lowest depth - 8*age, where age is the number of calls
+// of NewSearch since the entry was stored. Ages wrap after 32 searches, when an
+// entry that was not replaced counts as new again. (D. Breuker, J. Uiterwijk
+// and J. van den Herik, "Replacement Schemes for Transposition Tables", ICCA
+// Journal 17(4), 1994; the rule of depth and age within a cluster is that of
+// Stockfish.)
 //
 // # Memory
 //
-// The table lives outside of the Go heap, where an allocation that does not
-// fit is an error instead of the end of the process, where the garbage
-// collector does not count it, and where it can be given back at once. On
-// Linux it asks for huge pages, which save most of the address translations of
-// random access. As Linux grants memory that it does not have and kills the
-// process when it is used, a size above what the system or the control group
-// can still provide is refused beforehand.
+// The table is allocated outside the Go heap, where a failed allocation is an
+// error instead of the end of the process, the garbage collector does not count
+// it, and it can be released immediately. On Linux it requests huge pages,
+// which avoid most TLB misses of random access. Since Linux overcommits memory
+// and kills the process when it is used, a size above what the system or the
+// control group can still provide is refused in advance.
 //
-// Fresh memory is zero, which is an empty table. New leaves it untouched, so
-// that a table costs nothing until it is used. Resize touches every page, in
-// parallel, so that the first search does not pay for the page faults.
+// New memory is zero, which is an empty table. New does not touch it, so that a
+// table uses no memory until it is used. Resize touches every page, in
+// parallel, so that page faults do not slow down the first search.
 package tt
 
 import (
@@ -77,29 +75,30 @@ import (
 	"skein/internal/invariant"
 )
 
-// Bound tells how the score of an entry relates to the true one.
+// Bound says how the score of an entry relates to the true one.
 type Bound uint8
 
-// The bounds. BoundExact is BoundUpper and BoundLower in one, so a bound can be
-// tested with &.
+// The bounds. BoundExact is BoundUpper | BoundLower, so bounds can be tested
+// with &.
 const (
-	BoundNone  Bound = iota // no score, only the static evaluation and perhaps a move
+	BoundNone  Bound = iota // no score, only a static evaluation and possibly a move
 	BoundUpper              // the true score is at most this (fail low)
 	BoundLower              // the true score is at least this (fail high)
 	BoundExact
 )
 
-// MaxDepth is the largest depth of an Entry; Store cuts larger ones to it, or
-// in builds with the tag debug refuses them.
+// MaxDepth is the largest depth of an Entry, in plies. Store reduces larger
+// ones to it; in builds with the tag debug it panics.
 const MaxDepth = 254
 
-// Entry is what is known about one position. The table does not interpret
-// Score and Eval; mate scores relative to the root are the caller's to shift.
+// Entry is the entry of one position. The table does not interpret Score and
+// Eval; callers must convert mate scores so that they do not depend on the
+// distance from the root.
 type Entry struct {
 	Move  chess.Move // NoMove if none is known
 	Score int16
 	Eval  int16 // static evaluation
-	Depth uint8 // up to MaxDepth; 0 is quiescence search
+	Depth uint8 // in plies, up to MaxDepth; 0 is quiescence search
 	Bound Bound
 	PV    bool // the node is or was on a principal variation
 }
@@ -107,12 +106,13 @@ type Entry struct {
 // Table is a transposition table. The zero Table is closed: Resize opens it.
 type Table struct {
 	clusters   []cluster
-	generation atomic.Uint64 // of the running search, as ageBase
+	generation atomic.Uint64 // of the current search, at its position in a data word
 	memory     memory
 	backing    backing
 }
 
-// New returns an empty table of mb MiB. Its memory is taken when first used.
+// New returns an empty table of mb MiB, whose memory is provided by the system
+// as it is used. Errors are those of Resize.
 func New(mb int) (*Table, error) {
 	t := &Table{}
 	if err := t.resize(mb); err != nil {
@@ -121,10 +121,10 @@ func New(mb int) (*Table, error) {
 	return t, nil
 }
 
-// Resize changes the size to mb MiB, with the given number of threads. The
-// table is empty afterwards. If the memory is not to be had, Resize returns a
-// *MemoryError and the table stays as it was, with its entries. The new memory
-// is reserved before the old is released, and used only afterwards.
+// Resize changes the size to mb MiB, at least 1, and empties the table, with
+// the given number of threads. If the memory is not available, it returns a
+// *MemoryError and the table stays unchanged. The new memory is reserved before
+// the old is released, and touched only afterwards.
 func (t *Table) Resize(mb, threads int) error {
 	if mb == t.Size() && mb > 0 {
 		t.Clear(threads)
@@ -157,8 +157,8 @@ func (t *Table) resize(mb int) error {
 	return nil
 }
 
-// Close gives the memory back. A closed table has no size, and only Resize makes
-// it usable again.
+// Close releases the memory. A closed table has size 0 and can be used again
+// only after Resize.
 func (t *Table) Close() error {
 	if err := t.memory.release(); err != nil {
 		return fmt.Errorf("tt: releasing %d MiB: %w", t.Size(), err)
@@ -170,14 +170,14 @@ func (t *Table) Close() error {
 // Size returns the size in MiB.
 func (t *Table) Size() int { return len(t.clusters) / clustersPerMiB }
 
-// Clear forgets everything, with the given number of threads.
+// Clear empties the table, with the given number of threads.
 func (t *Table) Clear(threads int) {
 	t.parallel(threads, func(part []cluster) { clear(part) })
 	t.generation.Store(ageBase(0))
 }
 
-// parallel calls f for disjoint parts of the table, one for each thread. Parts
-// meet at huge page boundaries, so that no two threads fault the same page in.
+// parallel calls f for disjoint parts of the table, one per thread. Parts are
+// divided at huge page boundaries, so that no page is touched by two threads.
 func (t *Table) parallel(threads int, f func(part []cluster)) {
 	const grain = hugePageSize / clusterSize
 	grains := (len(t.clusters) + grain - 1) / grain
@@ -191,7 +191,7 @@ func (t *Table) parallel(threads int, f func(part []cluster)) {
 	wg.Wait()
 }
 
-// touch makes the system provide the pages of fresh memory.
+// touch makes the system provide the pages of new memory.
 func touch(part []cluster) {
 	const stride = 4096 / clusterSize // no system has smaller pages
 	for i := 0; i < len(part); i += stride {
@@ -199,11 +199,11 @@ func touch(part []cluster) {
 	}
 }
 
-// NewSearch begins the next generation: all that is stored by now grows older.
+// NewSearch starts the next generation: all existing entries age by one.
 func (t *Table) NewSearch() { t.generation.Add(1 << generationShift) }
 
-// Hashfull returns how many permille of the slots hold an entry of the current
-// generation, judged by the first thousand clusters.
+// Hashfull returns the share of slots with an entry of the current generation,
+// in permille, estimated from the first thousand clusters.
 func (t *Table) Hashfull() int {
 	const sample = 1000
 	now := t.generation.Load()
@@ -225,7 +225,8 @@ func (t *Table) index(k chess.Key) uint64 {
 	return hi
 }
 
-// Probe returns the entry of the position with key k, if there is one.
+// Probe returns the entry of the position with key k; ok reports whether there
+// is one.
 func (t *Table) Probe(k chess.Key) (e Entry, ok bool) {
 	_, d := t.clusters[t.index(k)].find(k)
 	e.unpack(d)
@@ -235,8 +236,9 @@ func (t *Table) Probe(k chess.Key) (e Entry, ok bool) {
 	return e, d != 0
 }
 
-// Store remembers e for the position with key k. An entry with NoMove keeps
-// the move known before. The entry may not be kept: see Replacement above.
+// Store stores e for the position with key k, unless a better entry of the
+// position is kept: see Replacement. An entry with NoMove keeps the move of the
+// position's old entry.
 func (t *Table) Store(k chess.Key, e Entry) {
 	if invariant.Enabled {
 		invariant.NoError(e.validate(k))
@@ -257,6 +259,6 @@ func (t *Table) Store(k chess.Key, e Entry) {
 	c.store(slot, k, e.pack()|now&^(1<<generationShift-1))
 }
 
-// Prefetch tells the processor that the position with key k will be probed
-// soon. Where there is no such instruction it does nothing.
+// Prefetch starts loading the cluster of key k into the cache. Where there is
+// no such instruction it does nothing.
 func (t *Table) Prefetch(k chess.Key) { prefetch(&t.clusters[t.index(k)]) }

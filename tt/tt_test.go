@@ -28,7 +28,8 @@ func open(tb testing.TB, b backing) *Table {
 	return t
 }
 
-// sibling returns the nth key of one cluster of a table of up to 2^32 clusters.
+// sibling returns the nth of several keys with the same cluster, in a table of
+// up to 2^32 clusters.
 func sibling(n uint64) chess.Key { return 0x9d39247e_00000000 | chess.Key(n*0x2545f&checkMask) }
 
 // key returns the key of the nth position (S. Vigna's splitmix64).
@@ -39,12 +40,12 @@ func key(n uint64) chess.Key {
 	return chess.Key(n ^ n>>31)
 }
 
-// entryOf returns an entry that belongs to k alone.
+// entryOf returns an entry that is a function of k.
 func entryOf(k chess.Key) (e Entry) {
 	h := uint64(k) * 0xd6e8feb86659fd93
 	e.unpack(h ^ h>>32)
 	e.Depth %= 32
-	from := e.Move.From() // of a rook along its rank, as some codes are no moves
+	from := e.Move.From() // a rook move along its rank: not all codes are moves
 	e.Move = chess.NewMove(from, from^(1+e.Move.To()%7))
 	return e
 }
@@ -111,7 +112,7 @@ func FuzzPack(f *testing.F) {
 		if d == 0 || d>>generationShift != 0 {
 			t.Errorf("%+v packed is %#x", e, d)
 		}
-		// In a cluster, in every slot and of every generation.
+		// In a cluster, in every slot and with every generation.
 		d |= generation << generationShift
 		for slot := range uint(slots) {
 			var c cluster
@@ -163,7 +164,7 @@ func TestSamePosition(t *testing.T) {
 			}
 			table.Store(k, test.new)
 			want(t, table, k, test.want)
-			// It still takes one slot.
+			// The position still uses one slot.
 			for n := range uint64(slots - 1) {
 				table.Store(k^chess.Key(n+1), deep)
 			}
@@ -199,7 +200,7 @@ func TestReplacement(t *testing.T) {
 		name   string
 		depths [slots]uint8
 		ages   [slots]int
-		want   int // the slot that loses its entry
+		want   int // the slot to replace
 	}{
 		{"shallowest", [slots]uint8{9, 8, 7, 3, 5, 6}, [slots]int{}, 3},
 		{"first of equals", [slots]uint8{9, 5, 5, 5, 9, 9}, [slots]int{}, 1},
@@ -210,7 +211,7 @@ func TestReplacement(t *testing.T) {
 		{"very old and very deep goes", [slots]uint8{0, 0, 240, 8, 0, 0}, [slots]int{0, 0, 31, 0, 0, 0}, 2},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			// Whatever the generation begins with: it wraps.
+			// With every first generation, since generations wrap.
 			for begin := range 34 {
 				table := open(t, hugePages)
 				for range begin {
@@ -348,9 +349,9 @@ func TestResize(t *testing.T) {
 		}
 		wantNone(t, table, 5)
 		if p := uintptr(unsafe.Pointer(&table.clusters[0])); p%clusterSize != 0 {
-			t.Errorf("%#x is not the beginning of a cache line", p)
+			t.Errorf("%#x is not the start of a cache line", p)
 		}
-		table.Store(math.MaxUint64, Entry{Move: 6}) // the last cluster is there
+		table.Store(math.MaxUint64, Entry{Move: 6}) // uses the last cluster
 		want(t, table, math.MaxUint64, Entry{Move: 6})
 	}
 }
@@ -367,7 +368,8 @@ func TestResizeFailureKeepsTable(t *testing.T) {
 		if err == nil {
 			t.Fatalf("Resize(%d) succeeded", mb)
 		}
-		if tooBig := (*MemoryError)(nil); mb > 0 && (!errors.As(err, &tooBig) || tooBig.MiB != mb || errors.Unwrap(err) == nil) {
+		var noMemory *MemoryError
+		if mb > 0 && (!errors.As(err, &noMemory) || noMemory.MiB != mb || noMemory.Unwrap() == nil) {
 			t.Errorf("Resize(%d): %v, want a MemoryError", mb, err)
 		}
 		if !strings.HasPrefix(err.Error(), "tt: ") {
@@ -423,7 +425,8 @@ func TestNoAllocations(t *testing.T) {
 	}
 }
 
-// TestTornEntries puts the data of one store beside the check of another.
+// TestTornEntries combines the data word of one store with the check of
+// another.
 func TestTornEntries(t *testing.T) {
 	const pairs = 1 << 20
 	found := 0
@@ -443,7 +446,7 @@ func TestTornEntries(t *testing.T) {
 	if found > 8 { // 1 is expected
 		t.Errorf("%d of %d torn entries found", found, pairs)
 	}
-	// Entries of neighbouring nodes often differ in one field only.
+	// Entries of neighboring nodes often differ in only one field.
 	for _, shift := range []uint{0, evalShift, scoreShift, depthShift} {
 		folds := map[uint64]bool{}
 		for v := range uint64(256) {
@@ -455,11 +458,12 @@ func TestTornEntries(t *testing.T) {
 	}
 }
 
-// TestConcurrent lets eight goroutines store entries that tell their key and
-// compares all that they find. The keys crowd into few clusters, so that
-// writers meet, and differ in their checks, so that an entry under a wrong key
-// must be a torn one. Each torn entry is found with a chance below 2^-16, so
-// a single one may be; without the fold in the checks there are many.
+// TestConcurrent runs eight goroutines that store entries determined by their
+// keys and check all entries that they find. The keys share few clusters, so
+// that writers collide, and have different checks, so that an entry found with
+// a wrong key must be torn. A torn entry is found with a probability below
+// 2^-16, so a single one is tolerated; without the hash in the checks there are
+// many.
 func TestConcurrent(t *testing.T) {
 	for _, b := range []backing{goHeap, hugePages} { // the race detector sees the first
 		table := open(t, b)

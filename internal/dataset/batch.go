@@ -14,7 +14,7 @@ import (
 	"skein/rules"
 )
 
-// Sizes of batches, each a fraction of a second's work.
+// The sizes of batches, each decoded in a fraction of a second.
 const (
 	gamesPerBatch   = 32
 	recordsPerBatch = 2048
@@ -22,15 +22,17 @@ const (
 	maxLine         = 1 << 20
 )
 
-// Batch is a run of positions that are not decoded yet.
+// Batch is a sequence of positions of a file that are not decoded yet.
 type Batch interface {
-	// Each decodes the positions and hands them to visit, to the end or to an
-	// error: that of visit, or one that names file and place.
+	// Each decodes the positions and calls visit with each, until the end or
+	// the first error: that of visit, or one that names the file and the place
+	// in it.
 	Each(visit func(*Entry) error) error
 }
 
-// Entries hands the positions of the files to visit in their order, decoding
-// with as many workers. The filter is for games.
+// Entries calls visit with the positions of the files in their order, decoding
+// with the given number of goroutines. The filter applies only to files of
+// games.
 func Entries(ctx context.Context, names []string, filter record.Filter, workers int, visit func(*Entry) error) error {
 	decode := func(_ int, b Batch) (entries []Entry, err error) {
 		err = b.Each(func(e *Entry) error {
@@ -49,8 +51,8 @@ func Entries(ctx context.Context, names []string, filter record.Filter, workers 
 	})
 }
 
-// Batches returns a function for Ordered that reads the files. The filter is
-// for games.
+// Batches returns a produce function for Ordered that reads the files. The
+// filter applies only to files of games.
 func Batches(names []string, filter record.Filter) func(put func(Batch) error) error {
 	return func(put func(Batch) error) error {
 		for _, name := range names {
@@ -81,25 +83,25 @@ func batches(name string, filter record.Filter, put func(Batch) error) error {
 	return textBatches(name, kind, f, put)
 }
 
-// GameBatch is a run of games of a file.
+// GameBatch is a sequence of games of a file.
 type GameBatch struct {
 	Games []record.Game
 	name  string
-	// For each game where it lies, if the file is one of package record.
+	// By game: its place, if the file is one of package record.
 	places []record.Place
-	// For each game which plies have a score, if the file is PGN.
+	// By game and ply: whether it has a score, if the file is PGN.
 	scored [][]bool
 }
 
-// add adds a game that belongs to the caller.
+// add adds a copy of a game.
 func (b *GameBatch) add(g *record.Game) {
 	b.Games = append(b.Games, *g)
 	b.Games[len(b.Games)-1].Plies = slices.Clone(g.Plies)
 }
 
-// Replay replays game i and hands the position before each of its plies to
-// visit, if that is not nil. The error is a *record.DamageError behind the name
-// of the file.
+// Replay replays game i and calls visit, if not nil, with the position before
+// each ply. The error names the file and wraps a *record.DamageError if the
+// file is one of package record.
 func (b *GameBatch) Replay(i int, visit func(p *position.Position, ply int)) error {
 	err := b.Games[i].Replay(visit)
 	if bad := (*rules.ReplayError)(nil); errors.As(err, &bad) && b.places != nil {
@@ -111,15 +113,15 @@ func (b *GameBatch) Replay(i int, visit func(p *position.Position, ply int)) err
 	return err
 }
 
-// GameBatches returns a function for Ordered that reads files of games. Those of
-// PGN begin and end where scores do, unless they are asked for whole: then
-// scores that are missing are 0.
+// GameBatches returns a produce function for Ordered that reads files of games.
+// Games of PGN files are trimmed to the plies with scores, unless whole is
+// true: then missing scores are 0.
 func GameBatches(names []string, whole bool) func(put func(*GameBatch) error) error {
 	return UnitBatches(names, whole, 0)
 }
 
-// UnitBatches is GameBatches for files that do not tell the unit of their scores: units of them are a pawn, 0 if that
-// is not known.
+// UnitBatches is GameBatches for files that do not state the unit of their scores: unit is the score units per pawn, 0
+// if unknown.
 func UnitBatches(names []string, whole bool, unit int) func(put func(*GameBatch) error) error {
 	return func(put func(*GameBatch) error) error {
 		trimmed := func(b *GameBatch) error {
@@ -199,7 +201,8 @@ func (c *chosen) Each(visit func(*Entry) error) error {
 		err := c.Replay(i, func(p *position.Position, ply int) {
 			unscored := c.scored != nil && !c.scored[i][ply]
 			if stopped == nil && c.filter.Keep(p, g.Plies[ply]) {
-				stopped = visit(&Entry{Entry: record.Entry{Position: *p, Score: g.Plies[ply].Score, Result: g.Result}, NoScore: unscored})
+				e := record.Entry{Position: *p, Score: g.Plies[ply].Score, Result: g.Result}
+				stopped = visit(&Entry{Entry: e, NoScore: unscored})
 			}
 		})
 		if stopped != nil {
@@ -212,7 +215,7 @@ func (c *chosen) Each(visit func(*Entry) error) error {
 	return nil
 }
 
-// packed are records of 32 bytes.
+// packed are 32-byte records.
 type packed struct {
 	name   string
 	offset int64
@@ -234,7 +237,7 @@ func packedBatches(name string, r io.Reader, put func(Batch) error) error {
 			}
 		}
 		if err != nil {
-			return nil // at the end
+			return nil // end of file
 		}
 	}
 }
@@ -255,7 +258,7 @@ func (b *packed) Each(visit func(*Entry) error) error {
 	return nil
 }
 
-// text are lines of text.
+// text is lines of a text file.
 type text struct {
 	name  string
 	kind  Kind

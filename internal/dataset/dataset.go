@@ -1,5 +1,5 @@
-// Package dataset reads files of training data of every kind as positions with
-// labels, decoding them with several goroutines, and writes such files.
+// Package dataset reads training data files of every format as labeled
+// positions, decoding them with several goroutines, and writes such files.
 package dataset
 
 import (
@@ -16,32 +16,36 @@ import (
 	"skein/internal/record"
 )
 
-// Kind is what a file holds.
+// Kind is the format of a file.
 type Kind uint8
 
-// The kinds of files.
+// The formats.
 const (
 	Games   Kind = iota // of package record
 	Records             // of 32 bytes, record.Packed
-	Text                // lines FEN | score | points
+	Text                // lines "FEN | score | points"
 	EPD                 // lines of EPD or FEN
 	PGN                 // games with scores in their comments, or without
 )
 
-// extensions of file names tell the kind.
-var extensions = map[string]Kind{".skr": Games, ".bin": Records, ".txt": Text, ".epd": EPD, ".fen": EPD, ".pgn": PGN}
+// extensions are the file name extensions of the formats.
+var extensions = map[string]Kind{
+	".skr": Games, ".bin": Records, ".txt": Text, ".epd": EPD, ".fen": EPD, ".pgn": PGN,
+}
 
-// KindOf tells by its extension what a file holds. Behind that may stand .gz or
-// .zst.
+// KindOf returns the format of a file by its extension, which may be followed
+// by .gz or .zst.
 func KindOf(name string) (Kind, error) {
 	plain, _ := compression(name)
 	if kind, ok := extensions[filepath.Ext(plain)]; ok {
 		return kind, nil
 	}
-	return 0, fmt.Errorf("%s: the extension is none of .skr (games), .bin (32-byte records), .txt (FEN | score | result), .epd, .pgn", name)
+	return 0, fmt.Errorf("%s: the extension is none of "+
+		".skr (games), .bin (32-byte records), .txt (FEN | score | result), .epd, .pgn", name)
 }
 
-// compression cuts the extension of a compressed file off.
+// compression splits the extension .gz or .zst, "" if there is none, from the
+// name of a file.
 func compression(name string) (plain, extension string) {
 	switch extension = filepath.Ext(name); extension {
 	case ".gz", ".zst":
@@ -50,14 +54,15 @@ func compression(name string) (plain, extension string) {
 	return name, ""
 }
 
-// Entry is a position with the labels that its file gives. Those it does not
-// give are zero, and a draw.
+// Entry is a position with the labels in its file. A missing score is 0, a
+// missing result a draw.
 type Entry struct {
 	record.Entry
 	NoScore, NoResult bool
 }
 
-// Open opens a file for reading, uncompressed.
+// Open opens a file for reading and decompresses it if its name says that it is
+// compressed.
 func Open(name string) (io.ReadCloser, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -82,7 +87,7 @@ func Open(name string) (io.ReadCloser, error) {
 	return &unpacker{r, f}, nil
 }
 
-// unpacker is a compressed file.
+// unpacker reads a compressed file.
 type unpacker struct {
 	io.ReadCloser
 	f *os.File
@@ -90,14 +95,14 @@ type unpacker struct {
 
 func (u *unpacker) Close() error { return errors.Join(u.ReadCloser.Close(), u.f.Close()) }
 
-// Compressed reports whether a file of that name is compressed.
+// Compressed reports whether the name is that of a compressed file.
 func Compressed(name string) bool {
 	_, extension := compression(name)
 	return extension != ""
 }
 
-// Compress returns a writer that compresses to w as the name says. Closing it
-// does not close w.
+// Compress returns a writer that compresses to w in the format of the extension
+// of name. Closing it does not close w.
 func Compress(w io.Writer, name string) (io.WriteCloser, error) {
 	switch _, extension := compression(name); extension {
 	case ".gz":
@@ -105,5 +110,5 @@ func Compress(w io.Writer, name string) (io.WriteCloser, error) {
 	case ".zst":
 		return zstd.NewWriter(w)
 	}
-	return nil, fmt.Errorf("%s: the name tells no compression", name)
+	return nil, fmt.Errorf("%s: the extension is not that of a compressed file", name)
 }

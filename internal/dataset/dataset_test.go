@@ -29,7 +29,7 @@ func parse(t testing.TB, fen string) position.Position {
 	return p
 }
 
-// write makes a file in a new folder.
+// write writes a file in a new folder and returns its name.
 func write(t *testing.T, name string, data []byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -39,7 +39,7 @@ func write(t *testing.T, name string, data []byte) string {
 	return path
 }
 
-// all returns the entries of files.
+// all returns the entries of the files.
 func all(t *testing.T, workers int, names ...string) ([]dataset.Entry, error) {
 	t.Helper()
 	var list []dataset.Entry
@@ -50,18 +50,22 @@ func all(t *testing.T, workers int, names ...string) ([]dataset.Entry, error) {
 	return list, err
 }
 
-// TestUnits keeps the unit of files that of networks.
+// TestUnits checks that files and networks have the same score unit.
 func TestUnits(t *testing.T) {
 	if record.Unit != nnue.Pawn || record.MaxEval != nnue.MaxEval {
-		t.Errorf("%d and %d units of a file are %d and %d of a network", record.Unit, record.MaxEval, nnue.Pawn, nnue.MaxEval)
+		t.Errorf("%d and %d units of a file are %d and %d of a network",
+			record.Unit, record.MaxEval, nnue.Pawn, nnue.MaxEval)
 	}
 }
 
-// TestKinds writes the same positions as games, records, and text, in files of
-// many batches, and reads them back in order.
+// TestKinds writes the same positions as games, records and text, in files of
+// many batches, and expects to read them in order.
 func TestKinds(t *testing.T) {
 	const n = 3000
-	shuffle := []chess.Move{chess.NewMove(chess.A1, chess.B1), chess.NewMove(chess.H8, chess.G8), chess.NewMove(chess.B1, chess.A1), chess.NewMove(chess.G8, chess.H8)}
+	shuffle := []chess.Move{
+		chess.NewMove(chess.A1, chess.B1), chess.NewMove(chess.H8, chess.G8),
+		chess.NewMove(chess.B1, chess.A1), chess.NewMove(chess.G8, chess.H8),
+	}
 	var bin, txt bytes.Buffer
 	games := filepath.Join(t.TempDir(), "x.skr")
 	w, err := record.Create(games, "")
@@ -97,7 +101,10 @@ func TestKinds(t *testing.T) {
 	if err := z.Close(); err != nil {
 		t.Fatal(err)
 	}
-	files := []string{games, write(t, "x.bin", bin.Bytes()), write(t, "x.txt", append([]byte("# comment\n\n"), txt.Bytes()...)), write(t, "x.txt.gz", zipped.Bytes())}
+	files := []string{
+		games, write(t, "x.bin", bin.Bytes()),
+		write(t, "x.txt", append([]byte("# comment\n\n"), txt.Bytes()...)), write(t, "x.txt.gz", zipped.Bytes()),
+	}
 	for _, workers := range []int{1, 3} {
 		got, err := all(t, workers, files...)
 		if err != nil {
@@ -114,10 +121,11 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// TestColumns reads text with a column that only people look at.
+// TestColumns reads text with an additional column, which is ignored.
 func TestColumns(t *testing.T) {
 	got, err := all(t, 1, write(t, "x.txt", []byte("7k/8/8/8/8/8/4P3/K7 w - - 0 1 | 5 | 0.5 | an engine\n")))
-	if err != nil || len(got) != 1 || got[0].Score != 5 || got[0].Result != rules.Draw || got[0].NoScore || got[0].NoResult {
+	if err != nil || len(got) != 1 ||
+		got[0].Score != 5 || got[0].Result != rules.Draw || got[0].NoScore || got[0].NoResult {
 		t.Error(got, err)
 	}
 }
@@ -144,8 +152,14 @@ func TestErrors(t *testing.T) {
 		{write(t, "x.pgx", nil), []string{"x.pgx", "extension"}, 0},
 		{"missing.txt", []string{"missing.txt"}, 0},
 		{write(t, "x.txt", []byte(strings.Repeat(good, 1500)+"nonsense\n"+good)), []string{"x.txt: line 1501"}, 1024},
-		{write(t, "x.epd", []byte("7k/8/8/8/8/8/4P3/K7 w - - ce 1;\n7k/8/8/8/8/8/4P3/K7 w - - ce x;\n")), []string{"x.epd: line 2: EPD: ce"}, 0},
-		{write(t, "x.bin", append(bytes.Repeat(b[:], 2048), b[:20]...)), []string{"x.bin: byte 65536", "within a record"}, 2048},
+		{
+			write(t, "x.epd", []byte("7k/8/8/8/8/8/4P3/K7 w - - ce 1;\n7k/8/8/8/8/8/4P3/K7 w - - ce x;\n")),
+			[]string{"x.epd: line 2: EPD: ce"}, 0,
+		},
+		{
+			write(t, "x.bin", append(bytes.Repeat(b[:], 2048), b[:20]...)),
+			[]string{"x.bin: byte 65536", "within a record"}, 2048,
+		},
 		{write(t, "y.bin", append(b[:], make([]byte, 32)...)), []string{"y.bin: byte 32"}, 0},
 		{write(t, "x.txt.gz", []byte("certainly no gzip")), []string{"x.txt.gz", "gzip"}, 0},
 		{games, []string{"x.skr: byte", "ply 1", "illegal"}, 0},
@@ -184,7 +198,8 @@ func TestParseEPD(t *testing.T) {
 		{black + "3 12 [1.0] ce 7;", -18, rules.WhiteWins, false, false},
 	} {
 		e, err := dataset.ParseEPD(test.line)
-		if err != nil || e.Score != test.score || e.Result != test.result || e.NoScore != test.noScore || e.NoResult != test.noResult {
+		if err != nil || e.Score != test.score || e.Result != test.result ||
+			e.NoScore != test.noScore || e.NoResult != test.noResult {
 			t.Errorf("%q: %d %v %v %v, %v", test.line, e.Score, e.Result, e.NoScore, e.NoResult, err)
 		}
 	}
@@ -208,7 +223,7 @@ func FuzzParseEPD(f *testing.F) {
 	})
 }
 
-// TestOrdered has items finish out of order.
+// TestOrdered checks the order of results of items that finish out of order.
 func TestOrdered(t *testing.T) {
 	produce := func(put func(int) error) error {
 		for i := range 100 {
@@ -316,15 +331,19 @@ func TestPGN(t *testing.T) {
 		t.Fatal(games, err)
 	}
 	if fen := games[0].Start.FEN(); !strings.HasPrefix(fen, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b") {
-		t.Error("the scores begin at", fen)
+		t.Error("the scores start at", fen)
 	}
 	whole := 0
-	err = dataset.GameBatches([]string{file}, true)(func(b *dataset.GameBatch) error { whole += len(b.Games); return nil })
+	err = dataset.GameBatches([]string{file}, true)(func(b *dataset.GameBatch) error {
+		whole += len(b.Games)
+		return nil
+	})
 	if err != nil || whole != 3 {
 		t.Errorf("%d whole games, %v", whole, err)
 	}
 	bad := write(t, "bad.pgn", []byte("[Result \"1-0\"]\n\n1. e4 e5 2. Ke3 1-0\n"))
-	if _, err := all(t, 1, bad); err == nil || !strings.Contains(err.Error(), bad) || !strings.Contains(err.Error(), "Ke3") {
+	_, err = all(t, 1, bad)
+	if err == nil || !strings.Contains(err.Error(), bad) || !strings.Contains(err.Error(), "Ke3") {
 		t.Error(err)
 	}
 }

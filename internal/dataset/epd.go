@@ -11,24 +11,23 @@ import (
 	"skein/rules"
 )
 
-// results are the ways to write a result.
+// results are the notations of results.
 var results = map[string]rules.Result{
 	"0-1": rules.BlackWins, "0": rules.BlackWins, "0.0": rules.BlackWins,
 	"1/2-1/2": rules.Draw, "1/2": rules.Draw, "0.5": rules.Draw,
 	"1-0": rules.WhiteWins, "1": rules.WhiteWins, "1.0": rules.WhiteWins,
 }
 
-// ParseEPD reads a position with labels from a line of EPD: the score from the
-// operation ce, centipawns for the side to move, which become units of 1/256 pawn; the result from the first of the
-// comments c0 to c9 that is one, or from White's points in brackets behind the
-// position, as in [0.5].
+// ParseEPD parses a line of EPD as a labeled position: the score from the operation ce, in centipawns for the side to
+// move, converted to units of 1/256 pawn; the result from the first of the comments c0 to c9 that is a result, or from
+// White's points in brackets after the position, as in [0.5].
 func ParseEPD(line string) (Entry, error) {
 	e := Entry{Entry: record.Entry{Result: rules.Draw}, NoScore: true, NoResult: true}
 	before, rest, found := strings.Cut(line, "[")
 	if found && !strings.ContainsAny(before, `";`) {
 		points, behind, _ := strings.Cut(rest, "]")
 		if !e.setResult(strings.TrimSpace(points)) {
-			return e, fmt.Errorf("%q is no result", points)
+			return e, fmt.Errorf("%q is not a result", points)
 		}
 		line = before + behind
 	}
@@ -52,7 +51,7 @@ func ParseEPD(line string) (Entry, error) {
 	return e, err
 }
 
-// setResult reports whether text is a result, and keeps it.
+// setResult sets the result to text and reports whether text is a result.
 func (e *Entry) setResult(text string) bool {
 	r, ok := results[text]
 	if ok {

@@ -2,7 +2,8 @@ package dataset
 
 import "io"
 
-// TrimmedPGN reads PGN and hands the games to put, each as far as it has scores.
+// TrimmedPGN reads PGN and calls put with the games, trimmed to the plies with
+// scores.
 func TrimmedPGN(r io.Reader, put func(*GameBatch) error) error {
 	return pgnGames("x.pgn", r, func(b *GameBatch) error {
 		b.trim()

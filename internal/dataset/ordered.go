@@ -5,23 +5,26 @@ import (
 	"sync"
 )
 
-// outcome is what became of an item.
+// outcome is the result of an item, or an error.
 type outcome[B any] struct {
 	value B
 	err   error
 }
 
-// job is an item and where its outcome is awaited.
+// job is an item and the channel for its outcome.
 type job[A, B any] struct {
 	item A
 	done chan outcome[B]
 }
 
-// Ordered calls work for every item that produce puts, from as many goroutines,
-// which it numbers from 0, and hands the results to emit one at a time in the
-// order of the items. The first error in that order ends it, as does ctx; put
-// then returns an error, on which produce has to return.
-func Ordered[A, B any](ctx context.Context, workers int, produce func(put func(A) error) error, work func(worker int, item A) (B, error), emit func(B) error) error {
+// Ordered calls work for every item that produce puts, in the given number of
+// goroutines, which are numbered from 0, and calls emit with the results one at
+// a time in the order of the items. It returns the first error in that order,
+// or that of ctx; put then returns an error, on which produce must return.
+func Ordered[A, B any](
+	ctx context.Context, workers int, produce func(put func(A) error) error,
+	work func(worker int, item A) (B, error), emit func(B) error,
+) error {
 	ctx, cancel := context.WithCancel(ctx)
 	var wg sync.WaitGroup
 	defer wg.Wait()
@@ -65,7 +68,7 @@ func Ordered[A, B any](ctx context.Context, workers int, produce func(put func(A
 	return collect(ctx, queue, emit)
 }
 
-// collect hands the results in the queue to emit.
+// collect calls emit with the results in the queue.
 func collect[B any](ctx context.Context, queue <-chan chan outcome[B], emit func(B) error) error {
 	for done := range queue {
 		select {

@@ -16,8 +16,8 @@ import (
 	"skein/rules"
 )
 
-// pgnGames reads the games of PGN. Those without a result are left out; a fault is
-// an error.
+// pgnGames calls put with the games of a PGN file in batches. Games without a
+// result are skipped; invalid PGN is an error.
 func pgnGames(name string, r io.Reader, put func(*GameBatch) error) error {
 	in := notation.NewReader(r)
 	b := &GameBatch{name: name}
@@ -42,15 +42,15 @@ func pgnGames(name string, r io.Reader, put func(*GameBatch) error) error {
 	}
 }
 
-// fromPGN turns the main line of a game, up to a null move, into plies, and
-// tells which have a score; not ok if the game has no result.
+// fromPGN converts the main line of a game, up to a null move, and reports
+// which plies have a score. ok is false if the game has no result.
 func fromPGN(g *notation.Game) (game record.Game, scored []bool, ok bool) {
 	if g.Result == rules.NoResult {
 		return game, nil, false
 	}
 	game = record.Game{Start: g.Start, Result: g.Result}
 	pos := position.NewGame(g.Start)
-	next, nextKnown := 0, false // the score that the comment before told about this ply
+	next, nextKnown := 0, false // the score of this ply from the comment before it
 	for _, node := range g.Main.Moves {
 		if node.Move == chess.NoMove {
 			break
@@ -71,8 +71,8 @@ func fromPGN(g *notation.Game) (game record.Game, scored []bool, ok bool) {
 	return game, scored, true
 }
 
-// trim leaves of each game the first plies in a row that have a score, and drops
-// games that have none.
+// trim trims each game to its first sequence of plies with scores, and removes
+// games without scores.
 func (b *GameBatch) trim() {
 	kept := 0
 	for i := range b.Games {
@@ -96,8 +96,8 @@ func (b *GameBatch) trim() {
 	b.Games, b.scored = b.Games[:kept], b.scored[:kept]
 }
 
-// moveScore returns the score with which an engine explains its move at the start
-// of a comment, as in {+0.35/12 1.2s} or {-M6/20}: pawns, from its own view.
+// moveScore returns the score at the start of a comment on an engine's move, as
+// in {+0.35/12 1.2s} or {-M6/20}: pawns, from the view of the side that moved.
 func moveScore(comment string) (score int, ok bool) {
 	text, _, found := strings.Cut(strings.TrimSpace(comment), "/")
 	if !found || !strings.ContainsAny(text, "+-.") {
@@ -106,8 +106,8 @@ func moveScore(comment string) (score int, ok bool) {
 	return parseScore(strings.Replace(text, "M", "#", 1))
 }
 
-// evalScore returns the score that the command %eval of a comment gives the
-// position behind the move, as in {[%eval 0.35]} or {[%eval #-3]}: pawns, from
+// evalScore returns the score of the position after the move from the command
+// %eval of a comment, as in {[%eval 0.35]} or {[%eval #-3]}: pawns, from
 // White's view.
 func evalScore(comment string) (score int, ok bool) {
 	_, text, found := strings.Cut(comment, "[%eval")
@@ -119,16 +119,16 @@ func evalScore(comment string) (score int, ok bool) {
 	return parseScore(strings.TrimSpace(text))
 }
 
-// units turns centipawns as they are shown into units of scores, within those of evaluations.
+// units converts centipawns to score units, clamped to the range of evaluations.
 func units(centipawns int) int {
 	return min(max(int(math.Round(float64(centipawns)*record.Unit/100)), -record.MaxEval), record.MaxEval)
 }
 
-// mateScore is the score of mate on the board.
+// mateScore is the absolute score of checkmate.
 const mateScore = 32000
 
-// parseScore reads pawns, or moves to mate behind # with a sign on either side of
-// it.
+// parseScore parses a score in pawns, or moves to mate after #, with the sign on
+// either side of that, and returns it in score units.
 func parseScore(text string) (score int, ok bool) {
 	text = strings.TrimPrefix(text, "+")
 	if moves, found := strings.CutPrefix(strings.Replace(text, "-#", "#-", 1), "#"); found {

@@ -8,8 +8,8 @@ import (
 	"skein/internal/invariant"
 )
 
-// TestViolations expects a panic for what is wrong, with words, and none for
-// what is right.
+// TestViolations expects panics with messages from failed checks, and none from
+// others.
 func TestViolations(t *testing.T) {
 	for _, test := range []struct {
 		name  string
@@ -31,7 +31,7 @@ func TestViolations(t *testing.T) {
 	}
 }
 
-// TestCatch expects panics of other kinds to pass.
+// TestCatch expects Catch not to recover other panics.
 func TestCatch(t *testing.T) {
 	defer func() {
 		if r := recover(); r != "other" {
@@ -39,11 +39,11 @@ func TestCatch(t *testing.T) {
 		}
 	}()
 	invariant.Catch(func() { panic("other") })
-	t.Error("the panic did not pass")
+	t.Error("Catch recovered the panic")
 }
 
-// TestState expects a value to be kept by builds that check invariants, and no
-// space to be taken by others.
+// TestState expects a State to keep its value in builds with the tag debug, and
+// to take no space in others.
 func TestState(t *testing.T) {
 	var s invariant.State[[3]int]
 	if !invariant.Enabled {

@@ -15,29 +15,30 @@ const (
 	fileMagic  = "SkeinRec"
 	blockMagic = "SkBl"
 
-	// fileHeaderSize is the size of the file's header without the description
-	// and the checksum after it.
+	// fileHeaderSize is the size of the file header in bytes, without
+	// description and checksum.
 	fileHeaderSize  = 16
 	checksumSize    = 4
 	maxDescription  = 1<<16 - 1
 	blockHeaderSize = 20
 
-	// A block is closed once it holds blockTarget bytes of games. Whoever
-	// writes a file loses at most one block to a sudden end, so it is small.
+	// A block is closed once it holds blockTarget bytes of games. It is small
+	// because an abrupt end of the writer loses at most one block.
 	blockTarget = 1 << 14
-	// maxPayload bounds the games of a block, and so the memory of a reader.
+	// maxPayload bounds the games of a block, in bytes, and thereby the memory
+	// of a reader.
 	maxPayload = 1 << 20
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// fileHeader is what a file says about all of its games.
+// fileHeader is the content of the header of a file.
 type fileHeader struct {
 	description string
-	unit        int // of scores in a pawn, 0 if unknown
+	unit        int // score units per pawn, 0 if unknown
 }
 
-// append appends the header as bytes of a file.
+// append appends the encoded header to b.
 func (h fileHeader) append(b []byte) ([]byte, error) {
 	if len(h.description) > maxDescription {
 		return b, fmt.Errorf("description of %d bytes is longer than %d", len(h.description), maxDescription)
@@ -51,8 +52,8 @@ func (h fileHeader) append(b []byte) ([]byte, error) {
 	return binary.LittleEndian.AppendUint32(b, crc32.Checksum(b[from:], castagnoli)), nil
 }
 
-// readFileHeader reads the header of a file and returns its size too. The error is a *DamageError unless reading
-// failed.
+// readFileHeader reads the header of a file and returns it with its size in bytes. The error is a *DamageError unless
+// reading failed.
 func readFileHeader(r io.Reader) (h fileHeader, size int64, err error) {
 	damage := func(at int64, torn bool, format string, args ...any) error {
 		return &DamageError{Offset: at, Block: -1, Torn: torn, Reason: fmt.Sprintf(format, args...)}
@@ -84,7 +85,8 @@ func readFileHeader(r io.Reader) (h fileHeader, size int64, err error) {
 	return h, fileHeaderSize + int64(len(rest)), nil
 }
 
-// readError returns atEnd if err says that the input has ended, else err.
+// readError returns atEnd if err is io.EOF or io.ErrUnexpectedEOF, otherwise
+// err.
 func readError(err, atEnd error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return atEnd
@@ -92,13 +94,13 @@ func readError(err, atEnd error) error {
 	return err
 }
 
-// A block is a header and the games.
+// block is a block that was read, without its header.
 type block struct {
 	games   int
 	payload []byte
 }
 
-// size returns the number of bytes the block takes in the file.
+// size returns the size of the block in the file, in bytes.
 func (b *block) size() int64 { return blockHeaderSize + int64(len(b.payload)) }
 
 // positions returns the number of positions with a move and a score.
@@ -106,7 +108,8 @@ func (b *block) positions() int64 {
 	return int64(len(b.payload)-b.games*minGameSize) / plySize
 }
 
-// seal writes the header of the block whose games follow it in buf.
+// seal writes the header of a block to the start of buf, which holds the games
+// after it.
 func seal(buf []byte, games int) {
 	copy(buf, blockMagic)
 	binary.LittleEndian.PutUint32(buf[4:], uint32(len(buf)-blockHeaderSize))
@@ -115,12 +118,14 @@ func seal(buf []byte, games int) {
 	binary.LittleEndian.PutUint32(buf[16:], blockSum(buf))
 }
 
-// blockSum returns the checksum over the block but for the checksum itself.
+// blockSum returns the checksum of a block, computed over everything but the
+// checksum field.
 func blockSum(buf []byte) uint32 {
 	return crc32.Update(crc32.Checksum(buf[:16], castagnoli), castagnoli, buf[blockHeaderSize:])
 }
 
-// blockError is what is wrong with a block at a distance from its first byte.
+// blockError is an error in a block, with its offset from the start of the
+// block.
 type blockError struct {
 	at     int
 	torn   bool
@@ -129,8 +134,9 @@ type blockError struct {
 
 func (e *blockError) Error() string { return e.reason }
 
-// readBlock reads the next block; buf is memory to use. It returns io.EOF at
-// the end of the file, a *blockError for a bad block, or the reader's error.
+// readBlock reads the next block, using buf as memory if it is large enough,
+// and returns the memory used. The error is io.EOF at the end of the file, a
+// *blockError for a damaged block, or that of the reader.
 func readBlock(r io.Reader, buf []byte) (block, []byte, error) {
 	buf = grow(buf, blockHeaderSize)
 	n, err := io.ReadFull(r, buf)
@@ -138,7 +144,7 @@ func readBlock(r io.Reader, buf []byte) (block, []byte, error) {
 		return block{}, buf, io.EOF
 	}
 	if common := min(n, len(blockMagic)); string(buf[:common]) != blockMagic[:common] {
-		return block{}, buf, &blockError{0, false, "no block begins here"}
+		return block{}, buf, &blockError{0, false, "no block starts here"}
 	}
 	if err != nil {
 		return block{}, buf, readError(err, &blockError{n, true, "the file ends here, in the header of a block"})
@@ -146,23 +152,25 @@ func readBlock(r io.Reader, buf []byte) (block, []byte, error) {
 	length, games := int64(binary.LittleEndian.Uint32(buf[4:])), int64(binary.LittleEndian.Uint32(buf[8:]))
 	switch {
 	case length > maxPayload:
-		return block{}, buf, &blockError{4, false, fmt.Sprintf("block of %d bytes is longer than %d", length, maxPayload)}
+		reason := fmt.Sprintf("block of %d bytes is longer than %d", length, maxPayload)
+		return block{}, buf, &blockError{4, false, reason}
 	case games < 1 || games*minGameSize > length || (length-games*minGameSize)%plySize != 0:
-		return block{}, buf, &blockError{8, false, fmt.Sprintf("%d games cannot fill %d bytes", games, length)}
+		return block{}, buf, &blockError{8, false, fmt.Sprintf("%d games cannot take %d bytes", games, length)}
 	case binary.LittleEndian.Uint32(buf[12:]) != 0:
 		return block{}, buf, &blockError{12, false, "block of an unknown kind"}
 	}
 	buf = grow(buf, blockHeaderSize+int(length))
 	if n, err := io.ReadFull(r, buf[blockHeaderSize:]); err != nil {
-		return block{}, buf, readError(err, &blockError{blockHeaderSize + n, true, "the file ends here, in the middle of a block"})
+		atEnd := &blockError{blockHeaderSize + n, true, "the file ends here, in the middle of a block"}
+		return block{}, buf, readError(err, atEnd)
 	}
 	if blockSum(buf) != binary.LittleEndian.Uint32(buf[16:]) {
-		return block{}, buf, &blockError{0, false, "wrong checksum of the block that begins here"}
+		return block{}, buf, &blockError{0, false, "wrong checksum of the block that starts here"}
 	}
 	return block{int(games), buf[blockHeaderSize:]}, buf, nil
 }
 
-// grow returns a slice of length n that begins with the bytes of buf.
+// grow returns a slice of length n that starts with the bytes of buf.
 func grow(buf []byte, n int) []byte {
 	if cap(buf) >= n {
 		return buf[:n]

@@ -16,13 +16,13 @@ func damageOf(t *testing.T, err error) *record.DamageError {
 	t.Helper()
 	var damage *record.DamageError
 	if !errors.As(err, &damage) {
-		t.Fatalf("%v is no DamageError", err)
+		t.Fatalf("%v is not a DamageError", err)
 	}
 	return damage
 }
 
-// TestTorn cuts a file at every byte of its last block: the games before are
-// read, and appending the lost ones makes the same file as without the accident.
+// TestTorn truncates a file at every byte of its last block: the games before
+// are read, and appending the lost ones restores the file.
 func TestTorn(t *testing.T) {
 	list := games(t, 9, 6)
 	whole := contents(t, write(t, list, 3))
@@ -58,7 +58,7 @@ func TestTorn(t *testing.T) {
 	}
 }
 
-// TestTornHeader cuts a file within its header, where Open begins anew.
+// TestTornHeader truncates a file within its header, where Open starts again.
 func TestTornHeader(t *testing.T) {
 	list := games(t, 3, 6)
 	whole := contents(t, write(t, list, 0))
@@ -79,12 +79,12 @@ func TestTornHeader(t *testing.T) {
 		}
 		add(t, w, list, 0)
 		if !bytes.Equal(contents(t, name), whole) {
-			t.Errorf("cut at %d and begun anew, the file differs", size)
+			t.Errorf("cut at %d and started again, the file differs", size)
 		}
 	}
 }
 
-// TestForeign keeps Open from touching files that are not its own.
+// TestForeign checks that Open does not change files of other kinds.
 func TestForeign(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "letter.txt")
 	for _, text := range []string{"x", "Dear Sir", "SkeinRec\x02\x00and more of a later version"} {
@@ -104,7 +104,8 @@ func TestForeign(t *testing.T) {
 	}
 }
 
-// TestTwoWriters lets two writers at one file: the second to write must notice.
+// TestTwoWriters writes to one file with two writers: the second one to write
+// must return an error.
 func TestTwoWriters(t *testing.T) {
 	list := games(t, 3, 6)
 	name := write(t, list[:1], 0)
@@ -134,8 +135,8 @@ func TestTwoWriters(t *testing.T) {
 	}
 }
 
-// TestFlippedBits flips every bit: no game that is read may be another than was
-// written, and the damage must be seen.
+// TestFlippedBits flips every bit of a file: the damage must be detected, and
+// no other games than the written ones may be read.
 func TestFlippedBits(t *testing.T) {
 	list := games(t, 4, 6)
 	whole := contents(t, write(t, list, 2))
@@ -145,7 +146,7 @@ func TestFlippedBits(t *testing.T) {
 			damaged[i] ^= 1 << bit
 			got, err := read(damaged)
 			if err == nil {
-				t.Fatalf("byte %d bit %d: not noticed", i, bit)
+				t.Fatalf("byte %d bit %d: not detected", i, bit)
 			}
 			damageOf(t, err)
 			if len(got) != 0 && len(got) != 2 || same(got, list[:len(got)]) != nil {
@@ -155,7 +156,8 @@ func TestFlippedBits(t *testing.T) {
 	}
 }
 
-// TestRecover damages the middle block: Append refuses, Recover saves the rest.
+// TestRecover damages the middle block: Append must refuse, and Recover must
+// copy the other blocks.
 func TestRecover(t *testing.T) {
 	list := games(t, 9, 6)
 	dir := t.TempDir()
@@ -200,7 +202,7 @@ func TestRecover(t *testing.T) {
 	}
 }
 
-// TestBadGames are blocks with right checksums and wrong games.
+// TestBadGames reads blocks with correct checksums and damaged games.
 func TestBadGames(t *testing.T) {
 	list := games(t, 2, 0)
 	for _, test := range []struct {
@@ -210,13 +212,13 @@ func TestBadGames(t *testing.T) {
 	}{
 		{0, "\x00\x00\x00\x00\x00\x00\x00\x00", "start position: FEN: board"},
 		{0, "\xff\xff\xff\xff\xff\xff\xff\xff", "64 men"},
-		{8, "\x77", "code 7 is no piece"},
-		{24, "\x42", "unusual"},
-		{26, "\x00\x00", "unusual"},
-		{30, "\x03", "no result"},
-		{31, "\x63", "no reason"},
+		{8, "\x77", "code 7 is not a piece"},
+		{24, "\x42", "not encoded canonically"},
+		{26, "\x00\x00", "not encoded canonically"},
+		{30, "\x03", "not a result"},
+		{31, "\x63", "not a reason"},
 		{32, "\x01\x00", "no end mark"},
-		{32, "\x41\x00", "is no move"},
+		{32, "\x41\x00", "is not a move"},
 		{34, "\x01", "end mark with a score"},
 	} {
 		name := record.WriteRaw(t, filepath.Join(t.TempDir(), "bad.skr"), list, func(payload []byte) {
@@ -239,7 +241,7 @@ func FuzzReader(f *testing.F) {
 	f.Add(whole[:len(whole)-9])
 	f.Add([]byte("SkeinRec\x01\x00\x00\x00\xff\xff\xff\xff"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		// Without right checksums a fuzzer would never see a game.
+		// Without correct checksums a fuzzer would never reach a game.
 		for _, d := range [][]byte{data, record.Reseal(data)} {
 			r, err := record.NewReader(bytes.NewReader(d))
 			var g record.Game

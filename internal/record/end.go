@@ -9,16 +9,16 @@ import (
 // End is the reason why a game ended.
 type End uint8
 
-// The reasons. Those after Length were known at the board, before the rules
-// would have ended the game.
+// The reasons. Games with one of those after Length were adjudicated before the
+// rules ended them.
 const (
 	Unknown End = iota
 	Checkmate
 	Stalemate
 	Threefold
 	FiftyMoves
-	Material         // nobody can mate
-	Length           // the game grew too long and was called a draw
+	Material         // insufficient material
+	Length           // adjudicated as a draw because of its length
 	WinAgreed        // adjudicated by score
 	DrawAgreed       // adjudicated by score
 	TablebaseEnd     // adjudicated by a tablebase
@@ -30,7 +30,7 @@ var endNames = [NumEnds]string{
 	"length", "win by score", "draw by score", "tablebase",
 }
 
-// String names the reason in a few words.
+// String returns the reason in words.
 func (e End) String() string {
 	if int(e) >= NumEnds {
 		return fmt.Sprintf("end %d", uint8(e))
@@ -38,8 +38,9 @@ func (e End) String() string {
 	return endNames[e]
 }
 
-// EndOf returns the reason to write down for one of the rules. Repetitions and
-// moves without progress have one reason each, claimed or not.
+// EndOf returns the End of a game that the rules ended. Threefold and fivefold
+// repetition have the same End, and so have fifty and 75 moves without
+// progress.
 func EndOf(reason rules.Reason) End {
 	switch reason {
 	case rules.Checkmate:

@@ -9,24 +9,25 @@ import (
 	"skein/rules"
 )
 
-// Entry is a position on its own with a score and the result of its game.
+// Entry is a single position with a score and the result of its game.
 type Entry struct {
 	Position position.Position
 	Score    int16 // 1/256 pawn, White's view
 	Result   rules.Result
 }
 
-// points are the results in plain text.
+// points are the results as text, White's points.
 var points = [...]string{rules.NoResult: "*", rules.BlackWins: "0.0", rules.Draw: "0.5", rules.WhiteWins: "1.0"}
 
-// String returns "FEN | score | points" with White's points: 0.0, 0.5 or 1.0, or
-// "*" without a result, which ParseEntry refuses.
-// Castling rights are file letters where KQkq would be ambiguous.
+// String returns "FEN | score | points" with White's points: 0.0, 0.5 or 1.0,
+// or "*" without a result, which ParseEntry rejects. Castling rights are file
+// letters where KQkq would be ambiguous.
 func (e *Entry) String() string {
 	return fmt.Sprintf("%s | %d | %s", e.Position.FEN(), e.Score, points[e.Result])
 }
 
-// ParseEntry is the inverse of String. Further fields are ignored.
+// ParseEntry is the inverse of String. Further fields are ignored. The error
+// names the field.
 func ParseEntry(line string) (Entry, error) {
 	fields := strings.Split(line, "|")
 	if len(fields) < 3 {
@@ -39,7 +40,7 @@ func ParseEntry(line string) (Entry, error) {
 	text := strings.TrimSpace(fields[1])
 	score, err := strconv.ParseInt(text, 10, 16)
 	if err != nil {
-		return Entry{}, fmt.Errorf("%q is no score", text)
+		return Entry{}, fmt.Errorf("%q is not a score", text)
 	}
 	text = strings.TrimSpace(fields[2])
 	for r := rules.BlackWins; r <= rules.WhiteWins; r++ {
@@ -47,5 +48,5 @@ func ParseEntry(line string) (Entry, error) {
 			return Entry{p, int16(score), r}, nil
 		}
 	}
-	return Entry{}, fmt.Errorf("%q is no result: expected 0.0, 0.5 or 1.0", text)
+	return Entry{}, fmt.Errorf("%q is not a result: expected 0.0, 0.5 or 1.0", text)
 }

@@ -31,7 +31,7 @@ func TestEntry(t *testing.T) {
 	}
 	b := e.Pack()
 	b[30] = 3
-	if _, err := b.Unpack(); err == nil || err.Error() != "3 is no result" {
+	if _, err := b.Unpack(); err == nil || err.Error() != "3 is not a result" {
 		t.Error("a bad result:", err)
 	}
 	fen := "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
@@ -39,9 +39,9 @@ func TestEntry(t *testing.T) {
 		"":                      "fields",
 		fen + " | 5":            "2 fields",
 		"4k3/8 w - - | 5 | 0.5": "FEN",
-		fen + " | five | 0.5":   `"five" is no score`,
+		fen + " | five | 0.5":   `"five" is not a score`,
 		fen + " | 40000 | 0.5":  "score",
-		fen + " | 5 | 0.7":      `"0.7" is no result`,
+		fen + " | 5 | 0.7":      `"0.7" is not a result`,
 	} {
 		if _, err := record.ParseEntry(line); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", line, err)
@@ -54,7 +54,8 @@ func TestEntry(t *testing.T) {
 	}
 }
 
-// TestPacked reads the parts of packed entries one by one.
+// TestPacked compares the methods that read parts of packed entries with
+// Unpack.
 func TestPacked(t *testing.T) {
 	for _, g := range games(t, 500, 0) {
 		e := record.Entry{Position: g.Start, Score: -1234, Result: g.Result}
@@ -82,15 +83,15 @@ func TestPacked(t *testing.T) {
 	}
 }
 
-// TestPackedDamage reads parts that are not what Pack writes.
+// TestPackedDamage reads parts of entries that Pack never writes.
 func TestPackedDamage(t *testing.T) {
 	good := (&record.Entry{Position: position.Start(), Result: rules.Draw}).Pack()
 	for want, damage := range map[string]func(b *record.Packed){
-		"64 men":              func(b *record.Packed) { copy(b[:8], "\xff\xff\xff\xff\xff\xff\xff\xff") },
-		"33 men":              func(b *record.Packed) { b[2] = 1 },
-		"code 7 is no piece":  func(b *record.Packed) { b[8] = 7 },
-		"code 15 is no piece": func(b *record.Packed) { b[23] |= 0xf0 },
-		"255 is no result":    func(b *record.Packed) { b[30] = 255 },
+		"64 men":                 func(b *record.Packed) { copy(b[:8], "\xff\xff\xff\xff\xff\xff\xff\xff") },
+		"33 men":                 func(b *record.Packed) { b[2] = 1 },
+		"code 7 is not a piece":  func(b *record.Packed) { b[8] = 7 },
+		"code 15 is not a piece": func(b *record.Packed) { b[23] |= 0xf0 },
+		"255 is not a result":    func(b *record.Packed) { b[30] = 255 },
 	} {
 		b := good
 		damage(&b)
@@ -108,7 +109,7 @@ func TestPackedDamage(t *testing.T) {
 	}
 }
 
-// TestNoResult refuses games and entries without a result.
+// TestNoResult expects errors for games and entries without a result.
 func TestNoResult(t *testing.T) {
 	w, err := record.Create(filepath.Join(t.TempDir(), "games.skr"), "")
 	if err != nil {
@@ -119,7 +120,7 @@ func TestNoResult(t *testing.T) {
 		t.Error("a game:", err)
 	}
 	e := record.Entry{Position: position.Start()}
-	if _, err := record.ParseEntry(e.String()); err == nil || !strings.Contains(err.Error(), `"*" is no result`) {
+	if _, err := record.ParseEntry(e.String()); err == nil || !strings.Contains(err.Error(), `"*" is not a result`) {
 		t.Errorf("%q: %v", e.String(), err)
 	}
 	defer func() {

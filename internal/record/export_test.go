@@ -13,8 +13,8 @@ import (
 	"skein/rules"
 )
 
-// WriteRaw makes a file of one block whose bytes spoil has changed before they
-// were sealed.
+// WriteRaw writes a file of one block whose payload is changed by spoil before
+// the checksum is computed.
 func WriteRaw(t *testing.T, name string, list []Game, spoil func(payload []byte)) string {
 	t.Helper()
 	data, err := fileHeader{"", Unit}.append(nil)
@@ -35,7 +35,8 @@ func WriteRaw(t *testing.T, name string, list []Game, spoil func(payload []byte)
 	return name
 }
 
-// Reseal makes a file whose header and first blocks have right checksums.
+// Reseal returns data with correct checksums of the header and the first
+// blocks.
 func Reseal(data []byte) []byte {
 	if len(data) < fileHeaderSize {
 		return data
@@ -53,7 +54,8 @@ func Reseal(data []byte) []byte {
 	return out
 }
 
-// CheckEncoding fails unless g, decoded, is encoded to what decodes to g again.
+// CheckEncoding fails the test unless the decoded game g survives encoding and
+// decoding.
 func CheckEncoding(t *testing.T, g *Game) {
 	t.Helper()
 	b, err := appendGame(nil, g)
@@ -62,7 +64,8 @@ func CheckEncoding(t *testing.T, g *Game) {
 	}
 	var again Game
 	n, err := decodeGame(b, &again)
-	if err != nil || n != len(b) || again.Start != g.Start || again.Result != g.Result || len(again.Plies) != len(g.Plies) {
+	if err != nil || n != len(b) ||
+		again.Start != g.Start || again.Result != g.Result || len(again.Plies) != len(g.Plies) {
 		t.Fatalf("%v became %v, %v", g, again, err)
 	}
 }
@@ -75,7 +78,7 @@ func Memory(r *Reader) int {
 	return cap(r.buf)
 }
 
-// endgame returns a position of few men.
+// endgame returns a position with few men.
 func endgame(t *testing.T) position.Position {
 	t.Helper()
 	p, err := position.Parse("7k/8/8/8/8/8/8/K3R3 w - - 0 1", true)
@@ -85,7 +88,7 @@ func endgame(t *testing.T) position.Position {
 	return p
 }
 
-// disk is a file on a disk with room for free more bytes.
+// disk is a file on a disk with free bytes left.
 type disk struct {
 	data []byte
 	at   int
@@ -116,7 +119,8 @@ func (d *disk) Truncate(size int64) error { d.data = d.data[:size]; return nil }
 func (d *disk) Sync() error               { return nil }
 func (d *disk) Close() error              { return nil }
 
-// TestFullDisk fills a disk at every byte of two blocks.
+// TestFullDisk writes two blocks to disks that are full after every number of
+// bytes.
 func TestFullDisk(t *testing.T) {
 	header, _ := fileHeader{"", Unit}.append(nil)
 	g := Game{Start: endgame(t), Result: rules.Draw}
@@ -141,7 +145,7 @@ func TestFullDisk(t *testing.T) {
 			t.Errorf("room for %d bytes: error %v", free, err)
 		}
 		if whole < 2 && (!errors.Is(w.Write(&g), syscall.ENOSPC) || !errors.Is(w.Close(), syscall.ENOSPC)) {
-			t.Errorf("room for %d bytes: the failure was forgotten", free)
+			t.Errorf("room for %d bytes: the error was not returned again", free)
 		}
 		r, err := NewReader(strings.NewReader(string(d.data)))
 		n := 0
@@ -156,11 +160,12 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// TestLongGame writes games of about a whole block and one that is too long.
+// TestLongGame writes games that fill almost a whole block, and one that is too
+// long.
 func TestLongGame(t *testing.T) {
 	plies := make([]Ply, (maxPayload-minGameSize)/plySize+1)
 	for i := range plies {
-		plies[i].Move = 0x0040 // a1 to b1, whoever may
+		plies[i].Move = 0x0040 // a1b1, legal or not
 	}
 	pos := endgame(t)
 	d := &disk{free: 1 << 30}
@@ -181,7 +186,7 @@ func TestLongGame(t *testing.T) {
 	}
 }
 
-// WithUnit changes the unit that a file tells.
+// WithUnit changes the unit in the header of a file.
 func WithUnit(t *testing.T, name string, unit int) {
 	t.Helper()
 	data, err := os.ReadFile(name)

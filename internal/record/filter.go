@@ -2,18 +2,18 @@ package record
 
 import "skein/position"
 
-// Filter chooses the positions of a game that are worth learning from. The zero
-// value keeps all.
+// Filter selects positions of a game for training. The zero value keeps all.
 type Filter struct {
-	MinMove  int  // leave out positions before this move of the game
-	MaxScore int  // leave out scores beyond this, in 1/256 pawn; 0 is none
-	Quiet    bool // leave out positions in check and those whose move is a capture or a promotion
+	MinMove  int  // minimum move number
+	MaxScore int  // maximum absolute score, in 1/256 pawn; 0 is no limit
+	Quiet    bool // only positions not in check whose move is neither a capture nor a promotion
 }
 
-// DefaultFilter keeps the positions that static evaluation can be right about.
+// DefaultFilter returns a filter that keeps quiet positions with scores within
+// ±10000.
 func DefaultFilter() Filter { return Filter{MaxScore: 10000, Quiet: true} }
 
-// Keep reports whether p, in which ply was played, passes.
+// Keep reports whether p, in which ply was played, passes the filter.
 func (f *Filter) Keep(p *position.Position, ply Ply) bool {
 	score := int(ply.Score)
 	return p.Fullmoves() >= f.MinMove &&

@@ -17,7 +17,7 @@ const (
 	minGameSize = startSize + plySize
 )
 
-// Kinds of moves in the top bits of a packed move.
+// The kinds of moves, in bits 14 and 15 of a packed move.
 const (
 	packedEnPassant = 1 << 14
 	packedCastling  = 2 << 14
@@ -25,10 +25,10 @@ const (
 	packedKinds     = 3 << 14
 )
 
-// gameSize returns the packed size of a game of n plies.
+// gameSize returns the encoded size of a game of n plies, in bytes.
 func gameSize(n int) int { return minGameSize + n*plySize }
 
-// appendGame appends g as docs/data-format.md describes.
+// appendGame appends g in the format of docs/data-format.md.
 func appendGame(b []byte, g *Game) ([]byte, error) {
 	if g.Result == rules.NoResult {
 		return b, errors.New("game without a result")
@@ -50,7 +50,7 @@ func appendGame(b []byte, g *Game) ([]byte, error) {
 	return append(b, 0, 0, 0, 0), nil
 }
 
-// gameError is a reason and its distance from the game's first byte.
+// gameError is an error in a game, with its offset from the start of the game.
 type gameError struct {
 	at     int
 	reason string
@@ -58,8 +58,8 @@ type gameError struct {
 
 func (e *gameError) Error() string { return e.reason }
 
-// decodeGame reads the game at the start of b into g, whose Plies it reuses,
-// and returns its size. The error is a *gameError.
+// decodeGame decodes the game at the start of b into g, whose Plies it reuses,
+// and returns its size in bytes. The error is a *gameError.
 func decodeGame(b []byte, g *Game) (int, error) {
 	if len(b) < minGameSize {
 		return 0, &gameError{0, fmt.Sprintf("%d bytes are too few for a game", len(b))}
@@ -75,7 +75,7 @@ func decodeGame(b []byte, g *Game) (int, error) {
 	}
 	g.Start, g.Result, g.End, g.Plies = pos, result, End(b[atEnd]), g.Plies[:0]
 	if int(g.End) >= NumEnds {
-		return 0, &gameError{atEnd, fmt.Sprintf("%d is no reason to end a game", g.End)}
+		return 0, &gameError{atEnd, fmt.Sprintf("%d is not a reason to end a game", g.End)}
 	}
 	for at := startSize; at+plySize <= len(b); at += plySize {
 		packed := binary.LittleEndian.Uint16(b[at:])
@@ -88,14 +88,14 @@ func decodeGame(b []byte, g *Game) (int, error) {
 		}
 		move, ok := unpackMove(packed)
 		if !ok {
-			return 0, &gameError{at, fmt.Sprintf("%#04x is no move", packed)}
+			return 0, &gameError{at, fmt.Sprintf("%#04x is not a move", packed)}
 		}
 		g.Plies = append(g.Plies, Ply{move, score})
 	}
 	return 0, &gameError{len(b), "no end mark"}
 }
 
-// packMove turns the kind of a move into that of the format.
+// packMove returns m in the format.
 func packMove(m chess.Move) uint16 {
 	squares := uint16(m) & 0xfff
 	switch {
@@ -109,7 +109,8 @@ func packMove(m chess.Move) uint16 {
 	return squares
 }
 
-// unpackMove is the inverse of packMove and refuses what that never returns.
+// unpackMove is the inverse of packMove. ok is false for codes that packMove
+// never returns.
 func unpackMove(packed uint16) (m chess.Move, ok bool) {
 	from, to, extra := chess.Square(packed&63), chess.Square(packed>>6&63), packed>>12&3
 	switch packed & packedKinds {

@@ -14,9 +14,9 @@ import (
 // EntrySize is the size of a packed entry in bytes.
 const EntrySize = 32
 
-// Packed is an Entry in 32 bytes: the start of a game with the score in the
-// bytes that a game leaves unused. Others call it marlinformat. The methods that
-// read a part of it do not check the rest.
+// Packed is an Entry in 32 bytes, known as marlinformat: the start of a game
+// with the score in bytes that games leave unused. Methods that read a part of
+// it do not check the rest.
 type Packed [EntrySize]byte
 
 // Offsets in a packed entry.
@@ -31,11 +31,11 @@ const (
 )
 
 const (
-	castlingRook = 6    // stands for a rook that may castle
-	blackToMove  = 0x80 // beside the en-passant square
+	castlingRook = 6    // piece code of a rook that may castle
+	blackToMove  = 0x80 // in the byte of the en-passant square
 )
 
-// MaxMen is the number of men that a packed entry has room for.
+// MaxMen is the maximum number of men in a packed entry.
 const MaxMen = 32
 
 // Men are the men on a board in the order of their squares, a1 first.
@@ -43,15 +43,15 @@ type Men struct {
 	N             int // at most MaxMen
 	Pieces        [MaxMen]chess.Piece
 	Squares       [MaxMen]chess.Square
-	Kings         [2]chess.Bitboard // by color; any number of them
+	Kings         [2]chess.Bitboard // by color; not checked to be one each
 	CastlingRooks chess.Bitboard    // rooks that may castle
 }
 
-// Occupied returns the squares that men stand on.
+// Occupied returns the occupied squares.
 func (b *Packed) Occupied() chess.Bitboard { return chess.Bitboard(binary.LittleEndian.Uint64(b[:])) }
 
-// Men lists the men in m. The error is about more than MaxMen of them, or a code
-// that is no piece.
+// Men sets m to the men on the board. It returns an error if there are more
+// than MaxMen or a code is not a piece.
 func (b *Packed) Men(m *Men) error {
 	occupied := b.Occupied()
 	n := occupied.Count()
@@ -70,7 +70,7 @@ func (b *Packed) Men(m *Men) error {
 				piece = chess.MakePiece(piece.Color(), chess.Rook)
 				m.CastlingRooks |= square.Bit()
 			default:
-				return fmt.Errorf("code %d is no piece", piece)
+				return fmt.Errorf("code %d is not a piece", piece)
 			}
 		}
 		m.Pieces[i], m.Squares[i] = piece, square
@@ -87,7 +87,8 @@ func (b *Packed) Fullmoves() int { return int(binary.LittleEndian.Uint16(b[atFul
 // Score returns the score in 1/256 pawn, from White's view.
 func (b *Packed) Score() int16 { return int16(binary.LittleEndian.Uint16(b[atScore:])) }
 
-// Result returns the result of the game. The error is about a byte that is none.
+// Result returns the result of the game, or an error if the byte is not a
+// result.
 func (b *Packed) Result() (rules.Result, error) {
 	if b[atResult] > maxHalfPoints {
 		return rules.NoResult, resultError(b[atResult])
@@ -95,13 +96,13 @@ func (b *Packed) Result() (rules.Result, error) {
 	return rules.BlackWins + rules.Result(b[atResult]), nil
 }
 
-// A result is written as White's half points.
+// maxHalfPoints is the largest code of a result: White's half points.
 const maxHalfPoints = 2
 
-// resultError is a byte that is no result.
+// resultError is the error for a byte that is not a result.
 type resultError byte
 
-func (e resultError) Error() string { return fmt.Sprintf("%d is no result", byte(e)) }
+func (e resultError) Error() string { return fmt.Sprintf("%d is not a result", byte(e)) }
 
 // Pack returns e in 32 bytes. It panics if e has no result.
 func (e *Entry) Pack() Packed {
@@ -114,7 +115,8 @@ func (e *Entry) Pack() Packed {
 	return b
 }
 
-// Unpack is the inverse of Pack.
+// Unpack is the inverse of Pack. It returns an error for bytes that Pack never
+// returns.
 func (b *Packed) Unpack() (Entry, error) {
 	p, err := b.position()
 	if err != nil {
@@ -125,7 +127,7 @@ func (b *Packed) Unpack() (Entry, error) {
 }
 
 // packPosition packs the board, the side to move, the en-passant square and the
-// counters. A position has MaxMen men at most.
+// counters. A position has at most MaxMen men.
 func packPosition(p *position.Position) (b Packed) {
 	occupied := p.Occupied()
 	binary.LittleEndian.PutUint64(b[:], uint64(occupied))
@@ -147,9 +149,9 @@ func packPosition(p *position.Position) (b Packed) {
 	return b
 }
 
-// position is the inverse of packPosition. It goes by way of a FEN, so that a
-// position is checked here as anywhere else, and refuses whatever packPosition
-// would write in another way.
+// position is the inverse of packPosition. It converts to FEN, so that
+// positions are checked as everywhere else, and rejects encodings that
+// packPosition does not produce.
 func (b *Packed) position() (position.Position, error) {
 	var men Men
 	if err := b.Men(&men); err != nil {
@@ -174,13 +176,13 @@ func (b *Packed) position() (position.Position, error) {
 	}
 	again := packPosition(&p)
 	if [atScore]byte(again[:]) != [atScore]byte(b[:]) {
-		return p, errors.New("packed in an unusual way")
+		return p, errors.New("not encoded canonically")
 	}
 	return p, nil
 }
 
-// appendFEN writes a FEN of the board, the castling letters and the side,
-// en-passant square and counters packed in b.
+// appendFEN returns the FEN of the board, the castling letters, and the side to
+// move, en-passant square and counters packed in b.
 func appendFEN(board *[64]byte, castling []byte, b *Packed) []byte {
 	fen := make([]byte, 0, 96)
 	for rank := 7; rank >= 0; rank-- {
@@ -209,7 +211,8 @@ func appendFEN(board *[64]byte, castling []byte, b *Packed) []byte {
 	}
 	fen = append(fen, castling...)
 	fen = append(fen, ' ')
-	// Beyond 64 there is no square, and the comparison after parsing says so.
+	// Numbers above 64 are not squares; the comparison after parsing rejects
+	// them.
 	fen = append(fen, chess.Square(b[atSide]&^blackToMove).String()...)
 	fen = append(fen, ' ')
 	fen = strconv.AppendUint(fen, uint64(b[atHalfmoves]), 10)

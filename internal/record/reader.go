@@ -20,14 +20,14 @@ type Reader struct {
 	blocks int   // number of the current block, from 0
 	games  int64 // games read
 	inside int   // games read from the current block
-	at     int   // where the next game begins in the payload
-	last   int   // where the last game began
+	at     int   // offset of the next game in the payload
+	last   int   // offset of the last game read
 
-	err error // the first error, for ever
+	err error // the first error, which is permanent
 }
 
 // NewReader reads the header of a file of games. The error is a *DamageError if
-// that is bad.
+// the header is damaged.
 func NewReader(r io.Reader) (*Reader, error) {
 	rd := &Reader{r: bufio.NewReaderSize(r, 1<<16), blocks: -1}
 	var err error
@@ -38,28 +38,28 @@ func NewReader(r io.Reader) (*Reader, error) {
 	return rd, nil
 }
 
-// Description returns the text its writer gave to the file.
+// Description returns the description in the header of the file.
 func (r *Reader) Description() string { return r.header.description }
 
-// Unit returns the number of units of scores in a pawn that the file was written with: Unit, or 0 for a file from
-// before they were fixed, whose scores are in the unit of the network that played.
+// Unit returns the score units per pawn in the header: Unit, or 0 in older files, whose scores are in the unit of the
+// network that played.
 func (r *Reader) Unit() int { return r.header.unit }
 
-// SetUnit says what the unit is of a file that does not tell. Read then converts scores to Unit, as it does for
-// files that tell another one.
+// SetUnit sets the score units per pawn of a file whose header does not state them. Read then converts scores to Unit,
+// as it does for files that state another unit.
 func (r *Reader) SetUnit(unit int) { r.header.unit = unit }
 
 // Games returns the number of games read so far.
 func (r *Reader) Games() int64 { return r.games }
 
-// Place returns where the last game read lies in the file.
+// Place returns the place in the file of the last game read.
 func (r *Reader) Place() Place {
 	return Place{Offset: r.start + blockHeaderSize + int64(r.last), Block: r.blocks, Game: r.games - 1}
 }
 
-// Read reads the next game into g, whose Plies it reuses. At the end of the
-// file it returns io.EOF, at a bad place a *DamageError. After an error it
-// returns the same again.
+// Read reads the next game into g, whose Plies it reuses. It returns io.EOF at
+// the end of the file and a *DamageError where the file is damaged. Errors are
+// permanent.
 func (r *Reader) Read(g *Game) error {
 	if r.err == nil {
 		r.err = r.read(g)
@@ -85,13 +85,15 @@ func (r *Reader) read(g *Game) error {
 	r.games++
 	r.inside++
 	if rest := len(r.block.payload) - r.at; r.inside == r.block.games && rest > 0 {
-		r.games-- // the header lies, or a game ended too early: this one is in doubt
-		return r.damage(r.start+blockHeaderSize+int64(r.at), false, fmt.Sprintf("%d bytes after the last game of the block", rest))
+		r.games-- // either the header or the last game is wrong
+		reason := fmt.Sprintf("%d bytes after the last game of the block", rest)
+		return r.damage(r.start+blockHeaderSize+int64(r.at), false, reason)
 	}
 	return nil
 }
 
-// convert turns the scores of g, but for mates and wins by tables, into those of Unit.
+// convert converts the scores of g, except those of mates and tablebase wins,
+// to Unit.
 func (r *Reader) convert(g *Game) {
 	unit := r.header.unit
 	if unit == 0 || unit == Unit {

@@ -1,7 +1,7 @@
-// Package record is the training data on disk: whole games in checksummed
-// blocks, about 4.4 bytes a position. docs/data-format.md describes the file
-// byte by byte. Reading checks which bytes make sense, and Game.Replay whether
-// the moves of a game are legal.
+// Package record reads and writes training data files: whole games in
+// checksummed blocks, about 4.4 bytes per position, and packed positions.
+// docs/data-format.md describes the format. Reading checks checksums and
+// encodings; Game.Replay checks that the moves of a game are legal.
 package record
 
 import (
@@ -12,7 +12,7 @@ import (
 	"skein/rules"
 )
 
-// Game is a game, or the end of one, with what the players thought of it.
+// Game is a game, possibly from the middle on, with the scores of its moves.
 type Game struct {
 	Start  position.Position
 	Plies  []Ply
@@ -20,27 +20,27 @@ type Game struct {
 	End    End
 }
 
-// Ply is a move and the score the search gave it.
+// Ply is a move and its score by a search.
 type Ply struct {
 	Move  chess.Move
-	Score int16 // 1/256 pawn, White's view; mates lie beyond MateBound
+	Score int16 // 1/256 pawn, White's view; MateBound or more from zero is a mate
 }
 
-// Unit is the number of units of scores in a pawn, which is what wins half of all games of the engine with itself.
+// Unit is the score units per pawn, where a score of one pawn wins half of the games of the engine with itself.
 const Unit = 256
 
-// MaxEval is the largest absolute score that is neither a forced mate nor a win by endgame tables.
+// MaxEval is the largest absolute score that is neither a forced mate nor a tablebase win.
 const MaxEval = 28000
 
-// MateBound is the least absolute score that means a forced mate.
+// MateBound is the smallest absolute score of a forced mate.
 const MateBound = 31500
 
-// DamageError tells where a file is damaged.
+// DamageError is the error of a damaged file.
 type DamageError struct {
-	Offset int64 // of the first byte in doubt, in the file
-	Block  int   // number of the block, from 0; -1 is the file's header
-	Game   int64 // number of the game in the file, from 0; all before it are good
-	Torn   bool  // the file ends here, in the middle of a block
+	Offset int64 // of the first byte that may be damaged, in the file
+	Block  int   // number of the block, from 0; -1 is the header of the file
+	Game   int64 // number of the game in the file, from 0; all before it are intact
+	Torn   bool  // the file ends here, within a block
 	Reason string
 }
 
@@ -51,17 +51,17 @@ func (e *DamageError) Error() string {
 	return fmt.Sprintf("byte %d, block %d, game %d: %s", e.Offset, e.Block, e.Game, e.Reason)
 }
 
-// Place is where a game lies in a file.
+// Place is the place of a game in a file.
 type Place struct {
 	Offset int64 // of its first byte
 	Block  int   // from 0
-	Game   int64 // its number in the file, from 0
+	Game   int64 // number of the game in the file, from 0
 }
 
 // PlyOffset returns the offset in the file of ply i of the game.
 func (p Place) PlyOffset(i int) int64 { return p.Offset + startSize + int64(i)*plySize }
 
-// Damage says that the game is wrong at ply i.
+// Damage returns the error of a game that is wrong at ply i, from 0.
 func (p Place) Damage(i int, reason string) *DamageError {
 	return &DamageError{Offset: p.PlyOffset(i), Block: p.Block, Game: p.Game, Reason: reason}
 }

@@ -29,10 +29,12 @@ func parse(t testing.TB, fen string) position.Position {
 	return p
 }
 
-// randomGame plays n random moves from p, or fewer if the game ends. Odd moves
-// are preferred so that short games have them all.
+// randomGame plays n random moves from p, or fewer if the game ends. Special
+// moves are preferred, so that short games have all kinds.
 func randomGame(r *rand.Rand, p position.Position, n int) record.Game {
-	g := record.Game{Start: p, Result: rules.BlackWins + rules.Result(r.IntN(3)), End: record.End(r.IntN(record.NumEnds))}
+	g := record.Game{
+		Start: p, Result: rules.BlackWins + rules.Result(r.IntN(3)), End: record.End(r.IntN(record.NumEnds)),
+	}
 	for range n {
 		moves := movegen.Legal(&p)
 		if len(moves) == 0 {
@@ -53,18 +55,21 @@ func randomGame(r *rand.Rand, p position.Position, n int) record.Game {
 	return g
 }
 
-// games returns n random games of up to plies moves from all sorts of starts.
+// games returns n random games of up to plies moves from various positions.
 func games(t testing.TB, n, plies int) []record.Game {
 	t.Helper()
 	var starts []string
-	for _, name := range []string{"standard.epd", "chess960-dev.epd", "dfrc-dev.epd", "edge-castling960-dev.epd", "edge-ep-dev.epd", "edge-promo-dev.epd"} {
+	for _, name := range []string{
+		"standard.epd", "chess960-dev.epd", "dfrc-dev.epd",
+		"edge-castling960-dev.epd", "edge-ep-dev.epd", "edge-promo-dev.epd",
+	} {
 		lines, err := corpora.Lines(corpora.Path("perft/" + name))
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, line := range lines {
 			fen, _, _ := strings.Cut(line.Text, ";")
-			if _, err := position.Parse(fen, true); err == nil { // perft knows impossible checks
+			if _, err := position.Parse(fen, true); err == nil { // the perft suites have impossible checks
 				starts = append(starts, fen)
 			}
 		}
@@ -77,8 +82,8 @@ func games(t testing.TB, n, plies int) []record.Game {
 	return list
 }
 
-// write makes a file of the games and returns its name. It closes a block after
-// every perBlock games if that is not zero.
+// write writes a file of the games and returns its name. It closes a block
+// after every perBlock games if that is not zero.
 func write(t testing.TB, list []record.Game, perBlock int) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "games.skr")
@@ -116,7 +121,8 @@ func contents(t testing.TB, name string) []byte {
 	return b
 }
 
-// read returns the games in data and the error that ended them, nil at the end.
+// read returns the games in data and the error that stopped reading, nil at the
+// end.
 func read(data []byte) ([]record.Game, error) {
 	r, err := record.NewReader(bytes.NewReader(data))
 	if err != nil {
@@ -134,7 +140,7 @@ func read(data []byte) ([]record.Game, error) {
 	}
 }
 
-// same compares games; no plies are the same as none.
+// same compares games; nil plies are the same as no plies.
 func same(a, b []record.Game) error {
 	if len(a) != len(b) {
 		return fmt.Errorf("%d games instead of %d", len(a), len(b))
@@ -171,7 +177,7 @@ func TestRoundTrip(t *testing.T) {
 	for _, kind := range []string{"castling to g1", "castling to c1", "castling to g8", "castling to c8",
 		"en passant", "promotion to n", "promotion to b", "promotion to r", "promotion to q"} {
 		if kinds[kind] < 5 {
-			t.Errorf("only %d times %s: the test is weak", kinds[kind], kind)
+			t.Errorf("only %d times %s", kinds[kind], kind)
 		}
 	}
 
@@ -202,7 +208,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestReader looks at what a reader tells of places.
+// TestReader checks the description and the places of games that a reader
+// returns.
 func TestReader(t *testing.T) {
 	list := games(t, 6, 9)
 	data := contents(t, write(t, list, 4))
@@ -235,7 +242,7 @@ func TestReader(t *testing.T) {
 	}
 }
 
-// TestLayout holds the bytes of a small file against docs/data-format.md.
+// TestLayout compares a small file byte by byte with docs/data-format.md.
 func TestLayout(t *testing.T) {
 	g := record.Game{
 		Start:  parse(t, "r3k3/1P6/8/2pP4/8/8/8/4K2R w Kq c6 0 31"),
@@ -265,7 +272,8 @@ func TestLayout(t *testing.T) {
 	}
 }
 
-// TestUnit converts scores of other units, but for mates and wins by tables, and adds no games to such files.
+// TestUnit checks that scores in other units are converted, except mates and tablebase wins, and that Append refuses
+// such files.
 func TestUnit(t *testing.T) {
 	list := games(t, 1, 12)
 	scores := []int16{0, 67, -134, 27000, -31990, 31000}
@@ -302,7 +310,8 @@ func TestUnit(t *testing.T) {
 		}
 		for i, ply := range g.Plies {
 			if want := test.want[i%len(scores)]; ply.Score != want {
-				t.Errorf("unit %d, said to be %d: score %d became %d instead of %d", test.unit, test.set, list[0].Plies[i].Score, ply.Score, want)
+				t.Errorf("unit %d, set to %d: score %d became %d instead of %d",
+					test.unit, test.set, list[0].Plies[i].Score, ply.Score, want)
 			}
 		}
 		w, _, err := record.Append(name)
@@ -314,7 +323,9 @@ func TestUnit(t *testing.T) {
 		}
 		f.Seek(0, io.SeekStart)
 		again := filepath.Join(t.TempDir(), "again.skr")
-		if _, err := record.Recover(f, int64(len(contents(t, name))), again); err != nil || !bytes.Equal(contents(t, again), contents(t, name)) {
+		original := contents(t, name)
+		_, err = record.Recover(f, int64(len(original)), again)
+		if err != nil || !bytes.Equal(contents(t, again), original) {
 			t.Errorf("unit %d: recovered as another file, %v", test.unit, err)
 		}
 	}

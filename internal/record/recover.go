@@ -7,18 +7,18 @@ import (
 	"io"
 )
 
-// scan is what blocks, read without their games, tell about a file.
+// scan is what reading the headers of blocks reveals about a file.
 type scan struct {
 	header    fileHeader
-	end       int64 // offset behind the last good block
+	end       int64 // offset of the end of the last intact block
 	blocks    int
 	games     int64
 	positions int64
 }
 
-// scanBlocks finds the end of the good blocks. Damage at the end is no error,
-// as whoever wrote the file may have been interrupted; damage with a good block
-// behind it is a *DamageError.
+// scanBlocks finds the end of the intact blocks. Damage at the end of the file
+// is not an error, since the writer may have been interrupted; damage followed
+// by an intact block is a *DamageError.
 func scanBlocks(r io.ReaderAt, size int64) (scan, error) {
 	in := bufio.NewReaderSize(io.NewSectionReader(r, 0, size), 1<<16)
 	var s scan
@@ -50,8 +50,8 @@ func scanBlocks(r io.ReaderAt, size int64) (scan, error) {
 	}
 }
 
-// findBlock returns the offset of the first good block at or after from, -1 if
-// there is none.
+// findBlock returns the offset of the first intact block at or after from, -1
+// if there is none.
 func findBlock(r io.ReaderAt, from, size int64) (int64, error) {
 	const window = 1 << 16
 	chunk := make([]byte, window+len(blockMagic)-1)
@@ -81,14 +81,14 @@ func findBlock(r io.ReaderAt, from, size int64) (int64, error) {
 	return -1, nil
 }
 
-// Recovery tells what Recover saved.
+// Recovery is the result of Recover.
 type Recovery struct {
 	Blocks, Games, Positions int64
-	Lost                     int64 // bytes left out
+	Lost                     int64 // bytes not copied
 }
 
-// Recover copies the good blocks of a damaged file of size bytes, whose header
-// must be good, to a new file called name.
+// Recover copies the intact blocks of a damaged file of size bytes, whose
+// header must be intact, to a new file with the given name.
 func Recover(r io.ReaderAt, size int64, name string) (saved Recovery, err error) {
 	header, at, err := readFileHeader(io.NewSectionReader(r, 0, size))
 	if err != nil {

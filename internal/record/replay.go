@@ -8,9 +8,9 @@ import (
 	"skein/rules"
 )
 
-// Replay plays g over again and calls visit, if not nil, with each position
-// that has a move. The error is a *rules.ReplayError: an illegal move, or a game
-// that did not end as it says.
+// Replay replays g and calls visit, if not nil, with the position before each
+// ply. The error is a *rules.ReplayError: an illegal move, or a result or end
+// that contradicts the rules.
 func (g *Game) Replay(visit func(p *position.Position, ply int)) error {
 	moves := make([]chess.Move, len(g.Plies))
 	for i, ply := range g.Plies {
@@ -27,7 +27,8 @@ func (g *Game) Replay(visit func(p *position.Position, ply int)) error {
 	return nil
 }
 
-// endHolds reports whether game, g played to its end, can have ended as g says.
+// endHolds reports whether the result and end of g are possible for game, which
+// is g after its last move.
 func (g *Game) endHolds(game *position.Game) bool {
 	switch g.End {
 	case Checkmate, Stalemate, Material, Threefold, FiftyMoves:

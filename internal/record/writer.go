@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// file is what a Writer needs of an *os.File.
+// file is the part of *os.File that a Writer uses.
 type file interface {
 	io.Writer
 	io.Seeker
@@ -17,20 +17,20 @@ type file interface {
 	Close() error
 }
 
-// Writer appends games to a file, block by block. Whenever it stops, be it for
-// a full disk or a sudden end, all blocks but the last are whole.
+// Writer appends games to a file, block by block. After an abrupt end, such as
+// a full disk or kill -9, all blocks but the last are intact.
 type Writer struct {
 	f           file
 	description string
-	buf         []byte // the block to come, with room for its header
+	buf         []byte // the next block, with space for its header
 	pending     int    // games in buf
 	end         int64  // offset of the end of the last block in the file
 	games       int64  // in the file's blocks
 	positions   int64  // in the file's blocks
-	err         error  // the first failure, for ever
+	err         error  // the first error, which is permanent
 }
 
-// Create starts a new file. It is an error if there is one already.
+// Create creates a file. It returns an error if the file exists.
 func Create(name, description string) (*Writer, error) {
 	return create(name, fileHeader{description, Unit})
 }
@@ -56,9 +56,9 @@ func newWriter(f file, end int64) *Writer {
 	return &Writer{f: f, end: end, buf: make([]byte, blockHeaderSize, 2*blockTarget)}
 }
 
-// Open continues the file if there is one, as Append does, and creates it
-// otherwise. A file that ends within its header, as one does that was being
-// created, begins anew.
+// Open opens the file as Append does, or creates it if it does not exist. A
+// file that ends within its header, because its creation was interrupted, is
+// created again.
 func Open(name, description string) (w *Writer, torn int64, err error) {
 	w, torn, err = Append(name)
 	if damage := (*DamageError)(nil); errors.As(err, &damage) && damage.Torn && damage.Block < 0 {
@@ -74,10 +74,10 @@ func Open(name, description string) (w *Writer, torn int64, err error) {
 	return w, torn, err
 }
 
-// Append opens a file to add games behind its last good block. It cuts off a
-// torn block at the end and returns its size in bytes. A file that is damaged
-// with good blocks behind the damage is refused with a *DamageError: there is
-// more to save than Append would leave.
+// Append opens a file to add games after its last intact block. It truncates a
+// torn block at the end and returns its size in bytes. It returns a
+// *DamageError, without changing the file, if intact blocks follow the damage:
+// Recover saves those.
 func Append(name string) (w *Writer, torn int64, err error) {
 	f, err := os.OpenFile(name, os.O_RDWR, 0)
 	if err != nil {
@@ -98,14 +98,15 @@ func Append(name string) (w *Writer, torn int64, err error) {
 		return nil, 0, fmt.Errorf("%s: %w", name, err)
 	}
 	if scan.header.unit != Unit {
-		return nil, 0, fmt.Errorf("%s: scores in another unit (%d a pawn instead of %d): datagen merge writes such a file anew", name, scan.header.unit, Unit)
+		return nil, 0, fmt.Errorf("%s: scores in another unit (%d per pawn instead of %d): datagen merge converts it",
+			name, scan.header.unit, Unit)
 	}
 	w = newWriter(f, scan.end)
 	w.description, w.games, w.positions = scan.header.description, scan.games, scan.positions
 	return w, size - scan.end, w.cut()
 }
 
-// Description returns the text given to the file when it was created.
+// Description returns the description in the header of the file.
 func (w *Writer) Description() string { return w.description }
 
 // Games returns the number of games written to the file's blocks.
@@ -114,9 +115,9 @@ func (w *Writer) Games() int64 { return w.games }
 // Positions returns the number of positions written to the file's blocks.
 func (w *Writer) Positions() int64 { return w.positions }
 
-// Write adds a game. It reaches the file when its block is full, or by Flush or
-// Close. After a failure to write, the file ends behind its last good block
-// and all calls return that failure.
+// Write adds a game, which is written to the file when its block is full, or by
+// Flush or Close. After a write error the file is truncated to its last intact
+// block, and all later calls return the error.
 func (w *Writer) Write(g *Game) error {
 	if w.err != nil {
 		return w.err
@@ -132,7 +133,7 @@ func (w *Writer) Write(g *Game) error {
 	}
 	buf, err := appendGame(w.buf, g)
 	if err != nil {
-		return err // w.buf does not hold any of it
+		return err // w.buf contains nothing of it
 	}
 	w.buf = buf
 	w.pending++
@@ -142,7 +143,7 @@ func (w *Writer) Write(g *Game) error {
 	return nil
 }
 
-// Flush writes the games not yet written as a block.
+// Flush writes the buffered games as a block.
 func (w *Writer) Flush() error {
 	if w.err != nil || w.pending == 0 {
 		return w.err
@@ -158,7 +159,7 @@ func (w *Writer) Flush() error {
 	return nil
 }
 
-// Close writes what is left and closes the file.
+// Close writes the buffered games and closes the file.
 func (w *Writer) Close() error {
 	err := w.Flush()
 	if err == nil {
@@ -170,8 +171,9 @@ func (w *Writer) Close() error {
 	return err
 }
 
-// write appends b to the file, or leaves the file as it was. A file that is not
-// as this writer left it belongs to somebody else as well, and is not touched.
+// write appends b to the file, or leaves the file unchanged. It returns an
+// error without writing if the size of the file is not as this writer left it,
+// because another process writes to it.
 func (w *Writer) write(b []byte) error {
 	size, err := w.f.Seek(0, io.SeekEnd)
 	if err == nil && size != w.end {
@@ -186,14 +188,14 @@ func (w *Writer) write(b []byte) error {
 		w.end += int64(n)
 		return nil
 	}
-	w.err = fmt.Errorf("%w; the file ends behind its last whole block, at byte %d", err, w.end)
+	w.err = fmt.Errorf("%w; the file ends after its last intact block, at byte %d", err, w.end)
 	if err := w.cut(); err != nil {
-		w.err = fmt.Errorf("%w (cutting it there failed as well: %w)", w.err, err)
+		w.err = fmt.Errorf("%w (truncating it there failed: %w)", w.err, err)
 	}
 	return w.err
 }
 
-// cut ends the file behind its last good block.
+// cut truncates the file after its last intact block.
 func (w *Writer) cut() error {
 	if err := w.f.Truncate(w.end); err != nil {
 		return err

@@ -5,13 +5,14 @@ import (
 	"skein/rules"
 )
 
-// adjudicator ends a game by the scores of its moves.
+// adjudicator adjudicates a game by the scores of its moves.
 type adjudicator struct {
 	*Adjudication
-	wins, losses, draws int // scores in a row that speak for White, Black, a draw
+	wins, losses, draws int // numbers of consecutive scores within the limits
 }
 
-// see looks at the score of a search, from White's view, at move number move.
+// see records the score of a search, from White's view, at a move number, and
+// reports whether the game is adjudicated, with result and reason.
 func (a *adjudicator) see(score, move int) (rules.Result, record.End, bool) {
 	follow := func(n *int, speaks bool) {
 		if *n++; !speaks {

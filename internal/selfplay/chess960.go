@@ -32,10 +32,10 @@ func array(n int) string {
 		}
 	}
 	place('Q', n%6)
-	// The ways to put two knights on five squares.
+	// The ways to place two knights on five squares.
 	knights := [10][2]int{{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}}[n/6]
 	place('N', knights[0])
-	place('N', knights[1]-1) // one of the squares before it is taken now
+	place('N', knights[1]-1) // one of the squares before it is occupied now
 	place('R', 0)
 	place('K', 0)
 	place('R', 0)
@@ -49,12 +49,13 @@ func fischerRandom(white, black int) position.Position {
 	rights := rookFiles(w, 'R', 'A') + rookFiles(b, 'r', 'a')
 	p, err := position.Parse(b+"/pppppppp/8/8/8/8/PPPPPPPP/"+w+" w "+rights+" - 0 1", true)
 	if err != nil {
-		panic(err) // all 960*960 are good
+		panic(err) // all 960*960 are valid
 	}
 	return p
 }
 
-// rookFiles names the files of the rooks by letters from a on.
+// rookFiles returns the files of the rooks as letters, where a is that of the
+// first file.
 func rookFiles(pieces string, rook, a byte) string {
 	first, last := strings.IndexByte(pieces, rook), strings.LastIndexByte(pieces, rook)
 	return string([]byte{a + byte(last), a + byte(first)})

@@ -1,7 +1,7 @@
-// Package selfplay plays games of the engine against itself for training data:
-// varied balanced openings, searches limited by nodes, adjudication. A game is
-// determined by the settings, the network, a seed and its number alone, whoever
-// plays it after whatever other games.
+// Package selfplay plays games of the engine against itself, for training data
+// and as matches: varied balanced openings, searches limited by nodes,
+// adjudication. A game is a function of settings, network, seed and its number:
+// it does not depend on the number of workers or on the games played before.
 package selfplay
 
 import (
@@ -12,46 +12,46 @@ import (
 	"skein/rules"
 )
 
-// Config tells how to play. The zero value of a field that limits something
-// does not limit.
+// Config is the settings of games. Limits that are zero do not apply.
 type Config struct {
 	Seed uint64
-	Hash int // MiB of the table of each of a player's two engines, at least 1
+	Hash int // MiB of the transposition table of each side's engine, at least 1
 
-	SoftNodes uint64 // begin no iteration of a search after as many nodes
-	HardNodes uint64 // end a search after as many nodes
+	SoftNodes uint64 // per search: start no iteration after this many nodes
+	HardNodes uint64 // per search: end it after this many nodes
 
 	Openings     Openings
 	Adjudication Adjudication
-	MaxPlies     int // call a game of as many plies a draw
+	MaxPlies     int // adjudicate a game of this length as a draw
 }
 
-// Openings tells where games start.
+// Openings is the settings of start positions.
 type Openings struct {
-	// RandomPlies random moves, or one more by the flip of a coin, are played
-	// from the initial position, unless that comes from a book.
+	// RandomPlies is the number of random moves played from an initial position
+	// that is not from the book; with probability 1/2 one more.
 	RandomPlies int
-	Book        []position.Position `json:"-"` // instead of the initial array
-	BookPlies   int                 // random moves, or one more, behind a position of the book; 0: none
-	FRC, DFRC   float64             // shares of games, 0..1 together, that start in Chess960 or double Fischer random
+	Book        []position.Position `json:"-"` // if not empty, initial positions, chosen at random
+	BookPlies   int                 // random moves after a book position; with probability 1/2 one more; 0: none
+	FRC, DFRC   float64             // shares of Chess960 and double Fischer random games, 0 to 1 together
 
-	// A start is refused if a search of VerifyNodes finds more than MaxScore
-	// units of 1/nnue.Pawn for either side. If either is 0, all are balanced enough.
+	// A start position is rejected if the score of a search of VerifyNodes
+	// nodes is more than MaxScore from zero, in units of 1/nnue.Pawn. If either
+	// is 0, all are accepted.
 	VerifyNodes uint64
 	MaxScore    int
 }
 
-// Adjudication ends games early. Scores are units of 1/nnue.Pawn, from either
-// side's view.
+// Adjudication is the settings for ending games early. Scores are absolute, in
+// units of 1/nnue.Pawn.
 type Adjudication struct {
-	// A game is won once WinPlies scores in a row were at least WinScore for
+	// A game is won after WinPlies consecutive scores of at least WinScore for
 	// the same side; 0 plies: never.
 	WinScore, WinPlies int
-	// It is drawn once DrawPlies scores in a row were at most DrawScore, the
+	// It is drawn after DrawPlies consecutive scores of at most DrawScore, the
 	// first of them at move DrawMove or later; 0 plies: never.
 	DrawScore, DrawPlies, DrawMove int
-	// Tablebase, if not nil, is asked about every position and tells the
-	// result where it knows. It is called from several goroutines at a time.
+	// Tablebase, if not nil, is called for every position and returns its
+	// result if known. It is called concurrently.
 	Tablebase func(*position.Position) (rules.Result, bool) `json:"-"`
 }
 
@@ -64,7 +64,7 @@ func DefaultConfig() Config {
 	}
 }
 
-// Validate says what is wrong with the settings.
+// Validate returns an error that names an invalid setting.
 func (c *Config) Validate() error {
 	o, a := &c.Openings, &c.Adjudication
 	switch {
@@ -75,15 +75,16 @@ func (c *Config) Validate() error {
 	case o.RandomPlies < 0 || o.RandomPlies > 100:
 		return fmt.Errorf("%d random plies are not 0 to 100", o.RandomPlies)
 	case o.BookPlies < 0 || o.BookPlies > 100:
-		return fmt.Errorf("%d random plies behind the book are not 0 to 100", o.BookPlies)
+		return fmt.Errorf("%d random plies after the book are not 0 to 100", o.BookPlies)
 	case !(o.FRC >= 0 && o.DFRC >= 0 && o.FRC+o.DFRC <= 1):
-		return fmt.Errorf("shares %v of Chess960 and %v of double Fischer random are not 0 to 1 together", o.FRC, o.DFRC)
+		return fmt.Errorf("shares %v of Chess960 and %v of double Fischer random are not 0 to 1 together",
+			o.FRC, o.DFRC)
 	case o.MaxScore < 0:
-		return fmt.Errorf("the limit of %d for the scores of starts is negative", o.MaxScore)
+		return fmt.Errorf("the maximum score %d of start positions is negative", o.MaxScore)
 	case a.WinPlies < 0 || a.DrawPlies < 0 || a.DrawScore < 0 || a.DrawMove < 0 || c.MaxPlies < 0:
-		return errors.New("a limit of adjudication is negative")
+		return errors.New("an adjudication setting is negative")
 	case a.WinPlies > 0 && a.WinScore <= 0:
-		return fmt.Errorf("a win at a score of %d is none", a.WinScore)
+		return fmt.Errorf("the score %d for adjudicating wins is not positive", a.WinScore)
 	}
 	return nil
 }

@@ -7,16 +7,16 @@ import (
 	"skein/rules"
 )
 
-// Standing is what the games of a match add up to, from the first contestant's
-// view.
+// Standing is the result of a match from the first contestant's view.
 type Standing struct {
 	Wins, Draws, Losses int64
-	// Pentanomial counts pairs by their half points, 0 to 4. The games of a pair
-	// depend on each other; pairs do not, so errors are those of pairs.
+	// Pentanomial is the number of pairs by half points, 0 to 4. The two games
+	// of a pair are correlated, but pairs are independent, so errors are
+	// computed from pairs.
 	Pentanomial [5]int64
 }
 
-// Add counts a pair.
+// Add adds a pair.
 func (s *Standing) Add(p *Pair) {
 	s.Pentanomial[p.Points]++
 	for i, g := range p.Games {
@@ -51,9 +51,9 @@ func (s *Standing) Score() (mean, deviation float64) {
 	return mean, math.Sqrt(max(squares/pairs-mean*mean, 0) / pairs)
 }
 
-// Elo returns the difference of strength and half its 95 % interval, in Elo
-// points. They are infinite where one side won all, and where the interval
-// includes that.
+// Elo returns the Elo difference and half of its 95 % confidence interval. The
+// difference is infinite if one side won all games, the margin also if the
+// interval contains that.
 func (s *Standing) Elo() (difference, margin float64) {
 	mean, deviation := s.Score()
 	low, high := elo(mean-1.96*deviation), elo(mean+1.96*deviation)
@@ -64,13 +64,13 @@ func (s *Standing) Elo() (difference, margin float64) {
 	return difference, (high - low) / 2
 }
 
-// elo returns the difference of strength at which the expected score is share.
+// elo returns the Elo difference at which the expected score is share, 0 to 1.
 func elo(share float64) float64 {
 	share = min(max(share, 0), 1)
 	return 400 * math.Log10(share/(1-share))
 }
 
-// LOS returns the likelihood that the first contestant is the stronger one, by
+// LOS returns the likelihood of superiority of the first contestant, 0 to 1, by
 // the normal approximation.
 func (s *Standing) LOS() float64 {
 	mean, deviation := s.Score()
@@ -85,7 +85,7 @@ func (s *Standing) LOS() float64 {
 	return (1 + math.Erf((mean-0.5)/deviation/math.Sqrt2)) / 2
 }
 
-// String returns the standing in a line.
+// String returns the standing on one line.
 func (s *Standing) String() string {
 	difference, margin := s.Elo()
 	mean, _ := s.Score()

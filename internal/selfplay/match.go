@@ -21,15 +21,16 @@ type Contestant struct {
 }
 
 // Match is a match between two contestants in pairs of games: both games of a
-// pair begin at the same position, with colours reversed.
+// pair start from the same position, with colors reversed.
 type Match struct {
-	// Config tells how to play. Pair n starts where game n of self-play would,
-	// or, if there is a book, at the nth position of the book in random order.
+	// Config is the settings of games. Pair n starts from the position of game
+	// n of self-play or, if there is a book, from the nth position of the book
+	// in random order.
 	Config      Config
 	Contestants [2]Contestant
 }
 
-// Pair is what a pair of games came to.
+// Pair is a finished pair of games.
 type Pair struct {
 	Games  [2]record.Game // the first contestant is White in the first
 	Points int            // of the first contestant, in half points, 0 to 4
@@ -37,10 +38,10 @@ type Pair struct {
 	Moves  [2]int64       // made by each contestant
 }
 
-// Run plays pairs first to first+n-1 with as many workers and hands them to emit
-// one at a time, in the order in which they end, until emit returns an error or
-// ctx is done. A pair is a function of the match and its number. With more than
-// one worker the functions Prepare are called concurrently.
+// Run plays pairs first to first+n-1 with the given number of workers and calls
+// emit with them one at a time, in the order in which they end, until emit
+// returns an error or ctx is done. A pair is a function of the match and its
+// number. With more than one worker, Prepare is called concurrently.
 func (m *Match) Run(ctx context.Context, first uint64, n, workers int, emit func(*Pair) error) error {
 	if err := m.Config.Validate(); err != nil {
 		return err
@@ -90,8 +91,11 @@ func shuffled(book []position.Position, seed uint64) []position.Position {
 	return book
 }
 
-// work plays the pairs of the numbers until there are no more or ctx is done.
-func (m *Match) work(ctx context.Context, book []position.Position, numbers <-chan uint64, pairs chan<- *Pair) (err error) {
+// work plays the pairs whose numbers it receives until numbers is closed or ctx
+// is done.
+func (m *Match) work(
+	ctx context.Context, book []position.Position, numbers <-chan uint64, pairs chan<- *Pair,
+) (err error) {
 	p, err := newPlayer([2]*nnue.Network{m.Contestants[0].Net, m.Contestants[1].Net}, &m.Config)
 	if err != nil {
 		return err
@@ -118,14 +122,13 @@ func (m *Match) work(ctx context.Context, book []position.Position, numbers <-ch
 	return nil
 }
 
-// swap exchanges the colours of the two engines.
+// swap exchanges the colors of the two engines.
 func (p *Player) swap() {
 	p.engines[0], p.engines[1] = p.engines[1], p.engines[0]
 	p.prepare[0], p.prepare[1] = p.prepare[1], p.prepare[0]
 }
 
-// playPair plays from start with colours as they are and once more with them
-// reversed.
+// playPair plays two games from start, the second with colors reversed.
 func (p *Player) playPair(ctx context.Context, start position.Position) (*Pair, error) {
 	var pair Pair
 	for i := range pair.Games {

@@ -15,14 +15,14 @@ import (
 	"skein/rules"
 )
 
-// pairsOf plays a match and returns its pairs by number of the start.
+// pairsOf plays a match and returns its pairs by start position.
 func pairsOf(t *testing.T, m *Match, n, workers int) (map[position.Position]Pair, Standing) {
 	t.Helper()
 	pairs := map[position.Position]Pair{}
 	var s Standing
 	err := m.Run(t.Context(), 0, n, workers, func(p *Pair) error {
 		if p.Games[0].Start != p.Games[1].Start {
-			t.Error("the games of a pair begin at different positions")
+			t.Error("the games of a pair start from different positions")
 		}
 		pairs[p.Games[0].Start] = *p
 		s.Add(p)
@@ -34,8 +34,8 @@ func pairsOf(t *testing.T, m *Match, n, workers int) (map[position.Position]Pair
 	return pairs, s
 }
 
-// TestMatchOfEquals plays a network against itself: the games of a pair are the
-// same.
+// TestMatchOfEquals plays a network against itself: both games of a pair must
+// be the same.
 func TestMatchOfEquals(t *testing.T) {
 	net := network(t)
 	var prepared [2]atomic.Int64
@@ -49,7 +49,8 @@ func TestMatchOfEquals(t *testing.T) {
 		if !reflect.DeepEqual(p.Games[0], p.Games[1]) {
 			t.Error("the games of a pair differ")
 		}
-		if p.Nodes[0]+p.Nodes[1] == 0 || p.Nodes[0] != p.Nodes[1] || p.Moves[0]+p.Moves[1] != int64(2*len(p.Games[0].Plies)) {
+		if p.Nodes[0]+p.Nodes[1] == 0 || p.Nodes[0] != p.Nodes[1] ||
+			p.Moves[0]+p.Moves[1] != int64(2*len(p.Games[0].Plies)) {
 			t.Errorf("%v nodes and %v moves in two games of %d plies", p.Nodes, p.Moves, len(p.Games[0].Plies))
 		}
 		moves[0] += p.Moves[0]
@@ -65,11 +66,12 @@ func TestMatchOfEquals(t *testing.T) {
 	}
 	again, s2 := pairsOf(t, &m, 6, 3)
 	if !reflect.DeepEqual(pairs, again) || s != s2 {
-		t.Error("three workers play other games than one")
+		t.Error("three workers play different games than one")
 	}
 }
 
-// TestMatchOfUnequals plays piece values against a network that knows nothing.
+// TestMatchOfUnequals plays a network with piece values against one with zero
+// weights.
 func TestMatchOfUnequals(t *testing.T) {
 	ignorant, err := nnue.New(nnue.NewParameters(network(t).Architecture()))
 	if err != nil {
@@ -79,23 +81,26 @@ func TestMatchOfUnequals(t *testing.T) {
 	m.Config.Openings.VerifyNodes = 0
 	_, s := pairsOf(t, &m, 4, 2)
 	if mean, _ := s.Score(); mean > 0.2 {
-		t.Error("knowing nothing:", s.String())
+		t.Error("zero weights:", s.String())
 	}
 	m.Contestants[0], m.Contestants[1] = m.Contestants[1], m.Contestants[0]
 	if _, s := pairsOf(t, &m, 4, 2); s.Wins < 6 {
-		t.Error("knowing something:", s.String())
+		t.Error("piece values:", s.String())
 	}
 }
 
 func TestMatchBook(t *testing.T) {
 	m := Match{Config: quick(), Contestants: [2]Contestant{{Net: network(t)}, {Net: network(t)}}}
-	for _, fen := range []string{"4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/3pp3/8/8/8/8/3PP3/4K3 b - - 0 1", "4k3/p7/8/8/8/8/7P/4K3 b - - 0 1"} {
+	for _, fen := range []string{
+		"4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/3pp3/8/8/8/8/3PP3/4K3 b - - 0 1",
+		"4k3/p7/8/8/8/8/7P/4K3 b - - 0 1",
+	} {
 		m.Config.Openings.Book = append(m.Config.Openings.Book, parse(t, fen))
 	}
 	pairs, _ := pairsOf(t, &m, 3, 2)
 	for _, p := range m.Config.Openings.Book {
 		if _, ok := pairs[p]; !ok {
-			t.Errorf("nobody played from %s", p.FEN())
+			t.Errorf("no pair started from %s", p.FEN())
 		}
 	}
 	if err := m.Run(t.Context(), 0, 4, 1, nil); err == nil || !strings.Contains(err.Error(), "the book has 3") {
@@ -106,7 +111,8 @@ func TestMatchBook(t *testing.T) {
 func TestMatchStops(t *testing.T) {
 	m := Match{Config: quick(), Contestants: [2]Contestant{{Net: network(t)}, {Net: network(t)}}}
 	failure, n := errors.New("disk full"), 0
-	if err := m.Run(t.Context(), 0, 100, 2, func(*Pair) error { n++; return failure }); !errors.Is(err, failure) || n != 1 {
+	fail := func(*Pair) error { n++; return failure }
+	if err := m.Run(t.Context(), 0, 100, 2, fail); !errors.Is(err, failure) || n != 1 {
 		t.Error(n, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

@@ -13,8 +13,8 @@ import (
 	"skein/rules"
 )
 
-// initial draws where a game begins before any random moves; fromBook tells
-// that it came from the book.
+// initial draws the position before any random moves; fromBook reports whether
+// it is from the book.
 func (o *Openings) initial(r *rand.Rand) (p position.Position, fromBook bool) {
 	switch share := r.Float64(); {
 	case share < o.DFRC:
@@ -28,8 +28,8 @@ func (o *Openings) initial(r *rand.Rand) (p position.Position, fromBook bool) {
 	return position.Start(), false
 }
 
-// draw returns a start that need not be balanced; not ok if the game would be
-// over before it began.
+// draw draws a start position, which need not be balanced. ok is false if the
+// game would be over there.
 func (o *Openings) draw(r *rand.Rand) (p position.Position, ok bool) {
 	p, fromBook := o.initial(r)
 	g := position.NewGame(p)
@@ -50,7 +50,8 @@ func (o *Openings) draw(r *rand.Rand) (p position.Position, ok bool) {
 	return g.Pos, !rules.EndedOrClaimable(g).Over()
 }
 
-// LoadBook reads an opening book from a file, as ReadBook does.
+// LoadBook reads an opening book from a file, as ReadBook. The error names the
+// file.
 func LoadBook(name string) ([]position.Position, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -64,9 +65,9 @@ func LoadBook(name string) ([]position.Position, error) {
 	return book, nil
 }
 
-// ReadBook reads an opening book, a position a line: an EPD, whose operations
-// are ignored, or a FEN. Lines that are empty or begin with # are skipped. The
-// error names the line.
+// ReadBook reads an opening book with one position per line: an EPD, whose
+// operations are ignored, or a FEN. Lines that are empty or start with # are
+// skipped. The error names the line.
 func ReadBook(r io.Reader) ([]position.Position, error) {
 	var book []position.Position
 	lines := bufio.NewScanner(r)
@@ -90,8 +91,8 @@ func ReadBook(r io.Reader) ([]position.Position, error) {
 	return book, nil
 }
 
-// parseEPD reads the four fields of an EPD, and the counters of a FEN if they
-// are there.
+// parseEPD parses the four fields of an EPD, and the counters of a FEN if
+// present.
 func parseEPD(text string) (position.Position, error) {
 	fields := strings.Fields(text)
 	n := min(4, len(fields))

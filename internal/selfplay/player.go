@@ -14,16 +14,17 @@ import (
 	"skein/search"
 )
 
-// maxDraws bounds the search for a balanced start of a game.
+// maxDraws is the number of start positions that are drawn to find a balanced
+// one.
 const maxDraws = 1000
 
-// Tally counts what games have cost.
+// Tally is the statistics of games.
 type Tally struct {
 	Positions   int64
-	Nodes       uint64    // of the searches for moves
-	NodesOf     [2]uint64 // the same by colour
-	VerifyNodes uint64    // of the searches of starts
-	Rejected    int64     // starts
+	Nodes       uint64    // of searches for moves
+	NodesOf     [2]uint64 // the same by color
+	VerifyNodes uint64    // of searches of start positions
+	Rejected    int64     // start positions
 }
 
 // Add adds t2 to t.
@@ -38,19 +39,20 @@ func (t *Tally) Add(t2 Tally) {
 }
 
 // Player plays one game at a time with an engine for each side, so that neither
-// learns from the searches of the other.
+// uses the searches of the other.
 type Player struct {
 	config  *Config
-	engines [2]*search.Engine // by colour
-	prepare [2]func()         // by colour; called before each search, if not nil
+	engines [2]*search.Engine // by color
+	prepare [2]func()         // by color; called before each search, if not nil
 }
 
-// NewPlayer returns a player. The error is about memory or config.
+// NewPlayer returns a player. The error is that of Config.Validate or of
+// allocating memory.
 func NewPlayer(net *nnue.Network, config *Config) (*Player, error) {
 	return newPlayer([2]*nnue.Network{net, net}, config)
 }
 
-// newPlayer returns a player with a network for each colour.
+// newPlayer returns a player with a network for each color.
 func newPlayer(networks [2]*nnue.Network, config *Config) (*Player, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
@@ -66,7 +68,7 @@ func newPlayer(networks [2]*nnue.Network, config *Config) (*Player, error) {
 	return p, nil
 }
 
-// Close gives the memory of the engines back.
+// Close releases the memory of the engines.
 func (p *Player) Close() error {
 	var errs []error
 	for _, e := range p.engines {
@@ -77,8 +79,8 @@ func (p *Player) Close() error {
 	return errors.Join(errs...)
 }
 
-// Play plays the game of that number. It gives up between two moves when ctx is
-// done, and returns its error.
+// Play plays the game with the given number. If ctx is done, it stops between
+// two moves and returns the error of ctx.
 func (p *Player) Play(ctx context.Context, number uint64) (record.Game, Tally, error) {
 	start, t, err := p.Start(ctx, number)
 	if err != nil {
@@ -97,8 +99,8 @@ func (p *Player) search(g *position.Game, limits search.Limits) search.Result {
 	return p.engines[us].Search(g, limits, nil)
 }
 
-// Start returns the balanced position from which the game of that number
-// starts. It gives up when ctx is done, and returns its error.
+// Start returns the balanced position from which the game with the given number
+// starts. If ctx is done, it returns the error of ctx.
 func (p *Player) Start(ctx context.Context, number uint64) (position.Position, Tally, error) {
 	var t Tally
 	o := &p.config.Openings
@@ -112,10 +114,11 @@ func (p *Player) Start(ctx context.Context, number uint64) (position.Position, T
 		}
 		t.Rejected++
 	}
-	return position.Position{}, t, fmt.Errorf("none of %d starts is within %d of balance", maxDraws, o.MaxScore)
+	err := fmt.Errorf("none of %d start positions is within ±%d of balance", maxDraws, o.MaxScore)
+	return position.Position{}, t, err
 }
 
-// balanced searches a start.
+// balanced reports whether a search finds a start position balanced.
 func (p *Player) balanced(start *position.Position, t *Tally) bool {
 	o := &p.config.Openings
 	if o.VerifyNodes == 0 || o.MaxScore == 0 {
@@ -127,7 +130,8 @@ func (p *Player) balanced(start *position.Position, t *Tally) bool {
 	return -o.MaxScore <= int(result.Score) && int(result.Score) <= o.MaxScore
 }
 
-// recorded is the score to write down for p, from White's view: what the network is to say of it.
+// recorded returns the score to record for p, from White's view: the target for the network, without the scaling of the
+// search.
 func recorded(score chess.Score, p *position.Position) int16 {
 	score = search.Unscaled(score, p)
 	if p.SideToMove() == chess.Black {
@@ -136,8 +140,7 @@ func recorded(score chess.Score, p *position.Position) int16 {
 	return int16(score)
 }
 
-// playFrom plays from start to the end with engines that have forgotten all
-// earlier games.
+// playFrom plays a game from start, with engines cleared of all earlier games.
 func (p *Player) playFrom(ctx context.Context, start position.Position, t *Tally) (record.Game, error) {
 	for _, e := range p.engines {
 		e.NewGame()

@@ -8,11 +8,11 @@ import (
 	"skein/nnue"
 )
 
-// windowPerWorker bounds how many games each worker may be ahead of the oldest
-// unfinished one.
+// windowPerWorker, times the number of workers, bounds how many games may be
+// ahead of the oldest unfinished one.
 const windowPerWorker = 16
 
-// finished is a game that was played, or the reason why not.
+// finished is a game that was played, or an error.
 type finished struct {
 	number uint64
 	game   record.Game
@@ -20,11 +20,14 @@ type finished struct {
 	err    error
 }
 
-// Run plays games first, first+1, ... with as many workers and hands them to
-// emit in this order, whatever the number of workers, one at a time, until emit
-// returns false or an error, or ctx is done, which is no error. Games that were
-// begun and not handed over by then are lost.
-func Run(ctx context.Context, net *nnue.Network, config *Config, first uint64, workers int, emit func(*record.Game, Tally) (more bool, err error)) error {
+// Run plays games first, first+1, ... with the given number of workers and
+// calls emit with them one at a time in this order, until emit returns false or
+// an error, or ctx is done, which is not an error. Games not emitted by then
+// are discarded.
+func Run(
+	ctx context.Context, net *nnue.Network, config *Config, first uint64, workers int,
+	emit func(*record.Game, Tally) (more bool, err error),
+) error {
 	players := make([]*Player, max(workers, 1))
 	for i := range players {
 		p, err := NewPlayer(net, config)
@@ -74,8 +77,8 @@ func Run(ctx context.Context, net *nnue.Network, config *Config, first uint64, w
 	}
 }
 
-// work plays the games of the numbers until ctx is done. There is room for every
-// result.
+// work plays the games whose numbers it receives until ctx is done. The buffer
+// of results has room for all of them.
 func work(ctx context.Context, p *Player, numbers <-chan uint64, results chan<- finished) {
 	for {
 		select {

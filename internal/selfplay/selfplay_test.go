@@ -35,7 +35,7 @@ func quick() Config {
 	return c
 }
 
-// play returns games first to first+n-1 and what they cost.
+// play returns games first to first+n-1 and their tally.
 func play(t *testing.T, c Config, first uint64, n, workers int) ([]record.Game, Tally) {
 	t.Helper()
 	var games []record.Game
@@ -51,8 +51,8 @@ func play(t *testing.T, c Config, first uint64, n, workers int) ([]record.Game, 
 	return games, sum
 }
 
-// TestDeterministic plays the same games with one worker, with three, and from
-// the middle on.
+// TestDeterministic plays the same games with one worker, with three, and in
+// two runs.
 func TestDeterministic(t *testing.T) {
 	c := quick()
 	c.Openings.DFRC = 0.3
@@ -64,18 +64,21 @@ func TestDeterministic(t *testing.T) {
 	for name, again := range map[string]func() []record.Game{
 		"one worker":    func() []record.Game { g, _ := play(t, c, 0, n, 1); return g },
 		"three workers": func() []record.Game { g, _ := play(t, c, 0, n, 3); return g },
-		"continued":     func() []record.Game { g, _ := play(t, c, uint64(n/2), n/2, 1); return append(games[:n/2:n/2], g...) },
+		"continued": func() []record.Game {
+			g, _ := play(t, c, uint64(n/2), n/2, 1)
+			return append(games[:n/2:n/2], g...)
+		},
 	} {
 		if got := again(); !reflect.DeepEqual(got, games) {
-			t.Errorf("%s: other games", name)
+			t.Errorf("%s: different games", name)
 		}
 	}
 	c.Seed++
 	if other, _ := play(t, c, 0, 1, 1); reflect.DeepEqual(other[0], games[0]) {
-		t.Error("another seed, the same game")
+		t.Error("the same game with another seed")
 	}
 	if games[0].Start == games[1].Start {
-		t.Error("two games with the same start")
+		t.Error("two games with the same start position")
 	}
 	positions := 0
 	for _, g := range games {
@@ -86,8 +89,8 @@ func TestDeterministic(t *testing.T) {
 	}
 }
 
-// TestForgets plays games after one another and each with engines that have
-// played nothing: they are the same.
+// TestForgets expects the same games from engines that played others before and
+// from new engines.
 func TestForgets(t *testing.T) {
 	net, c := network(t), DefaultConfig()
 	c.Hash, c.SoftNodes, c.HardNodes, c.Openings.VerifyNodes = 1, 100, 1000, 0
@@ -110,13 +113,14 @@ func TestForgets(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !reflect.DeepEqual(got, want) {
-			t.Errorf("game %d is another after other games", n)
+			t.Errorf("game %d differs after other games", n)
 		}
 	}
 }
 
-// TestHistories keeps the engines of a player apart: a game's moves are those
-// of two engines that each see only their own half of it.
+// TestHistories checks that the engines of a player are independent: a game's
+// moves are those of two engines that each search only the positions of their
+// own side.
 func TestHistories(t *testing.T) {
 	c := quick()
 	c.Openings.VerifyNodes = 0
@@ -141,7 +145,7 @@ func TestHistories(t *testing.T) {
 	}
 }
 
-// TestGames plays without adjudication to the ends that the rules know.
+// TestGames plays games without adjudication until the rules end them.
 func TestGames(t *testing.T) {
 	c := quick()
 	c.Adjudication = Adjudication{}
@@ -158,7 +162,7 @@ func TestGames(t *testing.T) {
 		at := position.NewGame(g.Start)
 		for j, ply := range g.Plies {
 			if outcome := rules.EndedOrClaimable(at); outcome.Over() {
-				t.Errorf("game %d goes on at ply %d after %v", i, j, outcome.Reason)
+				t.Errorf("game %d continues at ply %d after %v", i, j, outcome.Reason)
 			}
 			at.Play(ply.Move)
 		}
@@ -166,7 +170,8 @@ func TestGames(t *testing.T) {
 			t.Errorf("game %d: %v after %d plies", i, g.End, len(g.Plies))
 		}
 	}
-	if ends[record.Checkmate] == 0 || len(ends) < 2 || ends[record.WinAgreed]+ends[record.DrawAgreed]+ends[record.Unknown] > 0 {
+	if ends[record.Checkmate] == 0 || len(ends) < 2 ||
+		ends[record.WinAgreed]+ends[record.DrawAgreed]+ends[record.Unknown] > 0 {
 		t.Error("ends:", ends)
 	}
 
@@ -212,7 +217,7 @@ func TestAdjudicator(t *testing.T) {
 		{a, 1, []int{-1000, -2000, -1000}, record.WinAgreed, rules.BlackWins},
 		{a, 1, []int{1000, -1000, 1000, -1000}, record.Unknown, rules.NoResult},
 		{a, 1, []int{1000, 1000, 999, 1000, 1000}, record.Unknown, rules.NoResult},
-		{a, 1, []int{0, 0, 0, 0, 0}, record.Unknown, rules.NoResult}, // the fifth is at move 5
+		{a, 1, []int{0, 0, 0, 0, 0}, record.Unknown, rules.NoResult}, // the fifth score is at move 5
 		{a, 1, []int{0, 0, 0, 0, 0, 0}, record.DrawAgreed, rules.Draw},
 		{a, 5, []int{10, -10}, record.DrawAgreed, rules.Draw},
 		{a, 5, []int{10, 11, 0}, record.Unknown, rules.NoResult},
@@ -241,7 +246,7 @@ func parse(t *testing.T, fen string) position.Position {
 	return p
 }
 
-// TestRunStops ends runs from inside and outside.
+// TestRunStops ends runs by emit and by the context.
 func TestRunStops(t *testing.T) {
 	c := quick()
 	net := network(t)
@@ -269,7 +274,7 @@ func TestRunStops(t *testing.T) {
 	}
 	c.Hash = 0
 	if err := Run(t.Context(), net, &c, 0, 1, nil); err == nil {
-		t.Error("no hash accepted")
+		t.Error("a hash of 0 was accepted")
 	}
 }
 
@@ -321,9 +326,10 @@ func TestArray(t *testing.T) {
 	}
 }
 
-// TestDraw draws starts and counts their kinds.
+// TestDraw draws start positions and counts their kinds.
 func TestDraw(t *testing.T) {
-	o := Openings{RandomPlies: 8, FRC: 0.2, DFRC: 0.3, Book: []position.Position{parse(t, "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1")}}
+	start := parse(t, "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1")
+	o := Openings{RandomPlies: 8, FRC: 0.2, DFRC: 0.3, Book: []position.Position{start}}
 	r := rand.New(rand.NewPCG(1, 1))
 	book, same, nine := 0, 0, 0
 	const n = 2000
@@ -360,9 +366,10 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// TestBookPlies draws starts some moves behind the book.
+// TestBookPlies draws start positions some random moves after the book.
 func TestBookPlies(t *testing.T) {
-	o := Openings{RandomPlies: 8, BookPlies: 3, Book: []position.Position{parse(t, "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 10")}}
+	start := parse(t, "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 10")
+	o := Openings{RandomPlies: 8, BookPlies: 3, Book: []position.Position{start}}
 	r := rand.New(rand.NewPCG(1, 1))
 	black := 0
 	for range 200 {
@@ -378,7 +385,7 @@ func TestBookPlies(t *testing.T) {
 	}
 }
 
-// TestBalance checks that starts are as balanced as asked.
+// TestBalance checks that start positions are balanced within MaxScore.
 func TestBalance(t *testing.T) {
 	c := quick()
 	c.Openings.MaxScore = 50
@@ -396,12 +403,13 @@ func TestBalance(t *testing.T) {
 		tally.Add(t1)
 		e := player.engines[0]
 		e.NewGame()
-		if s := e.Search(position.NewGame(p), search.Limits{Nodes: c.Openings.VerifyNodes}, nil).Score; s < -50 || s > 50 {
+		r := e.Search(position.NewGame(p), search.Limits{Nodes: c.Openings.VerifyNodes}, nil)
+		if s := r.Score; s < -50 || s > 50 {
 			t.Errorf("%s: %d cp", p.FEN(), s)
 		}
 	}
 	if tally.Rejected == 0 {
-		t.Error("none rejected: the test is weak")
+		t.Error("no start position was rejected")
 	}
 }
 
@@ -414,7 +422,8 @@ func TestReadBook(t *testing.T) {
 	if len(book) != 3 || book[0] != position.Start() || book[2].SideToMove() != chess.Black {
 		t.Error(book)
 	}
-	if _, err := ReadBook(strings.NewReader(position.StartFEN + "\n4k3/8 w - -\n")); err == nil || !strings.Contains(err.Error(), "line 2") {
+	_, err = ReadBook(strings.NewReader(position.StartFEN + "\n4k3/8 w - -\n"))
+	if err == nil || !strings.Contains(err.Error(), "line 2") {
 		t.Error(err)
 	}
 	if _, err := ReadBook(strings.NewReader("\n")); err == nil {

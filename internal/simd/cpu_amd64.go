@@ -4,16 +4,17 @@ package simd
 
 import "github.com/klauspost/cpuid/v2"
 
-// useVector chooses the vector kernels over the generic ones.
+// useVector selects the vector kernels instead of the generic ones.
 var useVector bool
 
-// useAVX512 chooses the AVX-512 part of the vector kernels over the AVX2 part.
+// useAVX512 selects the AVX-512 part of the vector kernels instead of the AVX2
+// part.
 //
 //lint:ignore U1000 The assembly reads it.
 var useAVX512 bool
 
-// supported returns the levels of this machine, the best one last. A level
-// counts only if the operating system saves its registers.
+// supported returns the levels that this machine supports, the best one last.
+// The operating system must save the registers of a level.
 func supported() []string {
 	levels := []string{generic}
 	if cpuid.CPU.Supports(cpuid.AVX, cpuid.AVX2, cpuid.FMA3) {

@@ -4,10 +4,10 @@ package simd
 
 import "golang.org/x/sys/cpu"
 
-// useVector chooses the NEON kernels over the generic ones.
+// useVector selects the NEON kernels instead of the generic ones.
 var useVector bool
 
-// supported returns the levels of this machine, the best one last.
+// supported returns the levels that this machine supports, the best one last.
 func supported() []string {
 	if cpu.ARM64.HasASIMD {
 		return []string{generic, "neon"}

@@ -2,25 +2,26 @@ package simd
 
 import "math"
 
-// AdamWStep holds what one step of AdamW does to every parameter.
+// AdamWStep is the settings of one step of AdamW.
 //
 // Source: I. Loshchilov, F. Hutter, "Decoupled Weight Decay Regularization",
 // 2019.
 type AdamWStep struct {
 	Rate     float32 // learning rate
-	Beta1    float32 // what the first moment keeps of itself, 0..1
-	Beta2    float32 // the same of the second moment
-	Correct1 float32 // 1/(1-Beta1^t) in step t = 1, 2, ...: corrects the start from zero
-	Correct2 float32 // 1/(1-Beta2^t)
-	Epsilon  float32 // added to the root of the second moment
-	Decay    float32 // part of a parameter that is lost a step, in units of Rate
-	Max      float32 // parameters are clipped to ±Max; +Inf leaves them
+	Beta1    float32 // decay of the first moment, 0..1
+	Beta2    float32 // decay of the second moment, 0..1
+	Correct1 float32 // bias correction of the first moment, 1/(1-Beta1^t) in step t = 1, 2, ...
+	Correct2 float32 // bias correction of the second moment, 1/(1-Beta2^t)
+	Epsilon  float32 // added to the square root of the second moment
+	Decay    float32 // weight decay per step, as a share of Rate
+	Max      float32 // parameters are clipped to ±Max; may be +Inf
 }
 
-// vectorFloat reports whether the vector implementation takes n float32.
+// vectorFloat reports whether the vector implementation can be used for n
+// float32.
 func vectorFloat(n int) bool { return useVector && n > 0 && n%step == 0 }
 
-// SumRowsFloat sets dst[i] = bias[i] + the sum of table[row+i] over rows.
+// SumRowsFloat sets dst[i] to bias[i] plus the sum of table[row+i] over rows.
 func SumRowsFloat(dst, bias, table []float32, rows []int32) {
 	n := len(dst)
 	bias = bias[:n]
@@ -32,8 +33,8 @@ func SumRowsFloat(dst, bias, table []float32, rows []int32) {
 	sumRowsFloatVector(&dst[0], &bias[0], n, &table[0], rows)
 }
 
-// AddToRowsFloat adds src to each of rows: table[row+i] += src[i]. A row listed
-// twice gets src twice.
+// AddToRowsFloat adds src to each of rows: table[row+i] += src[i], twice if a
+// row is listed twice.
 func AddToRowsFloat(table, src []float32, rows []int32) {
 	n := len(src)
 	checkRows(table, rows, n)
@@ -44,7 +45,7 @@ func AddToRowsFloat(table, src []float32, rows []int32) {
 	addToRowsFloatVector(&table[0], &src[0], n, rows)
 }
 
-// checkRows panics if one of rows is not n elements of table.
+// checkRows panics if one of rows, of n elements, is not within table.
 func checkRows(table []float32, rows []int32, n int) {
 	for _, row := range rows {
 		_ = table[row:][:n]
@@ -61,9 +62,9 @@ func SCReLUDotFloat(v, w []float32) float32 {
 	return screluDotFloatVector(&v[0], &w[0], n)
 }
 
-// SCReLUBackFloat is the gradient of SCReLUDotFloat, whose value has gradient
-// g: it adds g * clamp(v[i], 0, 1)² to dw[i] and sets dv[i] to g * w[i] * 2 *
-// v[i] where 0 < v[i] < 1 and to zero elsewhere.
+// SCReLUBackFloat is the backward pass of SCReLUDotFloat, whose result has
+// gradient g: it adds g * clamp(v[i], 0, 1)² to dw[i] and sets dv[i] to g *
+// w[i] * 2 * v[i] where 0 < v[i] < 1 and to zero elsewhere.
 func SCReLUBackFloat(dv, dw, v, w []float32, g float32) {
 	n := len(v)
 	dv, dw, w = dv[:n], dw[:n], w[:n]
@@ -74,7 +75,7 @@ func SCReLUBackFloat(dv, dw, v, w []float32, g float32) {
 	screluBackFloatVector(&dv[0], &dw[0], &v[0], &w[0], n, g)
 }
 
-// AdamW makes a step of AdamW: parameters p, their first and second moments m
+// AdamW makes a step of AdamW on parameters p with first and second moments m
 // and v. The gradient is the sum of grads, which are set to zero.
 func AdamW(p, m, v []float32, grads [][]float32, s *AdamWStep) {
 	n := len(p)
@@ -127,7 +128,7 @@ func screluBackFloatGeneric(dv, dw, v, w []float32, g float32) {
 	}
 }
 
-// adamWGeneric makes the step for the parameters from start on.
+// adamWGeneric makes the step for the parameters from index start on.
 func adamWGeneric(p, m, v []float32, grads [][]float32, s *AdamWStep, start int) {
 	for i := start; i < len(p); i++ {
 		var g float32

@@ -2,8 +2,9 @@
 
 package simd
 
-// lanes holds for every set of 8 lanes the numbers of those in it, a byte each,
-// the first one lowest. The assembly of NonZeroFloat reads it.
+// lanes holds for every set of 8 lanes (as a bit mask) the numbers of its
+// lanes, one per byte, the first in the lowest byte. The assembly of
+// NonZeroFloat uses it.
 //
 //lint:ignore U1000 The assembly reads it.
 var lanes = func() (lanes [256]uint64) {

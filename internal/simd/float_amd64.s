@@ -3,8 +3,8 @@
 #include "go_asm.h"
 #include "textflag.h"
 
-// As in kernels_amd64.s: byte index AX runs to CX where a kernel goes through
-// its vectors once, in steps of 16 elements: two YMM registers or one ZMM.
+// As in kernels_amd64.s, byte index AX runs to CX in kernels that process their
+// vectors once, 16 elements per iteration: two YMM registers or one ZMM.
 #define START \
 	SHLQ $2, CX \
 	XORQ AX, AX
@@ -14,8 +14,8 @@
 	CMPQ AX, CX  \
 	JB   label
 
-// NEXT_ROW makes R11 the place of row AX of the list, in the block of columns
-// at DX.
+// NEXT_ROW sets R11 to the address of row AX of the list, in the block of
+// columns at DX.
 #define NEXT_ROW(list) \
 	MOVLQSX (list)(AX*4), R11 \
 	LEAQ    (DX)(R11*4), R11  \
@@ -27,8 +27,8 @@
 	ADDQ $bytes, DX    \
 	SUBQ $elements, CX
 
-// Blocks of columns that stay in registers while the rows are added: 8 and 2
-// YMM registers, 8, 4 and 1 ZMM registers.
+// Blocks of columns are kept in registers while the rows are added: 8 and 2 YMM
+// registers, 8, 4 and 1 ZMM registers.
 #define LOAD_Y2(p) \
 	VMOVUPS (p), Y0   \
 	VMOVUPS 32(p), Y1
@@ -266,7 +266,7 @@ DATA one<>+0(SB)/4, $1.0
 GLOBL one<>(SB), RODATA|NOPTR, $4
 
 // SCRELU adds clamp(v)² * w to sums, given zeros in ZERO and ones in ONE. Like
-// Go's min and max, it keeps what is not a number.
+// Go's min and max, it preserves NaN.
 #define SCRELU(off, V, ZERO, ONE, SUM) \
 	VMAXPS      off(SI)(AX*1), ZERO, V     \
 	VMINPS      V, ONE, V                  \
@@ -312,8 +312,8 @@ loop512:
 	VEXTRACTF64X4 $1, Z2, Y5
 	JMP           sum
 
-// SCRELU_BACK takes a vector of both gradients, given zeros in ZERO, ones in
-// ONE, g in G and 2g in G2. LESS makes V zero where it is not less than ONE.
+// SCRELU_BACK computes a vector of both gradients, given zeros in ZERO, ones in
+// ONE, g in G and 2g in G2. LESS sets V to zero where it is not less than ONE.
 #define SCRELU_BACK(off, V, C, T, ZERO, ONE, G, G2, LESS) \
 	VMOVUPS     off(SI)(AX*1), V    \
 	VMAXPS      V, ZERO, C          \
@@ -368,8 +368,8 @@ loop512:
 	VZEROUPPER
 	RET
 
-// GRADIENT makes G the sum of a vector of each of R9 gradients, whose slices lie
-// at R8, and sets those to ZERO.
+// GRADIENT sets G to the sum of a vector of each of R9 gradients, whose slice
+// headers are at R8, and sets those vectors to ZERO.
 #define GRADIENT(label, end, G, ZERO) \
 	VMOVAPS ZERO, G          \
 	MOVQ   R8, R10           \
@@ -385,8 +385,8 @@ label:                       \
 	JNZ    label             \
 end:
 
-// ADAMW makes the step for a vector of parameters at DI, moments at SI and DX,
-// given the gradient G and constants.
+// ADAMW makes the step for a vector of parameters at DI with moments at SI and
+// DX, given the gradient in G and constants.
 #define ADAMW(G, T, U, B1, N1, B2, N2, C1, C2, EPS, RATE, DECAY, LOW, HIGH) \
 	VMULPS      G, N1, T            \
 	VFMADD231PS (SI)(AX*1), B1, T   \
@@ -467,8 +467,8 @@ loop512:
 	VZEROUPPER
 	RET
 
-// CLIP makes V the vector at an address, clipped to ZERO..ONE. Like Go's min and
-// max, it keeps what is not a number.
+// CLIP sets V to the vector at an address, clipped to ZERO..ONE. Like Go's min
+// and max, it preserves NaN.
 #define CLIP(address, V, ZERO, ONE) \
 	VMAXPS address, ZERO, V \
 	VMINPS V, ONE, V
@@ -538,15 +538,15 @@ GLOBL eight<>(SB), RODATA|NOPTR, $4
 
 // func nonZeroFloatVector(list *int32, x *float32, n int) int
 //
-// The indices of eight lanes are stored whole, those in demand first: the next
-// ones overwrite the rest.
+// The indices of eight lanes are stored together, those of nonzero lanes first;
+// the next store overwrites the rest.
 TEXT ·nonZeroFloatVector(SB), NOSPLIT, $0-32
 	MOVQ         list+0(FP), DI
 	MOVQ         x+8(FP), SI
 	MOVQ         n+16(FP), CX
 	LEAQ         ·lanes(SB), R8
 	VXORPS       Y1, Y1, Y1
-	VPXOR        Y2, Y2, Y2       // the index of the first lane, in all
+	VPXOR        Y2, Y2, Y2       // the index of the first lane, in every lane
 	VPBROADCASTD eight<>(SB), Y3
 	XORQ         AX, AX
 
@@ -568,8 +568,8 @@ loop:
 	VZEROUPPER
 	RET
 
-// MUL_ROW adds to A and B what element AX of the list, i bytes on, stands for, of the
-// block of columns at DX.
+// MUL_ROW adds to A and B the product for the list element at index AX plus i
+// bytes, in the block of columns at DX.
 #define MUL_ROW(i, A, B) \
 	MOVLQSX      i(R8)(AX*4), R11 \
 	VBROADCASTSS (SI)(R11*4), Y8      \
@@ -634,9 +634,8 @@ sum:
 	VZEROUPPER
 	RET
 
-// BACK_ROW adds to the row of dtable, of 16 columns, that the element of the
-// list at R8, i bytes on, stands for, and makes SUM what adds up to the dot
-// product.
+// BACK_ROW processes the list element at R8 plus i bytes: it adds to 16 columns
+// of its row of dtable, and sets SUM to the terms of the dot product.
 #define BACK_ROW(i, SUM) \
 	MOVLQSX      i(R8), BX               \
 	VBROADCASTSS (SI)(BX*4), Y8          \

@@ -3,9 +3,9 @@
 #include "go_asm.h"
 #include "textflag.h"
 
-// Instructions that Go's assembler does not know, by the numbers of their
-// registers: d = n op m in lanes of 32 bits. FCMGT sets the bits of the lanes
-// where n > m.
+// Instructions that Go's assembler does not support, given the numbers of their
+// registers: d = n op m in lanes of 32 bits. FCMGT sets all bits of lanes where
+// n > m.
 #define FADD_S4(m, n, d)  WORD $(0x4e20d400 | m<<16 | n<<5 | d)
 #define FADDP_S4(m, n, d) WORD $(0x6e20d400 | m<<16 | n<<5 | d)
 #define FSUB_S4(m, n, d)  WORD $(0x4ea0d400 | m<<16 | n<<5 | d)
@@ -16,14 +16,14 @@
 #define FCMGT_S4(m, n, d) WORD $(0x6ea0e400 | m<<16 | n<<5 | d)
 #define FSQRT_S4(n, d)    WORD $(0x6ea1f800 | n<<5 | d)
 
-// NEXT_ROW makes R7 the place of the next row listed at R5, of which R6 remain,
-// in the block of columns at R3.
+// NEXT_ROW sets R7 to the address of the next row listed at R5, of which R6
+// remain, in the block of columns at R3.
 #define NEXT_ROW \
 	MOVW.P 4(R5), R7     \
 	ADD    R7<<2, R3, R7 \
 	SUB    $1, R6
 
-// A block of columns stays in 8 or 4 registers while the rows are added.
+// A block of columns is kept in 8 or 4 registers while the rows are added.
 #define ADD_ROW_4 \
 	VLD1.P 64(R7), [V16.S4, V17.S4, V18.S4, V19.S4] \
 	FADD_S4(16, 0, 0)                               \
@@ -113,7 +113,7 @@ done:
 	RET
 
 // SCRELU clips register V, given zeros in V30 and ones in V31, and adds its
-// square times W to SUM. Like Go's min and max, it keeps what is not a number.
+// square times W to SUM. Like Go's min and max, it preserves NaN.
 #define SCRELU(V, VS, WS, SUM) \
 	FMAX_S4(30, V, V) \
 	FMIN_S4(31, V, V) \
@@ -254,7 +254,8 @@ summed:
 	BNE    loop
 	RET
 
-// CLIP makes register d register V clipped, given zeros in V30 and ones in V31.
+// CLIP sets register d to register V, clipped, given zeros in V30 and ones in
+// V31.
 #define CLIP(V, d) \
 	FMAX_S4(30, V, d) \
 	FMIN_S4(31, d, d)
@@ -326,7 +327,8 @@ loop:
 
 // func nonZeroFloatVector(list *int32, x *float32, n int) int
 //
-// Every index is stored, and overwritten by the next one if its element is zero.
+// Every index is stored; it is overwritten by the next one if its element is
+// zero.
 TEXT ·nonZeroFloatVector(SB), NOSPLIT, $0-32
 	MOVD list+0(FP), R0
 	MOVD x+8(FP), R1

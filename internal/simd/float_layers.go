@@ -1,8 +1,8 @@
 package simd
 
-// The kernels of layers behind the accumulators. Their inputs are mostly zero,
-// and so are gradients where an input is: a list of those that are not, in
-// ascending order, tells which rows of a table matter. Row i of a table of n columns begins at i*n.
+// The kernels of the layers after the accumulators. Most of their inputs are zero, and then the gradients of those
+// inputs are zero, too: only the rows of a table are used whose input is in a list, in ascending order, of those that
+// are not zero. Row i of a table with n columns starts at i*n.
 
 // PairsFloat sets dst[i] = clamp(v[i], 0, 1) * clamp(v[n+i], 0, 1), where n is
 // the length of dst and half that of v.
@@ -16,9 +16,9 @@ func PairsFloat(dst, v []float32) {
 	pairsFloatVector(&dst[0], &v[0], n)
 }
 
-// PairsBackFloat is the gradient of PairsFloat, whose value i has gradient
-// g[i]: it sets dv[i] to g[i] * clamp(v[n+i], 0, 1) where 0 < v[i] < 1 and to
-// zero elsewhere, and dv[n+i] likewise. dv may be v.
+// PairsBackFloat is the backward pass of PairsFloat, whose result i has
+// gradient g[i]: it sets dv[i] to g[i] * clamp(v[n+i], 0, 1) where 0 < v[i] < 1
+// and to zero elsewhere, and dv[n+i] likewise. dv may be v.
 func PairsBackFloat(dv, v, g []float32) {
 	n := len(g)
 	dv, v = dv[:2*n], v[:2*n]
@@ -29,8 +29,9 @@ func PairsBackFloat(dv, v, g []float32) {
 	pairsBackFloatVector(&dv[0], &v[0], &g[0], n)
 }
 
-// NonZeroFloat writes to list, which is at least as long as x, the indices of
-// the elements of x that are not zero, in order, and returns that part of it.
+// NonZeroFloat writes the indices of the elements of x that are not zero to
+// list, which must be at least as long as x, in ascending order, and returns
+// that part of list.
 func NonZeroFloat(list []int32, x []float32) []int32 {
 	n := len(x)
 	list = list[:n]
@@ -40,7 +41,8 @@ func NonZeroFloat(list []int32, x []float32) []int32 {
 	return list[:nonZeroFloatVector(&list[0], &x[0], n)]
 }
 
-// MulRowsFloat adds to dst the sum of x[i] times row i of table over the list.
+// MulRowsFloat adds to dst the sum of x[i] times row i of table over all i in
+// list.
 func MulRowsFloat(dst, x, table []float32, list []int32) {
 	n := len(dst)
 	checkList(x, table, list, n)
@@ -51,9 +53,9 @@ func MulRowsFloat(dst, x, table []float32, list []int32) {
 	mulRowsFloatVector(&dst[0], n, &x[0], &table[0], list)
 }
 
-// MulRowsBackFloat is the gradient of MulRowsFloat, whose value has gradient g:
-// for each i of the list it sets dx[i] to the dot product of g and row i of
-// table, and adds x[i] times g to row i of dtable.
+// MulRowsBackFloat is the backward pass of MulRowsFloat, whose result has
+// gradient g: for each i in list it sets dx[i] to the dot product of g and row
+// i of table, and adds x[i] times g to row i of dtable.
 func MulRowsBackFloat(dx, dtable, g, x, table []float32, list []int32) {
 	n := len(g)
 	checkList(x, table, list, n)
@@ -65,8 +67,8 @@ func MulRowsBackFloat(dx, dtable, g, x, table []float32, list []int32) {
 	mulRowsBackFloatVector(&dx[0], &dtable[0], &g[0], n, &x[0], &table[0], list)
 }
 
-// checkList panics if one of the list, which is in ascending order, is not an
-// element of x or not a row of n columns of table.
+// checkList panics if an index in list, which is in ascending order, is not
+// that of an element of x and of a row of table, which has n columns.
 func checkList(x, table []float32, list []int32, n int) {
 	if len(list) > 0 {
 		first, last := list[0], list[len(list)-1]

@@ -26,14 +26,14 @@ func TestPairsFloat(t *testing.T) {
 		PairsFloat(dst[:n], v)
 		sameFloats(t, "PairsFloat", dst[:n], want, 1)
 		if !slices.Equal(dst[n:], guard) {
-			t.Fatalf("PairsFloat, %d elements: wrote behind the end", n)
+			t.Fatalf("PairsFloat, %d elements: wrote after the end", n)
 		}
 		PairsBackFloat(v, v, g)
 		sameFloats(t, "PairsBackFloat", v, back, 4)
 	})
 }
 
-// withZeros returns n values, of which a share is zero, positive or negative.
+// withZeros returns n values, of which a share is positive or negative zero.
 func withZeros(r *rand.Rand, n int, zeros float64) []float32 {
 	x := floats(r, n)
 	for i := range x {
@@ -61,7 +61,7 @@ func TestNonZeroFloat(t *testing.T) {
 				t.Fatalf("NonZeroFloat, %d elements: %v instead of %v", n, got, want)
 			}
 			if slices.Max(list[n:]) != 0 {
-				t.Fatalf("NonZeroFloat, %d elements: wrote behind the end", n)
+				t.Fatalf("NonZeroFloat, %d elements: wrote after the end", n)
 			}
 		}
 	})
@@ -99,7 +99,7 @@ func TestMulRowsFloat(t *testing.T) {
 	})
 }
 
-// TestLayersCheckLengths sees that no kernel runs over what it is given.
+// TestLayersCheckLengths expects panics for slices that are too short.
 func TestLayersCheckLengths(t *testing.T) {
 	v, short := make([]float32, 64), make([]float32, 63)[:63:63]
 	for name, run := range map[string]func(){
@@ -125,7 +125,7 @@ func TestLayersCheckLengths(t *testing.T) {
 	}
 }
 
-// TestPairsKeepNaN sees that a value that is not a number is not clipped away.
+// TestPairsKeepNaN checks that clipping preserves NaN.
 func TestPairsKeepNaN(t *testing.T) {
 	eachFloatWidth(t, func(t *testing.T, r *rand.Rand, n int) {
 		if n == 0 {
@@ -140,8 +140,8 @@ func TestPairsKeepNaN(t *testing.T) {
 	})
 }
 
-// BenchmarkLayers times what a position takes behind the accumulators, with a
-// quarter of the products above zero and 16 neurons in the first layer.
+// BenchmarkLayers measures the layers after the accumulators for one position,
+// with a quarter of the products nonzero and 16 neurons in the first layer.
 func BenchmarkLayers(b *testing.B) {
 	benchmark(b, "PairsFloat", func(r *rand.Rand, width int) func() {
 		v, dst := floats(r, width), make([]float32, width/2)
@@ -161,7 +161,8 @@ func BenchmarkLayers(b *testing.B) {
 		return func() { MulRowsFloat(dst, x, table, list) }
 	})
 	benchmark(b, "MulRowsBackFloat", func(r *rand.Rand, width int) func() {
-		x, table, dtable, dx := withZeros(r, width, 0.75), floats(r, 16*width), floats(r, 16*width), make([]float32, width)
+		x, dx := withZeros(r, width, 0.75), make([]float32, width)
+		table, dtable := floats(r, 16*width), floats(r, 16*width)
 		g, list := make([]float32, 16), NonZeroFloat(make([]int32, width), x)
 		return func() { MulRowsBackFloat(dx, dtable, g, x, table, list) }
 	})

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// floats returns n values of a normal distribution around zero; edges of the
-// clipping are among them.
+// floats returns n normally distributed values around zero, including the
+// limits of clipping.
 func floats(r *rand.Rand, n int) []float32 {
 	v := make([]float32, n)
 	for i := range v {
@@ -20,7 +20,8 @@ func floats(r *rand.Rand, n int) []float32 {
 	return v
 }
 
-// sameFloats fails unless got is want within a part in tolerance of scale.
+// sameFloats fails the test unless got agrees with want within the rounding of
+// values of the given scale.
 func sameFloats(t *testing.T, name string, got []float32, want []float64, scale float64) {
 	t.Helper()
 	const tolerance = 1e-6
@@ -40,8 +41,8 @@ func eachFloatWidth(t *testing.T, test func(t *testing.T, r *rand.Rand, n int)) 
 	})
 }
 
-// someRows returns up to 40 rows of n elements that begin anywhere in a table
-// of 100, the last one among them.
+// someRows returns a table of 100 rows of n elements and up to 40 rows that
+// start anywhere in it, including the last one.
 func someRows(r *rand.Rand, n int) (table []float32, rows []int32) {
 	table = floats(r, 100*n+1)
 	for range r.IntN(40) {
@@ -65,7 +66,7 @@ func TestSumRowsFloat(t *testing.T) {
 		SumRowsFloat(dst[:n], bias, table, rows)
 		sameFloats(t, "SumRowsFloat", dst[:n], want, 40)
 		if !slices.Equal(dst[n:], guard) {
-			t.Fatalf("SumRowsFloat, %d elements: wrote behind the end", n)
+			t.Fatalf("SumRowsFloat, %d elements: wrote after the end", n)
 		}
 		SumRowsFloat(dst[:n], bias, table, nil)
 		if !slices.Equal(dst[:n], bias) {
@@ -77,7 +78,7 @@ func TestSumRowsFloat(t *testing.T) {
 func TestAddToRowsFloat(t *testing.T) {
 	eachFloatWidth(t, func(t *testing.T, r *rand.Rand, n int) {
 		table, rows := someRows(r, n)
-		rows = append(rows, rows[0]) // one of them twice
+		rows = append(rows, rows[0]) // one row twice
 		src := floats(r, n)
 		want := make([]float64, len(table))
 		for i, x := range table {
@@ -108,14 +109,15 @@ func TestSCReLUFloat(t *testing.T) {
 				wantV[i] = float64(g) * float64(w[i]) * 2 * x
 			}
 		}
-		sameFloats(t, fmt.Sprintf("SCReLUDotFloat of %d", n), []float32{SCReLUDotFloat(v, w)}, []float64{dot}, float64(10+n/4))
+		name := fmt.Sprintf("SCReLUDotFloat of %d", n)
+		sameFloats(t, name, []float32{SCReLUDotFloat(v, w)}, []float64{dot}, float64(10+n/4))
 		SCReLUBackFloat(dv, dw, v, w, g)
 		sameFloats(t, "SCReLUBackFloat, dv", dv, wantV, 10)
 		sameFloats(t, "SCReLUBackFloat, dw", dw, wantW, 10)
 	})
 }
 
-// TestFloatKeepsNaN sees that a value that is not a number is not clipped away.
+// TestFloatKeepsNaN checks that clipping preserves NaN.
 func TestFloatKeepsNaN(t *testing.T) {
 	nan := float32(math.NaN())
 	eachFloatWidth(t, func(t *testing.T, r *rand.Rand, n int) {
@@ -137,7 +139,9 @@ func TestFloatKeepsNaN(t *testing.T) {
 
 func TestAdamW(t *testing.T) {
 	eachFloatWidth(t, func(t *testing.T, r *rand.Rand, n int) {
-		s := AdamWStep{Rate: 0.01, Beta1: 0.9, Beta2: 0.99, Correct1: 2.5, Correct2: 12, Epsilon: 1e-3, Decay: 0.1, Max: 1.5}
+		s := AdamWStep{
+			Rate: 0.01, Beta1: 0.9, Beta2: 0.99, Correct1: 2.5, Correct2: 12, Epsilon: 1e-3, Decay: 0.1, Max: 1.5,
+		}
 		p, m, v := floats(r, n), floats(r, n), floats(r, n)
 		for i := range v {
 			v[i] *= v[i]
@@ -172,7 +176,7 @@ func TestAdamW(t *testing.T) {
 	})
 }
 
-// TestFloatChecksLengths sees that no kernel runs over what it is given.
+// TestFloatChecksLengths expects panics for slices that are too short.
 func TestFloatChecksLengths(t *testing.T) {
 	v, short := make([]float32, 64), make([]float32, 63)
 	for name, run := range map[string]func(){
@@ -196,8 +200,9 @@ func TestFloatChecksLengths(t *testing.T) {
 	}
 }
 
-// BenchmarkFloat times a position's part of training: 30 rows each way, and a
-// step of the optimiser for as many parameters as the rows of a square hold.
+// BenchmarkFloat measures the training on one position: 30 rows forward and
+// backward, and a step of the optimizer for as many parameters as the rows of
+// one square have.
 func BenchmarkFloat(b *testing.B) {
 	float := func(name string, prepare func(r *rand.Rand, width int) func()) { benchmark(b, name, prepare) }
 	float("SumRowsFloat", func(r *rand.Rand, width int) func() {
@@ -221,7 +226,9 @@ func BenchmarkFloat(b *testing.B) {
 	float("AdamW", func(r *rand.Rand, width int) func() {
 		p, m, v := floats(r, 12*width), floats(r, 12*width), make([]float32, 12*width)
 		grads := [][]float32{floats(r, len(p)), floats(r, len(p))}
-		s := AdamWStep{Rate: 1e-3, Beta1: 0.9, Beta2: 0.999, Correct1: 1, Correct2: 1, Epsilon: 1e-8, Decay: 0.01, Max: 2}
+		s := AdamWStep{
+			Rate: 1e-3, Beta1: 0.9, Beta2: 0.999, Correct1: 1, Correct2: 1, Epsilon: 1e-8, Decay: 0.01, Max: 2,
+		}
 		return func() { AdamW(p, m, v, grads, &s) }
 	})
 }

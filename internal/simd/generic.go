@@ -2,16 +2,16 @@ package simd
 
 import "unsafe"
 
-// The generic kernels take four lanes of 16 bits in a word. With its sign bits
-// turned over, a word is the sum of (lane + 2^15) * 2^(16*i), a number that
-// plain additions and subtractions of words keep exact whatever its lanes carry
-// into one another; in the end it comes apart again if every lane is back
-// within 16 bits.
+// The generic kernels process four lanes of 16 bits in a word. With the sign
+// bits inverted, a word is the sum of (lane + 2^15) * 2^(16*i) over its lanes i.
+// Additions and subtractions of these numbers are exact, even if there are
+// carries between lanes, so that the lanes of the final sum are correct if each
+// of them fits 16 bits.
 
 // high is the sign bits of the lanes.
 const high = 0x8000_8000_8000_8000
 
-// words returns the elements of v, four in a word.
+// words returns v as words of four elements.
 func words(v []int16) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(v))), len(v)/4)
 }
@@ -64,8 +64,8 @@ func addSubRowsGeneric(dst, table []int16, add, sub []int32) {
 	}
 }
 
-// addRow and subRow are not inlined: in a caller's loop they run out of
-// registers and take a third longer.
+// addRow and subRow are not inlined: in the loop of a caller they would need
+// more registers than there are and take a third longer.
 //
 //go:noinline
 func addRow(dst, row []int16) {
@@ -83,9 +83,9 @@ func subRow(dst, row []int16) {
 	}
 }
 
-// squares holds clamp(v, 0, Clip)² for every int16 v, read as uint16. A look-up
-// takes half the time of clamping, and a branch more where the values are in
-// no order.
+// squares holds clamp(v, 0, Clip)² for every int16 v, indexed by uint16(v). A
+// lookup takes half as long as clamping; a branch takes longer for values in
+// random order.
 var squares [1 << 16]uint16
 
 func init() {

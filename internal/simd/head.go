@@ -2,35 +2,35 @@ package simd
 
 import "fmt"
 
+// The numbers of neurons of a head.
 const (
-	// FirstNeurons and SecondNeurons are the numbers of neurons of the layers of
-	// a head.
-	FirstNeurons  = 16
-	SecondNeurons = 32
+	FirstNeurons  = 16 // of the first layer
+	SecondNeurons = 32 // of the second layer
+)
 
-	// HeadOne is the activation of 1 in a head, and the upper limit of all of
-	// them.
+const (
+	// HeadOne stands for an activation of 1 in a head, which is also the upper
+	// limit.
 	HeadOne = 8128
 
-	// HeadShift tells the unit of the weights of the second layer and of the
+	// HeadShift gives the unit of the weights of the second layer and of the
 	// output: 1/2^HeadShift.
 	HeadShift = 9
 
-	// squareShift brings the square of a sum of the first layer to the unit of
-	// the activations, but for a factor of HeadOne/2^squareShift.
+	// squareShift scales the square of a sum of the first layer to the unit of
+	// activations, up to a factor of HeadOne/2^squareShift.
 	squareShift = 13
 
-	// headStep is what the lengths of the accumulators under a head are
-	// multiples of.
+	// headStep is the divisor of the length of the accumulators of a head.
 	headStep = 64
 
-	// block is the number of products that the first layer skips if all are
-	// zero.
+	// block is the number of products that the first layer skips together if
+	// all are zero.
 	block = 4
 )
 
-// Head is the weights of two layers and an output behind the accumulators, in
-// the order in which the kernels read them. It is read-only.
+// Head is the weights of the two layers and the output after the accumulators,
+// in the layout of the kernels. It is read-only.
 type Head struct {
 	first      []int8  // [width/4][16][4]: blocks of four products
 	firstBias  []int32 // [16]
@@ -38,18 +38,19 @@ type Head struct {
 	secondBias []int32 // [32]
 	output     []int16 // [32]
 
-	// secondPairs is second for the generic kernel, two neurons in a word:
-	// [32][16], the weight of the upper one times 2^32 plus that of the lower.
+	// secondPairs is second for the generic kernel, two neurons per word:
+	// [32][16], the weight of the upper one times 2^32 plus that of the lower
+	// one.
 	secondPairs []int64
 }
 
-// NewHead lays out a head for accumulators of n elements, a multiple of 64 up
-// to 4096: first[16][n] with |w| <= 127, firstBias[16], second[32][32] with
-// |w| <= 2047, secondBias[32], output[32] with |w| <= 16383. Biases are within
-// ±2^30. With larger numbers levels may differ.
+// NewHead returns a head for accumulators of n elements, a multiple of 64 up to
+// 4096: first[16][n] with |w| <= 127, firstBias[16], second[32][32] with |w| <=
+// 2047, secondBias[32], output[32] with |w| <= 16383, biases within ±2^30. With
+// values out of these ranges results may differ between levels.
 func NewHead(n int, first []int8, firstBias []int32, second []int16, secondBias []int32, output []int16) *Head {
 	if n <= 0 || n%headStep != 0 {
-		panic(fmt.Sprintf("simd: the length %d of accumulators under a head is not a multiple of %d", n, headStep))
+		panic(fmt.Sprintf("simd: the length %d of accumulators of a head is not a multiple of %d", n, headStep))
 	}
 	h := &Head{
 		first:      make([]int8, FirstNeurons*n),
@@ -77,22 +78,23 @@ func NewHead(n int, first []int8, firstBias []int32, second []int16, secondBias 
 	return h
 }
 
-// Output returns the sum of the output, without its bias, of two accumulators
-// of equal length n. It leaves in products[:n] what the first layer sees: for
+// Output returns the sum of the output, without its bias, for two accumulators
+// of equal length n. It sets products[:n] to the inputs of the first layer: for
 // i < n/2
 //
 //	products[i] = clamp(us[i], 0, Clip) * clamp(us[i+n/2], 0, Clip) >> 9,
 //
-// then those of them. The sums of the first layer, s = bias + first * products,
-// become the activations clamp(s, 0, HeadOne) and clamp(s, ±HeadOne)² >> 13. Those
-// of the second, t = bias + second * activations, become
-// clamp(t >> HeadShift, 0, HeadOne) and are multiplied with the output's weights.
+// followed by those of them. The sums of the first layer, s = bias + first *
+// products, give the activations clamp(s, 0, HeadOne) and clamp(s, ±HeadOne)²
+// >> 13. Those of the second layer, t = bias + second * activations, give
+// clamp(t >> HeadShift, 0, HeadOne), which are multiplied with the output
+// weights.
 func (h *Head) Output(us, them []int16, products []uint8) int64 {
 	var sums [FirstNeurons]int32
 	return h.evaluate(&sums, us, them, products)
 }
 
-// evaluate is Output, and sets the sums of the first layer.
+// evaluate is Output; it also sets the sums of the first layer.
 func (h *Head) evaluate(sums *[FirstNeurons]int32, us, them []int16, products []uint8) int64 {
 	n := len(us)
 	if len(h.first) != FirstNeurons*n {

@@ -3,7 +3,7 @@
 #include "go_asm.h"
 #include "textflag.h"
 
-// A head uses AVX2 at both vector levels.
+// Heads use AVX2 at both vector levels.
 
 DATA clipped<>+0(SB)/2, $const_Clip
 GLOBL clipped<>(SB), RODATA|NOPTR, $2
@@ -19,7 +19,7 @@ GLOBL mostsum<>(SB), RODATA|NOPTR, $4
 
 // PRODUCTS sets V to 16 products of the neurons at p and their partners at q,
 // both plus at and 8*CX bytes, given zeros in Y6 and limits in Y7: the upper
-// half of (a<<7) * b is a*b >> 9. It is below zero where b is, which VPACKUSWB
+// half of (a<<7) * b is a*b >> 9. It is negative where b is, which VPACKUSWB
 // turns into zero.
 #define PRODUCTS(p, q, at, V, W) \
 	VPMAXSW at(p)(CX*8), Y6, V \
@@ -29,8 +29,7 @@ GLOBL mostsum<>(SB), RODATA|NOPTR, $4
 	VPMULHW W, V, V
 
 // PAIR adds to the sums in Y4 to Y7 two activations times their weights, 128
-// bytes from R9 on. The activations are a part of each half of A, chosen by
-// order.
+// bytes at R9. The activations are a part of each half of A, selected by order.
 #define PAIR(order, at, A) \
 	VPSHUFD  $order, A, Y8          \
 	VPMADDWD (at+0)(R9), Y8, Y9     \
@@ -42,7 +41,8 @@ GLOBL mostsum<>(SB), RODATA|NOPTR, $4
 	VPADDD   Y11, Y6, Y6            \
 	VPADDD   Y12, Y7, Y7
 
-// EIGHT does so with four pairs, the half of V that permutation takes twice.
+// EIGHT is PAIR for the four pairs in the half of V that permutation selects
+// for both halves.
 #define EIGHT(permutation, at, V) \
 	VPERMQ $permutation, V, Y3     \
 	PAIR(0x00, at, Y3)             \
@@ -50,8 +50,8 @@ GLOBL mostsum<>(SB), RODATA|NOPTR, $4
 	PAIR(0xaa, (at+256), Y3)       \
 	PAIR(0xff, (at+384), Y3)
 
-// ACTIVATE turns sums of the second layer into its activations, given zeros in
-// Y13 and the highest sums in Y14.
+// ACTIVATE converts sums of the second layer to activations, given zeros in Y13
+// and the largest sums in Y14.
 #define ACTIVATE(V) \
 	VPMAXSD V, Y13, V              \
 	VPMINSD V, Y14, V              \
@@ -76,8 +76,8 @@ side:
 	LEAQ (SI)(R11*1), R12    // the partners, and the end of the neurons
 	MOVQ R12, DX
 
-	// Up to 256 products, 32 after another. Of each block of four, one bit of
-	// R10 tells whether any is not zero; CX counts the blocks up to R13.
+	// Up to 256 products, 32 per iteration. One bit of R10 for each block of
+	// four is set if any of them is not zero; CX counts the blocks up to R13.
 part:
 	MOVQ    DX, R13
 	SUBQ    SI, R13
@@ -106,8 +106,8 @@ products:
 	TESTQ     R10, R10
 	JZ        next
 
-	// The blocks that are not zero, times their 64 weights. As products and
-	// weights are at most 127, the sums of VPMADDUBSW fit 16 bits.
+	// Multiply the nonzero blocks by their 64 weights. As products and weights
+	// are at most 127, the sums of VPMADDUBSW fit 16 bits.
 nonzero:
 	TZCNTQ       R10, AX                // BSF on a processor that lacks it, which does
 	LEAQ         -1(R10), BX
@@ -139,8 +139,8 @@ next:
 	VMOVDQU Y0, (R8)
 	VMOVDQU Y1, 32(R8)
 
-	// The sums as 16 bits, clipped on both sides; in Y1 above zero alone, and in
-	// Y2 their squares.
+	// The sums as 16 bits, clipped on both sides; in Y1 also at zero, and in Y2
+	// their squares.
 	VPXOR        Y13, Y13, Y13
 	VPBROADCASTW most<>(SB), Y14
 	VPSUBW       Y14, Y13, Y15

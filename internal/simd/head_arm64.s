@@ -3,7 +3,7 @@
 #include "go_asm.h"
 #include "textflag.h"
 
-// Instructions that Go's assembler does not know, by the numbers of their
+// Instructions that Go's assembler does not support, given the numbers of their
 // registers, as in kernels_arm64.s. SMULL multiplies lanes of 8 bits, from the
 // lower or upper halves, into 16 bits; SADALP adds pairs of lanes of 16 bits to
 // lanes of 32. SHRN_4 shifts by 4 to the right and keeps lower halves, SQXTN
@@ -26,7 +26,7 @@
 #define SADDLV_S4(n, d)     WORD $(0x4eb03800 | n<<5 | d)
 
 // PRODUCTS stores 16 products of the neurons at p and their partners at q,
-// given zeros in V6 and limits in V7: the upper bytes of a*b, and half of them.
+// given zeros in V6 and limits in V7: the upper bytes of a*b, halved.
 #define PRODUCTS(p, q) \
 	VLD1.P 32(p), [V0.H8, V1.H8]   \
 	VLD1.P 32(q), [V2.H8, V3.H8]   \
@@ -61,8 +61,9 @@
 	SMLAL_H4(5, 21, d)              \
 	SMLAL2_H8(5, 21, e)
 
-// ACTIVATE turns eight sums of the second layer in D and E, whose numbers are d
-// and e, into the activations in D, given zeros in V6 and the highest sums in V7.
+// ACTIVATE converts eight sums of the second layer in D and E, whose numbers
+// are d and e, to activations in D, given zeros in V6 and the largest sums in
+// V7.
 #define ACTIVATE(d, e, D, E) \
 	SMAX_S4(6, d, d)                   \
 	SMAX_S4(6, e, e)                   \
@@ -101,8 +102,8 @@ them:
 	SUBS $32, R9
 	BNE  them
 
-	// 64 products at R8 after another. R6 has a bit for every block of four
-	// that are not all zero; its number is that of the first of them.
+	// 64 products at R8 per iteration. R6 has a bit for every block of four
+	// that are not all zero, at the number of the block's first product.
 part:
 	VLD1   (R8), [V0.B16, V1.B16, V2.B16, V3.B16]
 	VCMTST V0.S4, V0.S4, V0.S4
@@ -140,7 +141,7 @@ next:
 	MOVD sums+8(FP), R0
 	VST1 [V16.S4, V17.S4, V18.S4, V19.S4], (R0)
 
-	// The sums as 16 bits, clipped on both sides; in V2 and V3 above zero alone,
+	// The sums as 16 bits, clipped on both sides; in V2 and V3 also at zero,
 	// and in V4 and V5 their squares, s² >> 13 as 2s * 2s * 2 >> 16.
 	SQXTN_S4(16, 0)
 	SQXTN2_S4(17, 0)

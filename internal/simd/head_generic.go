@@ -5,7 +5,8 @@ import (
 	"unsafe"
 )
 
-// clipped holds clamp(v, 0, Clip) for every int16 v, read as uint16; see squares.
+// clipped holds clamp(v, 0, Clip) for every int16 v, indexed by uint16(v); see
+// squares.
 var clipped [1 << 16]uint8
 
 func init() {
@@ -23,9 +24,9 @@ func pairwise(dst []uint8, v []int16) {
 }
 
 // firstLayer sets the products and the sums of the first layer. It adds 128 to
-// every weight, so that those of two neurons, 32 bits apart in a word, are
-// multiplied and summed up in one: less than 4096*127*255. In the end it takes
-// 128 times the sum of products away again.
+// every weight, so that the products of two neurons are positive and can be
+// computed and added in one word, 32 bits apart: the sums are less than
+// 4096*127*255. At the end it subtracts 128 times the sum of the products.
 func (h *Head) firstLayer(sums *[FirstNeurons]int32, us, them []int16, products []uint8) {
 	const (
 		offset = 0x8080_8080_8080_8080
@@ -57,8 +58,9 @@ func (h *Head) firstLayer(sums *[FirstNeurons]int32, us, them []int16, products 
 	}
 }
 
-// secondLayer returns the output for the sums of the first layer. It too sums up
-// two neurons in a word, the upper one less 1 where the lower one is below zero.
+// secondLayer returns the output for the sums of the first layer. It also adds
+// two neurons in one word; the upper one is less by 1 if the lower one is
+// negative.
 func (h *Head) secondLayer(sums *[FirstNeurons]int32) int64 {
 	const half = SecondNeurons / 2
 	var activations [2 * FirstNeurons]int64
@@ -90,7 +92,7 @@ func (h *Head) secondLayer(sums *[FirstNeurons]int32) int64 {
 	return output
 }
 
-// activate turns a sum of the second layer into an activation.
+// activate returns the activation of a sum of the second layer.
 func activate(sum int32) int32 {
 	return min(max(sum, 0), HeadOne<<HeadShift) >> HeadShift
 }

@@ -8,10 +8,11 @@ import (
 	"testing"
 )
 
-// headWidths have every remainder of the parts that the first layer takes.
+// headWidths are widths with every remainder of the parts that the first layer
+// processes.
 var headWidths = []int{64, 128, 192, 256, 320, 384, 448, 512, 576, 1024, 1536, 4096}
 
-// headWeights are a head before it is laid out.
+// headWeights are the arguments of NewHead.
 type headWeights struct {
 	first      []int8
 	firstBias  []int32
@@ -20,7 +21,7 @@ type headWeights struct {
 	output     []int16
 }
 
-// weightInputs are ways to choose a weight or a bias within ±limit.
+// weightInputs are distributions of weights and biases within ±limit.
 var weightInputs = []struct {
 	name string
 	next func(r *rand.Rand, limit int) int
@@ -31,9 +32,9 @@ var weightInputs = []struct {
 	{"highest", func(_ *rand.Rand, limit int) int { return limit }},
 }
 
-// makeHeadWeights chooses the weights of a head for accumulators of n elements.
-// The biases of the first layer are small enough for it to matter what else
-// there is.
+// makeHeadWeights returns the weights of a head for accumulators of n elements.
+// The biases of the first layer are small, so that the weights affect the
+// output.
 func makeHeadWeights(n int, next func(limit int) int) *headWeights {
 	w := &headWeights{
 		make([]int8, FirstNeurons*n), make([]int32, FirstNeurons),
@@ -62,7 +63,7 @@ func (w *headWeights) layOut(n int) *Head {
 	return NewHead(n, w.first, w.firstBias, w.second, w.secondBias, w.output)
 }
 
-// firstLayer is the definition of products and sums.
+// firstLayer is the reference of products and sums.
 func (w *headWeights) firstLayer(us, them []int16) (products []uint8, sums [FirstNeurons]int32) {
 	n := len(us)
 	clip := func(v int16) int { return int(min(max(v, 0), 255)) }
@@ -81,7 +82,7 @@ func (w *headWeights) firstLayer(us, them []int16) (products []uint8, sums [Firs
 	return products, sums
 }
 
-// secondLayer is the definition of the rest.
+// secondLayer is the reference of the second layer and the output.
 func (w *headWeights) secondLayer(sums *[FirstNeurons]int32) (output int64) {
 	var activations [32]int64
 	for j, s := range sums {
@@ -102,8 +103,8 @@ func (w *headWeights) secondLayer(sums *[FirstNeurons]int32) (output int64) {
 	return output
 }
 
-// checkHead compares a head at the level in use with its definition, and sees
-// that sources and the surroundings of products stay as they are.
+// checkHead compares a head at the current level with the reference, and checks
+// that sources and the memory around products are not changed.
 func checkHead(t *testing.T, name string, w *headWeights, us, them []int16) {
 	t.Helper()
 	const guard = 40
@@ -142,8 +143,8 @@ func checkHead(t *testing.T, name string, w *headWeights, us, them []int16) {
 	}
 }
 
-// sparse returns a way to choose neurons of which few blocks of four have
-// products above zero.
+// sparse returns a distribution of neurons in which few blocks of four have
+// nonzero products.
 func sparse() func(r *rand.Rand) int16 {
 	i, on := 0, false
 	return func(r *rand.Rand) int16 {
@@ -157,8 +158,8 @@ func sparse() func(r *rand.Rand) int16 {
 	}
 }
 
-// TestHead compares both layers with their definition on all kinds of neurons
-// and weights.
+// TestHead compares both layers with the reference for all kinds of neurons and
+// weights.
 func TestHead(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		for _, weights := range weightInputs {
@@ -176,7 +177,7 @@ func TestHead(t *testing.T) {
 	})
 }
 
-// TestFirstLayerBlocks lets a single product be above zero, each in turn.
+// TestFirstLayerBlocks tests each product as the only one that is not zero.
 func TestFirstLayerBlocks(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		for _, n := range []int{64, 192, 1024} {
@@ -193,7 +194,7 @@ func TestFirstLayerBlocks(t *testing.T) {
 	})
 }
 
-// TestProducts takes every pair of neurons around the limits.
+// TestProducts tests every pair of neurons around the limits.
 func TestProducts(t *testing.T) {
 	values := []int16{math.MinInt16, math.MinInt16 + 1, -256, -255, -128, -1, math.MaxInt16, math.MaxInt16 - 1}
 	for v := range int16(260) {
@@ -217,7 +218,7 @@ func TestProducts(t *testing.T) {
 	})
 }
 
-// TestSecondLayer takes any biases for sums, also such as no network has.
+// TestSecondLayer tests arbitrary sums of the first layer, given as biases.
 func TestSecondLayer(t *testing.T) {
 	edges := []int32{math.MinInt32, math.MinInt32 + 1, -1 << 16, -32769, -32768, -8129, -8128, -8127, -91, -90, -1, 0,
 		1, 90, 91, 127, 128, 8127, 8128, 8129, 32767, 32768, 1 << 16, math.MaxInt32}
@@ -238,8 +239,8 @@ func TestSecondLayer(t *testing.T) {
 	})
 }
 
-// TestHeadExtremes reaches the greatest sums that there are: in the second layer
-// with the greatest bias, and in the output.
+// TestHeadExtremes tests the largest possible sums: those of the second layer
+// with the largest bias, and that of the output.
 func TestHeadExtremes(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		for _, sign := range []int{-1, 1} {
@@ -260,12 +261,12 @@ func TestHeadExtremes(t *testing.T) {
 		w := makeHeadWeights(64, func(limit int) int { return limit })
 		us := fill(nil, 64, inputs[3].next)
 		if got, want := w.layOut(64).Output(us, us, make([]uint8, 64)), int64(32*8128*16383); got != want {
-			t.Errorf("the greatest output is %d instead of %d", got, want)
+			t.Errorf("the largest output is %d instead of %d", got, want)
 		}
 	})
 }
 
-// TestHeadByHand follows two products through the layers.
+// TestHeadByHand compares with an example computed by hand.
 func TestHeadByHand(t *testing.T) {
 	w := makeHeadWeights(64, func(int) int { return 0 })
 	us, them := make([]int16, 64), make([]int16, 64)
@@ -290,7 +291,8 @@ func TestHeadByHand(t *testing.T) {
 	})
 }
 
-// TestHeadLength refuses accumulators and products that do not fit.
+// TestHeadLength expects panics for accumulators and products of the wrong
+// length.
 func TestHeadLength(t *testing.T) {
 	w := makeHeadWeights(128, func(int) int { return 1 })
 	h := w.layOut(128)
@@ -317,7 +319,8 @@ func TestHeadLength(t *testing.T) {
 	})
 }
 
-// FuzzHead reads neurons and weights from one string of bytes.
+// FuzzHead compares heads with the reference for neurons and weights from
+// arbitrary bytes.
 func FuzzHead(f *testing.F) {
 	f.Add([]byte("neurons and weights are read from these bytes, again and again until there are enough"))
 	f.Add([]byte{0x80, 0, 0x7f, 0xff, 0, 200, 0, 100, 0xff, 0xff})
@@ -339,8 +342,8 @@ func FuzzHead(f *testing.F) {
 	})
 }
 
-// BenchmarkHead times a head with random weights where about 40 % of the blocks
-// of products are above zero; HeadDense all of them, HeadEmpty none.
+// BenchmarkHead measures a head with random weights where about 40 % of the
+// blocks of products are nonzero; HeadDense all of them, HeadEmpty none.
 func BenchmarkHead(b *testing.B) {
 	above := func(r *rand.Rand) int16 { return int16(100 + r.IntN(200)) }
 	below := func(r *rand.Rand) int16 { return int16(-r.IntN(200)) }

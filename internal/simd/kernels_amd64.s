@@ -3,11 +3,11 @@
 #include "go_asm.h"
 #include "textflag.h"
 
-// The kernels of a row or two take one vector register an iteration, and
-// one index register: measured faster than unrolled loops. Byte index AX runs
-// to CX; AVX-512 ends with 16 elements in a YMM register where they remain.
+// The kernels of single rows use one vector register per iteration and one
+// index register, which was faster than unrolled loops. Byte index AX runs to
+// CX; AVX-512 processes the last 16 elements, if any, in a YMM register.
 
-// One vector of dst = src + add - sub, and so on.
+// One vector of dst = src + add - sub, and of the other kernels.
 #define ADD_SUB(MOV, V, dst, src, add, sub) \
 	MOV    (src)(AX*1), V    \
 	VPADDW (add)(AX*1), V, V \
@@ -29,7 +29,7 @@
 	VPSUBW (sub2)(AX*1), V, V \
 	MOV    V, (dst)(AX*1)
 
-// START makes CX the number of bytes.
+// START sets CX to the number of bytes.
 #define START \
 	ADDQ CX, CX \
 	XORQ AX, AX
@@ -41,16 +41,16 @@
 	JB   loop    \
 	VZEROUPPER
 
-// START512 makes DX the part of CX that whole ZMM registers take, and skips
-// the loop if there is none.
+// START512 sets DX to the part of CX that fills whole ZMM registers, and skips
+// the loop if that is zero.
 #define START512 \
 	START         \
 	MOVQ CX, DX   \
 	ANDQ $-64, DX \
 	JZ   tail512
 
-// NEXT512 ends an iteration of the AVX-512 loop, and skips the tail if there
-// is none.
+// NEXT512 ends an iteration of the AVX-512 loop, and skips the tail if there is
+// none.
 #define NEXT512 \
 	ADDQ $64, AX \
 	CMPQ AX, DX  \
@@ -227,9 +227,10 @@ done512:
 	VZEROUPPER
 	RET
 
-// The rows of a list are added to a block of columns that stays in registers,
-// then to the next block. DI and DX are at the block in dst and table, CX counts
-// the elements that remain, AX the rows. NEXT_ROW makes R11 the place of row AX.
+// The rows of a list are added to a block of columns in registers, then to the
+// next block. DI and DX point to the block in dst and table; CX is the number
+// of remaining elements, AX the index in the list. NEXT_ROW sets R11 to the
+// address of row AX.
 #define NEXT_ROW(list) \
 	MOVLQSX (list)(AX*4), R11 \
 	LEAQ    (DX)(R11*2), R11  \
@@ -431,7 +432,7 @@ done512:
 	RET
 
 // SCRELU adds clamp(v)² * w to 32-bit sums, given zeros in ZERO and limits in
-// LIMIT. As |clamp(v) * w| < 32768, the low halves of the products are all.
+// LIMIT. As |clamp(v) * w| < 32768, products are in the low halves.
 #define SCRELU(v, w, V, W, ZERO, LIMIT, SUM) \
 	VPMAXSW  (v)(AX*1), ZERO, V \
 	VPMINSW  LIMIT, V, V        \
@@ -494,7 +495,7 @@ loop512:
 	CMPQ          AX, CX
 	JAE           done512
 
-tail512:  // AVX2 instructions: they clear the upper halves of what they write
+tail512:  // AVX2 instructions, which clear the upper halves of their destinations
 	SCRELU(SI, R8, Y0, Y1, Y6, Y7, Y2)
 	SCRELU(DI, R9, Y3, Y4, Y6, Y7, Y2)
 

@@ -3,17 +3,17 @@
 #include "go_asm.h"
 #include "textflag.h"
 
-// Instructions that Go's assembler does not know, by the numbers of their
-// registers: d = n op m in lanes of 16 bits, and d += n * m in lanes of 32 bits,
-// from the lower or upper halves of n and m.
+// Instructions that Go's assembler does not support, given the numbers of their
+// registers: d = n op m in lanes of 16 bits, and d += n * m in lanes of 32
+// bits, from the lower or upper halves of n and m.
 #define SMAX_H8(m, n, d)   WORD $(0x4e606400 | m<<16 | n<<5 | d)
 #define SMIN_H8(m, n, d)   WORD $(0x4e606c00 | m<<16 | n<<5 | d)
 #define MUL_H8(m, n, d)    WORD $(0x4e609c00 | m<<16 | n<<5 | d)
 #define SMLAL_H4(m, n, d)  WORD $(0x0e608000 | m<<16 | n<<5 | d)
 #define SMLAL2_H8(m, n, d) WORD $(0x4e608000 | m<<16 | n<<5 | d)
 
-// The kernels of a row or two take 16 elements an iteration, in V0 and V1, and
-// count R9 down.
+// The kernels of single rows process 16 elements per iteration, in V0 and V1,
+// and count R9 down.
 #define LOAD_ROW(p) \
 	VLD1.P 32(p), [V0.H8, V1.H8]
 
@@ -140,10 +140,10 @@ loop:
 	NEXT
 	RET
 
-// The rows of a list are added to a block of columns that stays in registers,
-// then to the next block. R0 and R2 are at the block in dst and table, R1 counts
-// the elements that remain. FIRST_ROW and NEXT_ROW make R7 the place of the next
-// of R6 rows listed at R5, and leave for end after the last.
+// The rows of a list are added to a block of columns in registers, then to the
+// next block. R0 and R2 point to the block in dst and table; R1 is the number
+// of remaining elements. FIRST_ROW and NEXT_ROW set R7 to the address of the
+// next of R6 rows listed at R5, and jump to end after the last.
 #define FIRST_ROW(list, count, end) \
 	MOVD list, R5  \
 	MOVD count, R6 \
@@ -244,8 +244,7 @@ done:
 	RET
 
 // SCRELU adds clamp(v)² * w to the 32-bit sums in V16 to V19, given zeros in V6
-// and limits in V7. As |clamp(v) * w| < 32768, the low halves of the products
-// are all.
+// and limits in V7. As |clamp(v) * w| < 32768, products are in the low halves.
 #define SCRELU(v, w) \
 	VLD1.P 32(v), [V0.H8, V1.H8] \
 	VLD1.P 32(w), [V2.H8, V3.H8] \

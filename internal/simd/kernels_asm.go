@@ -2,8 +2,8 @@
 
 package simd
 
-// The vector functions take n elements (n > 0, a multiple of step) from each
-// pointer, 2n from one to a pair. They must be called only if useVector is set.
+// The vector functions process n elements (n > 0, a multiple of step) at each
+// pointer, 2n at those to pairs. They must be called only if useVector is true.
 
 //go:noescape
 func addSubVector(dst, src, add, sub *int16, n int)
@@ -26,8 +26,8 @@ func addSubRowsVector(dst *int16, n int, table *int16, add, sub []int32)
 //go:noescape
 func screluDotVector(a, b, w *int16, n int) int32
 
-// headVector takes n elements from each of us and them, n > 0 a multiple of
-// headStep, sets n products and FirstNeurons sums, and returns the output.
+// headVector reads n elements (n > 0, a multiple of headStep) from each of us
+// and them, sets n products and FirstNeurons sums, and returns the output.
 //
 //go:noescape
 func headVector(h *Head, sums *int32, us, them *int16, n int, products *uint8) int64

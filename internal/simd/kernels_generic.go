@@ -46,5 +46,5 @@ func mulRowsBackFloatVector(dx, dtable, gradient *float32, n int, x, table *floa
 	panic(unreachable)
 }
 
-// unreachable is said by functions that are here for the compiler.
+// unreachable is the panic message of functions that are never called.
 const unreachable = "simd: no vector implementation"

@@ -10,7 +10,7 @@ import (
 // Variable is the environment variable that forces a level.
 const Variable = "SKEIN_SIMD"
 
-// generic is the level that every machine has.
+// generic is the level that every machine supports.
 const generic = "generic"
 
 var (
@@ -23,16 +23,15 @@ func init() {
 	use(level)
 }
 
-// Level names the implementation of the kernels in use: generic, avx2, avx512
-// or neon.
+// Level returns the name of the level in use: generic, avx2, avx512 or neon.
 func Level() string { return level }
 
-// Err tells why the level that SKEIN_SIMD asks for is not in use. A program
-// that goes on in spite of it runs the generic kernels.
+// Err returns an error if the level that SKEIN_SIMD names is unknown or not
+// supported. The generic kernels are then in use.
 func Err() error { return levelErr }
 
-// choose returns the level to use, given the one that is asked for, if any, and
-// those of this machine, the best one last.
+// choose returns the level to use: asked, or if that is empty the last of have,
+// the levels that this machine supports.
 func choose(asked string, have []string) (string, error) {
 	switch {
 	case asked == "":
@@ -40,7 +39,8 @@ func choose(asked string, have []string) (string, error) {
 	case slices.Contains(have, asked):
 		return asked, nil
 	case slices.Contains([]string{"avx2", "avx512", "neon"}, asked):
-		return generic, fmt.Errorf("%s=%s: not supported by this processor and build, which have: %s", Variable, asked, strings.Join(have, ", "))
+		return generic, fmt.Errorf("%s=%s: not supported by this processor and build, which have: %s",
+			Variable, asked, strings.Join(have, ", "))
 	}
 	return generic, fmt.Errorf("%s=%q is none of generic, avx2, avx512, neon", Variable, asked)
 }

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// TestSelected fails if the kernels are not those that this machine deserves.
+// TestSelected checks that the best level of this machine is selected.
 func TestSelected(t *testing.T) {
 	if forced := os.Getenv(Variable); forced != "" {
 		t.Skipf("%s=%s", Variable, forced)
@@ -18,7 +18,7 @@ func TestSelected(t *testing.T) {
 	want := generic
 	switch {
 	case runtime.GOARCH == "arm64":
-		want = "neon" // Go asks for it
+		want = "neon" // required by Go
 	case cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasFMA:
 		want = "avx512"
 	case cpu.X86.HasAVX2 && cpu.X86.HasFMA:

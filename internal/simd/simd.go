@@ -1,30 +1,30 @@
-// Package simd holds the vector kernels of the network and of its trainer. It
-// knows nothing of chess.
+// Package simd contains the vector kernels of the network and of its trainer.
+// Nothing in it depends on chess.
 //
-// The generic versions are the specification: any other implementation of an
-// integer kernel gives the same bits. Those of float32 kernels, which serve the
-// trainer, add in another order and fuse multiplications with additions, so
-// results differ between levels by rounding; at one level they are a function
-// of the arguments alone. Which one runs is chosen when the program
-// starts; see Level.
+// The generic versions are the specification: all implementations of an integer
+// kernel give identical results. Those of the float32 kernels of the trainer
+// add in a different order and fuse multiplications with additions, so results
+// differ between levels by rounding; at one level they are a function of the
+// arguments. The level is selected when the program starts; see Level.
 //
-// Vectors are int16 or float32. Those of int16 have a multiple of 16 elements
-// and begin at multiples of 8 bytes; anything else is a mistake of the caller.
-// Those of float32 may have any length, but other than multiples of 16 are slow.
-// A row is a vector in a table of weights, named by the index of its
-// first element; it is as long as the vector it is added to. A pair is two
-// vectors of equal length one behind the other: the accumulators of both
-// perspectives. Sums of rows must fit 16 bits in the end, if not on their way.
+// Vectors are int16 or float32. Those of int16 must have a multiple of 16
+// elements and start at multiples of 8 bytes. Those of float32 may have any
+// length, but are slow if it is not a multiple of 16. A row is a vector in a
+// table of weights, given by the index of its first element; it is as long as
+// the vector to which it is added. A pair is two adjacent vectors of equal
+// length: the accumulators of both perspectives. Sums of rows must fit 16 bits;
+// partial sums need not.
 package simd
 
-// step is the number of elements that every vector implementation can take at
-// a time.
+// step is the number of elements that every vector implementation can process
+// at a time.
 const step = 16
 
-// Clip is the upper limit of SCReLUDot.
+// Clip is the upper limit of clipped values in integer kernels.
 const Clip = 255
 
-// vector reports whether the vector implementation takes n int16.
+// vector reports whether the vector implementation is used for n int16. It
+// panics if n is not a multiple of 16.
 func vector(n int) bool {
 	if n%step != 0 {
 		panic("simd: the length of a vector is not a multiple of 16")
@@ -32,7 +32,8 @@ func vector(n int) bool {
 	return useVector && n > 0
 }
 
-// AddSub sets dst[i] = src[i] + add[i] - sub[i], given rows of table.
+// AddSub sets dst[i] = src[i] + add[i] - sub[i], where add and sub are rows of
+// table.
 func AddSub(dst, src, table []int16, add, sub int) {
 	n := len(dst)
 	src = src[:n]
@@ -44,7 +45,7 @@ func AddSub(dst, src, table []int16, add, sub int) {
 	addSubVector(&dst[0], &src[0], &a[0], &s[0], n)
 }
 
-// AddSubSub sets dst[i] = src[i] + add[i] - sub1[i] - sub2[i].
+// AddSubSub sets dst[i] = src[i] + add[i] - sub1[i] - sub2[i], as AddSub.
 func AddSubSub(dst, src, table []int16, add, sub1, sub2 int) {
 	n := len(dst)
 	src = src[:n]
@@ -56,7 +57,8 @@ func AddSubSub(dst, src, table []int16, add, sub1, sub2 int) {
 	addSubSubVector(&dst[0], &src[0], &a[0], &s1[0], &s2[0], n)
 }
 
-// AddAddSubSub sets dst[i] = src[i] + add1[i] + add2[i] - sub1[i] - sub2[i].
+// AddAddSubSub sets dst[i] = src[i] + add1[i] + add2[i] - sub1[i] - sub2[i], as
+// AddSub.
 func AddAddSubSub(dst, src, table []int16, add1, add2, sub1, sub2 int) {
 	n := len(dst)
 	src = src[:n]
@@ -85,7 +87,8 @@ func AddSubPair(dst, src, table []int16, addA, subA, addB, subB int) {
 func AddSubSubPair(dst, src, table []int16, addA, sub1A, sub2A, addB, sub1B, sub2B int) {
 	n := len(dst) / 2
 	dst, src = dst[:2*n], src[:2*n]
-	aA, s1A, s2A, aB, s1B, s2B := table[addA:][:n], table[sub1A:][:n], table[sub2A:][:n], table[addB:][:n], table[sub1B:][:n], table[sub2B:][:n]
+	aA, s1A, s2A := table[addA:][:n], table[sub1A:][:n], table[sub2A:][:n]
+	aB, s1B, s2B := table[addB:][:n], table[sub1B:][:n], table[sub2B:][:n]
 	if !vector(n) {
 		addSubSubPairGeneric(dst, src, aA, s1A, s2A, aB, s1B, s2B)
 		return
@@ -93,7 +96,7 @@ func AddSubSubPair(dst, src, table []int16, addA, sub1A, sub2A, addB, sub1B, sub
 	addSubSubPairVector(&dst[0], &src[0], &aA[0], &s1A[0], &s2A[0], &aB[0], &s1B[0], &s2B[0], n)
 }
 
-// AddSubRows adds to dst the rows of table listed in add, and subtracts those
+// AddSubRows adds the rows of table listed in add to dst, and subtracts those
 // in sub.
 func AddSubRows(dst, table []int16, add, sub []int32) {
 	n := len(dst)
@@ -110,11 +113,11 @@ func AddSubRows(dst, table []int16, add, sub []int32) {
 	addSubRowsVector(&dst[0], n, &table[0], add, sub)
 }
 
-// SCReLUDot returns the sum of clamp(v[i], 0, Clip)² * w[i], where v is a and
-// behind it b, which have equal lengths: the squared clipped rectified linear
-// unit of both perspectives followed by a linear layer. The sum wraps around at
-// 32 bits. |w[i]| <= 127, so that the product of a clamped value and its weight
-// fits 16 bits.
+// SCReLUDot returns the sum of clamp(v[i], 0, Clip)² * w[i], where v is a
+// followed by b, which have equal lengths: squared clipped ReLU of both
+// perspectives and a linear layer. The sum wraps around at 32 bits. |w[i]| must
+// be at most 127, so that the product of a clamped value and its weight fits 16
+// bits.
 func SCReLUDot(a, b, w []int16) int32 {
 	n := len(a)
 	b, w = b[:n], w[:2*n]

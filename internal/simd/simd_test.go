@@ -9,11 +9,11 @@ import (
 	"testing"
 )
 
-// widths are those of every small network and of usual larger ones, with every
-// remainder of the blocks that vector versions take.
+// widths are those of small and of usual larger networks, with every remainder
+// of the blocks that vector versions process.
 var widths = []int{16, 32, 48, 64, 80, 96, 112, 128, 208, 256, 336, 384, 512, 768, 1024}
 
-// eachLevel runs test with every implementation that this machine has.
+// eachLevel runs test with every level that this machine supports.
 func eachLevel(t *testing.T, test func(t *testing.T)) {
 	t.Cleanup(func() { use(level) })
 	for _, level := range supported() {
@@ -22,7 +22,7 @@ func eachLevel(t *testing.T, test func(t *testing.T)) {
 	}
 }
 
-// inputs are ways to fill a vector.
+// inputs are distributions of the elements of a vector.
 var inputs = []struct {
 	name string
 	next func(r *rand.Rand) int16
@@ -44,9 +44,9 @@ func fill(r *rand.Rand, n int, next func(*rand.Rand) int16) []int16 {
 	return v
 }
 
-// rowKernels are the kernels that add and subtract rows of weights. sign tells
-// what becomes of src and of the rows of table, which lie one behind the other
-// and are as long as dst.
+// rowKernels are the kernels that add and subtract rows of weights. sign is the
+// factors of src and of the rows of table, which are adjacent and as long as
+// dst.
 var rowKernels = []struct {
 	name string
 	sign []int64
@@ -63,8 +63,8 @@ var rowKernels = []struct {
 	}},
 }
 
-// pairKernels are the kernels of pairs. Here each row of table is one of the
-// first half and one of the second.
+// pairKernels are the kernels of pairs. Here each row of table is a row of the
+// first half followed by one of the second.
 var pairKernels = []struct {
 	name string
 	sign []int64
@@ -80,13 +80,13 @@ var pairKernels = []struct {
 	}},
 }
 
-// vectorAt returns n elements that lie at an odd multiple of eight bytes.
+// vectorAt returns n elements that start at an odd multiple of eight bytes.
 func vectorAt(r *rand.Rand, n int, next func(*rand.Rand) int16) []int16 {
 	return fill(r, n+4, next)[4:]
 }
 
-// settle halves rows of table until the sums that setSums gives fit 16 bits.
-// Sums on the way to them may not.
+// settle halves rows of table until the sums of setSums fit 16 bits. Partial
+// sums may not.
 func settle(src, table []int16, sign []int64) {
 	for i := range src {
 		for {
@@ -104,8 +104,8 @@ func settle(src, table []int16, sign []int64) {
 	}
 }
 
-// TestRowKernels compares each kernel with exact sums, and sees that sources and
-// the surroundings of dst stay as they are.
+// TestRowKernels compares each kernel with exact sums, and checks that sources
+// and the memory around dst are not changed.
 func TestRowKernels(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		for _, kernel := range rowKernels {
@@ -118,8 +118,10 @@ func TestRowKernels(t *testing.T) {
 	})
 }
 
-// testRowKernel runs a kernel on n elements.
-func testRowKernel(t *testing.T, name string, sign []int64, n int, next func(*rand.Rand) int16, run func(dst, src, table []int16)) {
+// testRowKernel tests a kernel with n elements.
+func testRowKernel(
+	t *testing.T, name string, sign []int64, n int, next func(*rand.Rand) int16, run func(dst, src, table []int16),
+) {
 	t.Helper()
 	const guard = 20
 	r := rand.New(rand.NewPCG(1, uint64(n)))
@@ -138,7 +140,7 @@ func testRowKernel(t *testing.T, name string, sign []int64, n int, next func(*ra
 	}
 }
 
-// setSums is the definition of the row kernels.
+// setSums is the reference of the row kernels.
 func setSums(dst, src, table []int16, sign []int64) {
 	for i := range dst {
 		sum := int64(src[i])
@@ -161,7 +163,7 @@ func TestPairKernels(t *testing.T) {
 	})
 }
 
-// TestInPlace lets dst be the first source.
+// TestInPlace tests the kernels with dst as the first source.
 func TestInPlace(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		for _, kernel := range slices.Concat(rowKernels, pairKernels) {
@@ -172,13 +174,13 @@ func TestInPlace(t *testing.T) {
 			kernel.run(want, src, table)
 			kernel.run(src, src, table)
 			if !slices.Equal(src, want) {
-				t.Errorf("%s gives something else in place", kernel.name)
+				t.Errorf("%s gives different results in place", kernel.name)
 			}
 		}
 	})
 }
 
-// TestAddSubRows takes lists of rows in any order.
+// TestAddSubRows tests lists of rows in random order.
 func TestAddSubRows(t *testing.T) {
 	const guard = 20
 	eachLevel(t, func(t *testing.T) {
@@ -187,14 +189,16 @@ func TestAddSubRows(t *testing.T) {
 				for _, lengths := range [][2]int{{0, 0}, {1, 0}, {0, 1}, {2, 3}, {32, 0}, {17, 32}} {
 					r := rand.New(rand.NewPCG(uint64(lengths[0]), uint64(lengths[1])))
 					add, sub, sign := someRowsToAdd(r, width, lengths)
-					buffer, table := fill(r, guard+width+guard, input.next), vectorAt(r, (len(sign)-1)*width, input.next)
+					buffer := fill(r, guard+width+guard, input.next)
+					table := vectorAt(r, (len(sign)-1)*width, input.next)
 					dst := buffer[guard : guard+width]
 					settle(dst, table, sign)
 					want := slices.Clone(buffer)
 					setSums(want[guard:guard+width], dst, table, sign)
 					AddSubRows(dst, table, add, sub)
 					if i := firstDifference(buffer, want); i >= 0 {
-						t.Errorf("%s, width %d, lists %d: element %d is %d instead of %d", input.name, width, lengths, i-guard, buffer[i], want[i])
+						t.Errorf("%s, width %d, lists %d: element %d is %d instead of %d",
+							input.name, width, lengths, i-guard, buffer[i], want[i])
 					}
 				}
 			}
@@ -202,8 +206,8 @@ func TestAddSubRows(t *testing.T) {
 	})
 }
 
-// someRowsToAdd returns lists of rows that lie one behind the other, in any
-// order, and what becomes of each as setSums reads it.
+// someRowsToAdd returns lists of adjacent rows in random order, and their
+// factors for setSums.
 func someRowsToAdd(r *rand.Rand, width int, lengths [2]int) (add, sub []int32, sign []int64) {
 	sign = []int64{1}
 	for i := range lengths[0] {
@@ -219,7 +223,7 @@ func someRowsToAdd(r *rand.Rand, width int, lengths [2]int) (add, sub []int32, s
 	return add, sub, sign
 }
 
-// TestRowOutside sees that no row beyond the table is read.
+// TestRowOutside expects panics for rows outside the table.
 func TestRowOutside(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		for _, lists := range [][2][]int32{{{-1}, nil}, {nil, {33}}, {{0, 1 << 30}, nil}} {
@@ -235,7 +239,7 @@ func TestRowOutside(t *testing.T) {
 	})
 }
 
-// TestLength sees that no kernel takes a part of sixteen elements.
+// TestLength expects panics for lengths that are not multiples of 16.
 func TestLength(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		odd := make([]int16, 20)
@@ -266,7 +270,7 @@ func firstDifference(a, b []int16) int {
 	return -1
 }
 
-// exactDot is the definition of SCReLUDot, cut to 32 bits at the very end.
+// exactDot is the reference of SCReLUDot, truncated to 32 bits at the end.
 func exactDot(a, b, w []int16) int32 {
 	var sum int64
 	for i, v := range slices.Concat(a, b) {
@@ -276,7 +280,7 @@ func exactDot(a, b, w []int16) int32 {
 	return int32(sum)
 }
 
-// TestSCReLUDot covers the promised range of weights, up to ±127, where at large widths the sum can leave 32 bits.
+// TestSCReLUDot tests weights up to ±127, with which the sum can exceed 32 bits at large widths.
 func TestSCReLUDot(t *testing.T) {
 	weights := []struct {
 		name string
@@ -292,9 +296,11 @@ func TestSCReLUDot(t *testing.T) {
 			for _, weight := range weights {
 				for _, width := range widths {
 					r := rand.New(rand.NewPCG(3, uint64(width)))
-					a, b, w := vectorAt(r, width, input.next), vectorAt(r, width, input.next), vectorAt(r, 2*width, weight.next)
+					a, b := vectorAt(r, width, input.next), vectorAt(r, width, input.next)
+					w := vectorAt(r, 2*width, weight.next)
 					if got, want := SCReLUDot(a, b, w), exactDot(a, b, w); got != want {
-						t.Errorf("%s values, %s weights, width %d: %d instead of %d", input.name, weight.name, width, got, want)
+						t.Errorf("%s values, %s weights, width %d: %d instead of %d",
+							input.name, weight.name, width, got, want)
 					}
 				}
 			}
@@ -308,7 +314,10 @@ func TestSCReLUDotByHand(t *testing.T) {
 			v, w [16]int16
 			want int32
 		}{
-			{[16]int16{-1, 0, 1, 2, 254, 255, 256, 32767, -32768}, [16]int16{127, 127, 127, -3, 1, 1, 1, -1, 127}, 127 - 12 + 254*254 + 255*255},
+			{
+				[16]int16{-1, 0, 1, 2, 254, 255, 256, 32767, -32768}, [16]int16{127, 127, 127, -3, 1, 1, 1, -1, 127},
+				127 - 12 + 254*254 + 255*255,
+			},
 			{[16]int16{15: 300}, [16]int16{15: -127}, -127 * 255 * 255},
 		} {
 			var zero [16]int16
@@ -330,18 +339,23 @@ func TestChoose(t *testing.T) {
 		{"", "avx2", ""},
 		{"avx2", "avx2", ""},
 		{"generic", "generic", ""},
-		{"avx512", "generic", "SKEIN_SIMD=avx512: not supported by this processor and build, which have: generic, avx2"},
+		{
+			"avx512", "generic",
+			"SKEIN_SIMD=avx512: not supported by this processor and build, which have: generic, avx2",
+		},
 		{"neon", "generic", "not supported"},
 		{"AVX2", "generic", `SKEIN_SIMD="AVX2" is none of generic, avx2, avx512, neon`},
 	} {
 		got, err := choose(test.asked, have)
-		if got != test.want || (err == nil) != (test.err == "") || err != nil && !strings.Contains(err.Error(), test.err) {
+		if got != test.want || (err == nil) != (test.err == "") ||
+			err != nil && !strings.Contains(err.Error(), test.err) {
 			t.Errorf("asked for %q: %s, error %v", test.asked, got, err)
 		}
 	}
 }
 
-// FuzzKernels reads all vectors from one string of bytes.
+// FuzzKernels compares the kernels with the references for vectors from
+// arbitrary bytes.
 func FuzzKernels(f *testing.F) {
 	f.Add([]byte("vectors of sixteen numbers each are read from these bytes, again and again until there are enough"))
 	f.Add([]byte{0x80, 0, 0x7f, 0xff, 0xff, 0xff})
@@ -371,7 +385,8 @@ func FuzzKernels(f *testing.F) {
 				}
 			})
 		}
-		add, sub, sign := someRowsToAdd(rand.New(rand.NewPCG(0, 0)), 2*width, [2]int{int(data[0] % 8), int(data[1] % 8)})
+		lengths := [2]int{int(data[0] % 8), int(data[1] % 8)}
+		add, sub, sign := someRowsToAdd(rand.New(rand.NewPCG(0, 0)), 2*width, lengths)
 		table, w := fill(nil, 16*2*width, next), fill(nil, 2*width, next)
 		settle(src, table, sign)
 		want := make([]int16, 2*width)
@@ -401,7 +416,8 @@ func eachKernelLevel(run func(level string)) {
 
 var benchWidths = []int{16, 64, 128, 256, 512, 768, 1024}
 
-// benchmark times run at every level and every width for which there is one.
+// benchmark measures run at every level and for every width for which prepare
+// returns one.
 func benchmark(b *testing.B, name string, prepare func(r *rand.Rand, width int) (run func())) {
 	b.Cleanup(func() { use(level) })
 	for _, level := range supported() {
@@ -440,7 +456,7 @@ func BenchmarkPairKernels(b *testing.B) {
 	}
 }
 
-// BenchmarkAddSubRows times a refresh from 24 rows.
+// BenchmarkAddSubRows measures a refresh from 24 rows.
 func BenchmarkAddSubRows(b *testing.B) {
 	benchmark(b, "AddSubRows", func(r *rand.Rand, width int) func() {
 		dst, table := make([]int16, width), fill(r, 64*width, inputs[0].next)
@@ -460,8 +476,8 @@ func BenchmarkSCReLUDot(b *testing.B) {
 	})
 }
 
-// BenchmarkScalar times Go that takes one element at a time, for comparison with
-// the generic kernels.
+// BenchmarkScalar measures Go code that processes one element at a time, for
+// comparison with the generic kernels.
 func BenchmarkScalar(b *testing.B) {
 	for _, width := range benchWidths {
 		r := rand.New(rand.NewPCG(4, 0))

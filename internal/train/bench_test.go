@@ -29,7 +29,7 @@ func BenchmarkSieve(b *testing.B) {
 	}
 }
 
-// BenchmarkSort puts records in order of their output buckets.
+// BenchmarkSort sorts records by output bucket.
 func BenchmarkSort(b *testing.B) {
 	a := shapes[len(shapes)-1]
 	w := newWorker(newModel(a))

@@ -13,7 +13,8 @@ import (
 	"skein/internal/atomicfile"
 )
 
-// A checkpoint is all of a Trainer between two batches, little-endian:
+// A checkpoint is the complete state of a Trainer between two batches,
+// little-endian:
 //
 //	magic     8 bytes "SKEINCKP"
 //	version   uint32  1
@@ -26,7 +27,7 @@ const (
 	checkpointVersion = 1
 )
 
-// state is the part of a checkpoint that is not weights.
+// state is the part of a checkpoint other than the vectors.
 type state struct {
 	Config   Config
 	Sizes    []int64 // of the data files in records
@@ -36,12 +37,12 @@ type state struct {
 	Sum      Loss
 	Seconds  float64
 	History  []Report
-	Elements int // of the parameters
+	Elements int // number of parameters
 }
 
 func (t *Trainer) state() state {
 	s := state{
-		Config: t.config, Batch: t.batch, Read: t.read, Updates: t.optimiser.updates,
+		Config: t.config, Batch: t.batch, Read: t.read, Updates: t.optimizer.updates,
 		Sum: t.sum, Seconds: t.seconds, History: t.history, Elements: len(t.model.parameters),
 	}
 	for _, f := range t.data.files {
@@ -50,13 +51,13 @@ func (t *Trainer) state() state {
 	return s
 }
 
-// floats lists the vectors of a checkpoint.
+// floats returns the vectors of a checkpoint in the order of the file.
 func (t *Trainer) floats() [][]float32 {
-	return [][]float32{t.model.parameters, t.optimiser.first, t.optimiser.second}
+	return [][]float32{t.model.parameters, t.optimizer.first, t.optimizer.second}
 }
 
-// Save writes a checkpoint. A file of that name is replaced only once the new one is
-// whole and on the disk.
+// Save writes a checkpoint to a file, which it replaces only after the new one
+// is complete and on disk.
 func (t *Trainer) Save(name string) error {
 	text, err := json.Marshal(t.state())
 	if err != nil {
@@ -65,7 +66,7 @@ func (t *Trainer) Save(name string) error {
 	var b bytes.Buffer
 	b.WriteString(checkpointMagic)
 	for _, v := range []any{uint32(checkpointVersion), uint32(len(text)), text} {
-		binary.Write(&b, binary.LittleEndian, v) // to memory
+		binary.Write(&b, binary.LittleEndian, v) // cannot fail
 	}
 	for _, v := range t.floats() {
 		binary.Write(&b, binary.LittleEndian, v)
@@ -75,9 +76,9 @@ func (t *Trainer) Save(name string) error {
 	return atomicfile.WriteFile(name, b.Bytes())
 }
 
-// Resume makes the Trainer go on where a checkpoint was written. The run must
-// be the same: the error names what differs. The number of threads may be
-// another one, but then so are the roundings.
+// Resume restores the state of a checkpoint of the same run: the error names
+// the file and what differs. The number of threads may differ, but then so does
+// the rounding.
 func (t *Trainer) Resume(name string) error {
 	data, err := os.ReadFile(name)
 	if err != nil {
@@ -97,13 +98,14 @@ func (t *Trainer) Resume(name string) error {
 		}
 		floats = floats[n:]
 	}
-	t.batch, t.read, t.optimiser.updates = s.Batch, s.Read, s.Updates
+	t.batch, t.read, t.optimizer.updates = s.Batch, s.Read, s.Updates
 	t.sum, t.seconds, t.history = s.Sum, s.Seconds, s.History
 	t.model.fold(0, t.model.tableSize())
 	return nil
 }
 
-// parseCheckpoint takes a checkpoint apart.
+// parseCheckpoint parses and checks a checkpoint, and returns its state and the
+// bytes of its vectors.
 func parseCheckpoint(data []byte) (*state, []byte, error) {
 	const head = len(checkpointMagic) + 8
 	if len(data) < len(checkpointMagic) || string(data[:len(checkpointMagic)]) != checkpointMagic {
@@ -130,7 +132,7 @@ func parseCheckpoint(data []byte) (*state, []byte, error) {
 	return &s, body[head+int(length):], nil
 }
 
-// fits tells why the checkpoint is not one of this run.
+// fits returns an error if the checkpoint is not one of this run.
 func (t *Trainer) fits(s *state, floats []byte) error {
 	mine := t.state()
 	if want := 4 * 3 * mine.Elements; s.Elements == mine.Elements && len(floats) != want {
@@ -146,10 +148,12 @@ func (t *Trainer) fits(s *state, floats []byte) error {
 	if !reflect.DeepEqual(s.Sizes, mine.Sizes) {
 		return fmt.Errorf("checkpoint of another run: the data had %v records and have %v", s.Sizes, mine.Sizes)
 	}
-	// A superbatch that is learnt may still lack its report.
-	learnt := s.Batch - int64(len(s.History))*mine.Config.batches()
-	if s.Elements != mine.Elements || s.Batch > mine.Config.total() || s.Read < 0 || learnt < 0 || learnt > mine.Config.batches() {
-		return fmt.Errorf("checkpoint: %d weights, batch %d, %d records and %d superbatches do not fit together", s.Elements, s.Batch, s.Read, len(s.History))
+	// The report of the last completed superbatch may be missing.
+	trained := s.Batch - int64(len(s.History))*mine.Config.batches()
+	if s.Elements != mine.Elements || s.Batch > mine.Config.total() || s.Read < 0 ||
+		trained < 0 || trained > mine.Config.batches() {
+		return fmt.Errorf("checkpoint: %d weights, batch %d, %d records and %d superbatches do not fit together",
+			s.Elements, s.Batch, s.Read, len(s.History))
 	}
 	return nil
 }

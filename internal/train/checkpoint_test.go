@@ -12,7 +12,7 @@ import (
 	"skein/nnue"
 )
 
-// saved returns a run of one superbatch, its settings and its checkpoint.
+// saved returns a run after one superbatch, its settings and its checkpoint.
 func saved(t *testing.T) (*Trainer, Config, []byte) {
 	t.Helper()
 	c := testConfig(t, shapes[0])
@@ -31,7 +31,7 @@ func saved(t *testing.T) (*Trainer, Config, []byte) {
 	return trainer, c, data
 }
 
-// resume tries to go on from a file with this content.
+// resume resumes a run from a checkpoint file with the given content.
 func resume(t *testing.T, c Config, data []byte) (*Trainer, error) {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "other.checkpoint")
@@ -46,8 +46,7 @@ func resume(t *testing.T, c Config, data []byte) (*Trainer, error) {
 	return trainer, err
 }
 
-// TestCheckpointDamage expects each kind of damage to be named, and none to be
-// taken for a checkpoint.
+// TestCheckpointDamage expects an error for each kind of damage that names it.
 func TestCheckpointDamage(t *testing.T) {
 	trainer, c, data := saved(t)
 	again, err := resume(t, c, data)
@@ -93,8 +92,8 @@ func TestCheckpointDamage(t *testing.T) {
 	}
 }
 
-// TestCheckpointOfAnotherRun expects that settings that change what is learnt
-// are refused by name.
+// TestCheckpointOfAnotherRun expects errors that name the setting in which a
+// run differs from its checkpoint.
 func TestCheckpointOfAnotherRun(t *testing.T) {
 	trainer, c, data := saved(t)
 	for _, test := range []struct {
@@ -136,30 +135,32 @@ func TestCheckpointOfAnotherRun(t *testing.T) {
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := resume(t, c, data); err == nil || !strings.Contains(err.Error(), "the data had [9000 4001] records and have [9000 4002]") {
+	_, err = resume(t, c, data)
+	if err == nil || !strings.Contains(err.Error(), "the data had [9000 4001] records and have [9000 4002]") {
 		t.Errorf("longer data: error %v", err)
 	}
 }
 
-// TestSaveFailure expects an error, and the old file to stay.
+// TestSaveFailure expects an error, and the old file to remain.
 func TestSaveFailure(t *testing.T) {
 	trainer, _, _ := saved(t)
-	if err := trainer.Save(filepath.Join(t.TempDir(), "no such folder", "run.checkpoint")); !errors.Is(err, os.ErrNotExist) {
+	err := trainer.Save(filepath.Join(t.TempDir(), "no such folder", "run.checkpoint"))
+	if !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("error %v", err)
 	}
 	name := filepath.Join(t.TempDir(), "run.checkpoint")
-	if err := os.Mkdir(name, 0o777); err != nil { // which a file cannot replace
+	if err := os.Mkdir(name, 0o777); err != nil { // a file cannot replace a folder
 		t.Fatal(err)
 	}
 	if err := trainer.Save(name); err == nil {
 		t.Error("no error")
 	}
 	if _, err := os.Stat(name + ".part"); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("the temporary file stays: %v", err)
+		t.Errorf("the temporary file remains: %v", err)
 	}
 }
 
-// TestSameTwice expects the same weights from two runs, and others from
+// TestSameTwice expects the same weights from two runs, and different ones with
 // another seed.
 func TestSameTwice(t *testing.T) {
 	c := testConfig(t, shapes[1])
@@ -172,12 +173,12 @@ func TestSameTwice(t *testing.T) {
 	other := newTrainer(t, c)
 	learnAll(t, other)
 	if other.model.parameters[0] == a.model.parameters[0] {
-		t.Error("another seed makes the same weights")
+		t.Error("another seed gives the same weights")
 	}
 }
 
 // TestThreads expects about the same loss with any number of threads, even with
-// more than there are positions in a batch.
+// more threads than positions in a batch.
 func TestThreads(t *testing.T) {
 	c := testConfig(t, nnue.Architecture{Width: 16, KingBuckets: 4, KingMap: kingMap, OutputBuckets: 1, Scale: 400})
 	c.Batch, c.Superbatches = 64, 1

@@ -8,48 +8,47 @@ import (
 	"skein/nnue"
 )
 
-// Config is all that decides what a training run learns. With the same Config,
-// the same data files and the same kernels of package simd, a run makes the same
-// network, bit for bit, however often it is interrupted. Threads is part of that: sums are
-// rounded in another order with another number of threads.
+// Config is the settings of a training run. With the same Config, data files and kernels of package simd, a run
+// produces the same network, bit for bit, even if it is interrupted. That includes Threads, because the number of
+// threads determines the order in which sums are rounded.
 type Config struct {
 	Name         string // of the network
 	Architecture nnue.Architecture
 
 	Data       []string // files of 32-byte records in random order
 	Validation string   // file of records of other games; "" is none
-	// ValidationPositions bounds how many of them are looked at, from the
-	// start of the file; 0 is all.
+	// ValidationPositions is the number of records used, from the start of the
+	// file; 0 is all.
 	ValidationPositions int64
-	// Positions are filtered by Filter in the first batch and FilterEnd in the
-	// last, and on a straight line between them. Validation data are by FilterEnd.
+	// Positions are filtered by Filter in the first batch, by FilterEnd in the
+	// last, and by linear interpolation between. Validation data is filtered by
+	// FilterEnd.
 	Filter, FilterEnd Filter
 
 	Seed uint64 // of the initial weights
-	// From is a network file whose weights the run begins with instead, rounded as
-	// they are; "" is none. It has the same shape, but for one king bucket, whose
-	// table then becomes that of all, or for no head, which then has the weights
-	// of Seed. FromHash is its hash, which New fills in.
+	// From is a network file with the initial weights; "" is none. It must have
+	// the same architecture, except that it may have one king bucket, whose
+	// table is then used for all, or no head, whose weights are then drawn by
+	// Seed. FromHash is its hash, which New sets.
 	From, FromHash string
 
 	Threads int
 
-	Batch        int   // positions between two updates of the weights
-	Superbatch   int64 // positions between two reports, rounded up to whole batches
+	Batch        int   // positions per update of the weights
+	Superbatch   int64 // positions per report, rounded up to whole batches
 	Superbatches int
 
 	Rate  Schedule
-	Decay float64 // of the weights by an update, as a share of the rate
+	Decay float64 // weight decay per update, as a share of the learning rate
 
-	// The network learns ResultStart..ResultEnd (going linearly through the run) parts of the
-	// game's result and for the rest the score, as a share of points:
-	// 1 / (1 + exp(-score/ScoreScale)).
+	// The target is the expected points by the score, 1 / (1 + exp(-score/ScoreScale)), blended with the game's result.
+	// The share of the result, 0 to 1, changes linearly from ResultStart to ResultEnd through the run.
 	ResultStart, ResultEnd float64
-	ScoreScale             float64 // units
+	ScoreScale             float64 // in score units, 1/256 pawn
 }
 
-// DefaultConfig returns settings for a first network from some ten million
-// positions. Name, Data and Validation are to be filled in.
+// DefaultConfig returns settings for a first network from about ten million
+// positions. Name, Data and Validation must be set.
 func DefaultConfig() Config {
 	filter := Filter{MaxScore: record.DefaultFilter().MaxScore}
 	return Config{
@@ -63,18 +62,19 @@ func DefaultConfig() Config {
 		Superbatches: 20,
 		Rate:         Schedule{Kind: Cosine, Start: 0.004, End: 0.00001, Warmup: 100},
 		Decay:        0.05,
-		// Small, so that what is undecided counts most: what wins and loses games.
+		// Small, so that undecided positions have the most weight.
 		ScoreScale: 300,
-		// The results of few games are learned by heart.
+		// With few games the network would overfit to their results.
 		ResultStart: 0, ResultEnd: 0,
 	}
 }
 
-// smallData is the number of positions below which small batches learn better.
+// smallData is the number of positions below which small batches give better
+// networks.
 const smallData = 20e6
 
-// DefaultSizes returns the batch and superbatch for as many positions of
-// training data: a superbatch is one pass, within bounds.
+// DefaultSizes returns the batch and superbatch sizes for a number of positions
+// of training data: a superbatch is one epoch, within bounds.
 func DefaultSizes(positions int64) (batch int, superbatch int64) {
 	batch = 16384
 	if positions < smallData {
@@ -83,7 +83,8 @@ func DefaultSizes(positions int64) (batch int, superbatch int64) {
 	return batch, min(max(positions, int64(batch)), 100e6)
 }
 
-// Validate reports what is wrong with c, apart from the files.
+// Validate returns an error that names an invalid setting. It does not read the
+// files.
 func (c *Config) Validate() error {
 	if _, err := nnue.New(nnue.NewParameters(c.Architecture)); err != nil {
 		return err
@@ -96,7 +97,7 @@ func (c *Config) Validate() error {
 	case c.Batch < 1 || c.Batch > maxBatch:
 		return fmt.Errorf("a batch of %d is not 1 to %d positions", c.Batch, maxBatch)
 	case c.Superbatch < 1 || c.Superbatches < 1:
-		return fmt.Errorf("%d superbatches of %d positions are none", c.Superbatches, c.Superbatch)
+		return fmt.Errorf("%d superbatches of %d positions: both must be positive", c.Superbatches, c.Superbatch)
 	case !(c.Decay >= 0 && c.Decay < 1):
 		return fmt.Errorf("weight decay %g is not 0 to 1", c.Decay)
 	case !isShare(c.ResultStart) || !isShare(c.ResultEnd):
@@ -119,12 +120,12 @@ const (
 
 func isShare(x float64) bool { return x >= 0 && x <= 1 }
 
-// batches returns the number of batches of a superbatch.
+// batches returns the number of batches in a superbatch.
 func (c *Config) batches() int64 {
 	return (c.Superbatch + int64(c.Batch) - 1) / int64(c.Batch)
 }
 
-// total returns the number of batches of the run.
+// total returns the number of batches in the run.
 func (c *Config) total() int64 { return c.batches() * int64(c.Superbatches) }
 
 // resultShare returns the share of the result in the given batch.

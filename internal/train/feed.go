@@ -5,24 +5,27 @@ import (
 	"sync"
 )
 
-// feed reads batches ahead.
+// feed reads batches ahead in another goroutine.
 type feed struct {
 	filled, empty chan *batch
 	done          chan struct{}
 	running       sync.WaitGroup
-	err           error // after filled is closed
+	err           error // valid after filled is closed
 }
 
 // batchesAhead is the number of batches that are read ahead.
 const batchesAhead = 4
 
-// feed begins to read where the last batch that was learnt ended.
+// feed starts reading after the last batch that was trained on.
 func (t *Trainer) feed() (*feed, error) {
 	s, first := t.data, t.batch
 	if err := s.seek(t.read); err != nil {
 		return nil, err
 	}
-	f := &feed{filled: make(chan *batch, batchesAhead+1), empty: make(chan *batch, batchesAhead+1), done: make(chan struct{})}
+	f := &feed{
+		filled: make(chan *batch, batchesAhead+1), empty: make(chan *batch, batchesAhead+1),
+		done: make(chan struct{}),
+	}
 	for range batchesAhead + 1 {
 		f.empty <- newBatch(t.config.Batch)
 	}
@@ -37,16 +40,16 @@ func (t *Trainer) feed() (*feed, error) {
 				if f.err = s.fillBatch(b, -1); f.err != nil {
 					return
 				}
-				f.filled <- b // there is room for all batches
+				f.filled <- b // the buffer has room for all batches
 			}
 		}
 	})
 	return f, nil
 }
 
-var errFeed = errors.New("the data have ended")
+var errFeed = errors.New("training data exhausted")
 
-// next returns a batch, which is to be given back.
+// next returns the next batch, which must be sent to empty after use.
 func (f *feed) next() (*batch, error) {
 	b, ok := <-f.filled
 	if ok {
@@ -60,7 +63,7 @@ func (f *feed) next() (*batch, error) {
 
 func (f *feed) giveBack(b *batch) { f.empty <- b }
 
-// stop waits for the reader.
+// stop stops the reader and waits for it.
 func (f *feed) stop() {
 	close(f.done)
 	f.running.Wait()

@@ -9,63 +9,66 @@ import (
 	"skein/rules"
 )
 
-// Filter chooses positions while they are read. The zero value keeps all.
+// Filter selects positions while they are read. The zero value keeps all.
 type Filter struct {
-	MaxScore int // leave out scores beyond this; 0 is none
-	MinMove  int // leave out positions before this move of the game
-	// MaxSurprise leaves out positions of games whose result, 0, 1/2 or 1, is
-	// farther from what the score lets expect; 0 and 1 leave out none.
+	MaxScore int // maximum absolute score, in 1/256 pawn; 0 is no limit
+	MinMove  int // minimum move number
+	// MaxSurprise is the maximum distance of the game's result, 0, 1/2 or 1,
+	// from the points expected by the score; 0 and 1 are no limit.
 	MaxSurprise float64
 }
 
-// validateFilters reports what is wrong with a filter that goes from start to
-// end.
+// validateFilters returns an error if a filter or the interpolation from start
+// to end is invalid.
 func validateFilters(start, end Filter) error {
 	for _, f := range []Filter{start, end} {
 		switch {
 		case f.MaxScore < 0:
-			return fmt.Errorf("a limit of scores of %d is negative", f.MaxScore)
+			return fmt.Errorf("the maximum score %d is negative", f.MaxScore)
 		case f.MinMove < 0:
-			return fmt.Errorf("a first move of %d is negative", f.MinMove)
+			return fmt.Errorf("the minimum move %d is negative", f.MinMove)
 		case !isShare(f.MaxSurprise):
-			return fmt.Errorf("a limit of surprise of %g is not 0 to 1", f.MaxSurprise)
+			return fmt.Errorf("the maximum surprise %g is not 0 to 1", f.MaxSurprise)
 		}
 	}
 	if (start.MaxScore == 0) != (end.MaxScore == 0) {
-		return errors.New("a limit of scores cannot become none, or begin as none: give a high one instead of 0")
+		return errors.New("the limit of scores cannot change from or to 0 (none): give a high one instead")
 	}
 	if (start.MaxSurprise == 0) != (end.MaxSurprise == 0) {
-		return errors.New("a limit of surprise cannot become none, or begin as none: give 1 instead of 0")
+		return errors.New("the limit of surprise cannot change from or to 0 (none): give 1 instead")
 	}
 	return nil
 }
 
-// filter returns the filter of the given batch, on a straight line from Filter
-// to FilterEnd.
+// filter returns the filter of the given batch, interpolated linearly from
+// Filter to FilterEnd.
 func (c *Config) filter(batch int64) Filter {
 	share := float64(batch) / float64(max(c.total()-1, 1))
 	between := func(a, b float64) float64 { return a + (b-a)*share }
 	whole := func(a, b int) int { return int(math.Round(between(float64(a), float64(b)))) }
 	f, end := &c.Filter, &c.FilterEnd
-	return Filter{whole(f.MaxScore, end.MaxScore), whole(f.MinMove, end.MinMove), between(f.MaxSurprise, end.MaxSurprise)}
+	return Filter{
+		MaxScore: whole(f.MaxScore, end.MaxScore), MinMove: whole(f.MinMove, end.MinMove),
+		MaxSurprise: between(f.MaxSurprise, end.MaxSurprise),
+	}
 }
 
-// sieve is a Filter made ready.
+// sieve is a Filter with precomputed limits.
 type sieve struct {
 	minMove int
-	low     [rules.WhiteWins + 1]int // scores that pass, by result, from White's view
+	low     [rules.WhiteWins + 1]int // by result: the lowest score that passes, from White's view
 	high    [rules.WhiteWins + 1]int
 }
 
-// sieve returns f made ready, where 1 / (1 + exp(-score/scale)) points are
-// expected of a score.
+// sieve returns f with precomputed limits, where the expected points of a score
+// are 1 / (1 + exp(-score/scale)).
 func (f Filter) sieve(scale float64) sieve {
 	s := sieve{minMove: f.MinMove}
 	limit := math.MaxInt16 + 1
 	if f.MaxScore > 0 {
 		limit = f.MaxScore
 	}
-	// scoreOf is the score of which p points are expected.
+	// scoreOf returns the score whose expected points are p.
 	scoreOf := func(p float64) float64 {
 		return min(max(scale*math.Log(p/(1-p)), float64(-limit)), float64(limit))
 	}
@@ -85,8 +88,8 @@ func (f Filter) sieve(scale float64) sieve {
 	return s
 }
 
-// keep reports whether a position passes. One whose result is damaged passes by
-// its score and move alone, for others to find.
+// keep reports whether a position passes. If its result is damaged, only its
+// score and move count, so that the damage is reported when it is decoded.
 func (s *sieve) keep(b *record.Packed) bool {
 	score := int(b.Score())
 	result, _ := b.Result()

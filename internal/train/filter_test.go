@@ -10,11 +10,12 @@ import (
 	"skein/rules"
 )
 
-// TestSieve compares what passes with the definition of the filter.
+// TestSieve compares the positions that pass with the definition of the filter.
 func TestSieve(t *testing.T) {
 	const scale = 300
 	for _, f := range []Filter{
-		{}, {MaxScore: 250}, {MinMove: 7}, {MaxSurprise: 1}, {MaxSurprise: 0.001}, {MaxSurprise: 0.3}, {MaxSurprise: 0.5},
+		{}, {MaxScore: 250}, {MinMove: 7},
+		{MaxSurprise: 1}, {MaxSurprise: 0.001}, {MaxSurprise: 0.3}, {MaxSurprise: 0.5},
 		{MaxSurprise: 0.8}, {MaxScore: 100, MaxSurprise: 0.6}, {MaxScore: 900, MinMove: 2, MaxSurprise: 0.6},
 	} {
 		s := f.sieve(scale)
@@ -23,16 +24,19 @@ func TestSieve(t *testing.T) {
 			for result := rules.BlackWins; result <= rules.WhiteWins; result++ {
 				b := endgame(5, score, result)
 				surprise := math.Abs(float64(result.HalfPoints())/2 - 1/(1+math.Exp(-float64(score)/scale)))
-				want := (f.MaxScore == 0 || max(score, -score) <= f.MaxScore) && f.MinMove <= 5 && (f.MaxSurprise == 0 || surprise <= f.MaxSurprise)
+				want := (f.MaxScore == 0 || max(score, -score) <= f.MaxScore) && f.MinMove <= 5 &&
+					(f.MaxSurprise == 0 || surprise <= f.MaxSurprise)
 				if s.keep(&b) != want {
-					t.Fatalf("%+v: score %d, result %v, surprise %g: %v instead of %v", f, score, result, surprise, !want, want)
+					t.Fatalf("%+v: score %d, result %v, surprise %g: %v instead of %v",
+						f, score, result, surprise, !want, want)
 				}
 				if want {
 					passed++
 				}
 			}
 		}
-		if all := 3 * 4001; (passed == all) != (f.MaxScore == 0 && f.MinMove == 0 && (f.MaxSurprise == 0 || f.MaxSurprise == 1)) {
+		none := f.MaxScore == 0 && f.MinMove == 0 && (f.MaxSurprise == 0 || f.MaxSurprise == 1)
+		if all := 3 * 4001; (passed == all) != none {
 			t.Errorf("%+v: %d of %d pass", f, passed, all)
 		}
 	}
@@ -40,16 +44,16 @@ func TestSieve(t *testing.T) {
 	damaged[30] = 200 // no result
 	s := Filter{}.sieve(scale)
 	if !s.keep(&extreme) || !s.keep(&damaged) {
-		t.Error("no filter leaves positions out")
+		t.Error("the zero filter rejects positions")
 	}
 	s = Filter{MaxSurprise: 0.1}.sieve(scale)
 	if !s.keep(&damaged) {
-		t.Error("a result that is none surprises")
+		t.Error("a damaged result was rejected")
 	}
 }
 
-// TestFilterSchedule expects of every batch what its filter lets pass, wherever
-// the reading begins, and nothing left out that passes.
+// TestFilterSchedule expects every batch to contain exactly the next positions
+// that pass its filter, wherever reading starts.
 func TestFilterSchedule(t *testing.T) {
 	c := testConfig(t, shapes[0])
 	c.Data = []string{numbered(t, "a.bin", 0, 10000)}
@@ -92,7 +96,7 @@ func TestFilterSchedule(t *testing.T) {
 	}
 }
 
-// oneBatch reads the next batch and takes it for learnt.
+// oneBatch reads the next batch and counts it as trained.
 func (t *Trainer) oneBatch(tb testing.TB) (*batch, error) {
 	tb.Helper()
 	f, err := t.feed()
@@ -107,8 +111,8 @@ func (t *Trainer) oneBatch(tb testing.TB) (*batch, error) {
 	return b, err
 }
 
-// TestFilterResume is TestResume with a filter that changes: an interruption in
-// the middle, where batches of later filters have been read ahead.
+// TestFilterResume is TestResume with a filter that changes, interrupted after
+// batches with later filters were read ahead.
 func TestFilterResume(t *testing.T) {
 	c := testConfig(t, shapes[0])
 	c.Superbatches = 2

@@ -8,28 +8,29 @@ import (
 	"skein/nnue"
 )
 
-// The weights behind the accumulators, of the output or with a head of the first
-// layer, have few steps (1/QB), and their rounding does most of what
-// rounding does to values. So they are not rounded one by one: the integers are
-// chosen such that on positions of the training data the sums come near to
-// those of the network in real numbers, in the mean square. That is a search for the
-// nearest point of a lattice: Babai's nearest plane, then coordinate descent.
+// The weights after the accumulators, those of the output or, with a head, of
+// its first layer, are quantized coarsely (1/QB) and cause most of the rounding
+// error of values. They are therefore not rounded one by one: the integers are
+// chosen to minimize, on positions of the training data, the mean squared
+// difference of the sums from those in real numbers. This is a closest vector
+// problem in a lattice, solved approximately by Babai's nearest plane algorithm
+// and coordinate descent.
 //
 // Source: L. Babai, "On Lovász' lattice reduction and the nearest lattice point
 // problem", 1986.
 
 const (
-	fitSamples = 8192    // positions of each output bucket, at most
-	fitRecords = 1 << 20 // records to look at for them
-	fitPasses  = 30      // of the descent over all weights; a few suffice
+	fitSamples = 8192    // maximum number of positions per output bucket
+	fitRecords = 1 << 20 // maximum number of records read for them
+	fitPasses  = 30      // maximum number of passes of the descent over all weights
 
-	// fitRidge holds back weights of which the positions say little: the square of
-	// a weight's change counts as much as in so many activations.
+	// fitRidge regularizes weights that the positions hardly determine: the
+	// penalty on the square of a weight's change, per position.
 	fitRidge = 0.0001
 )
 
-// fitOutputs chooses the output weights and biases of p, whose feature weights
-// are rounded.
+// fitOutputs sets the output weights and biases of p, whose feature weights are
+// already rounded.
 func (t *Trainer) fitOutputs(ctx context.Context, p *nnue.Parameters) error {
 	buckets, err := t.fitData(ctx)
 	if err != nil {
@@ -40,14 +41,16 @@ func (t *Trainer) fitOutputs(ctx context.Context, p *nnue.Parameters) error {
 			continue
 		}
 		f := t.newFit(p, records, 1)
-		bias, weights := f.solve(0, float64(t.model.parameters[t.model.biases+bucket]), t.model.outputWeights(t.model.parameters, bucket))
+		m := t.model
+		bias, weights := f.solve(0, float64(m.parameters[m.biases+bucket]), m.outputWeights(m.parameters, bucket))
 		copy(p.OutputWeights[2*p.Width*bucket:], weights)
 		p.OutputBias[bucket] = int32(math.Round(bias * nnue.QA * nnue.QB))
 	}
 	return nil
 }
 
-// newFit returns the problem for the given positions, with as many outputs.
+// newFit returns the least-squares problem for the given positions and number
+// of outputs.
 func (t *Trainer) newFit(p *nnue.Parameters, records []record.Packed, outputs int) *fit {
 	inputs := 2 * p.Width
 	if p.HasHead() {
@@ -67,7 +70,7 @@ func (t *Trainer) newFit(p *nnue.Parameters, records []record.Packed, outputs in
 	return parts[0]
 }
 
-// fitData returns positions from the start of the training data by output
+// fitData returns positions from the start of the training data, by output
 // bucket.
 func (t *Trainer) fitData(ctx context.Context) ([][]record.Packed, error) {
 	if err := t.data.seek(0); err != nil {
@@ -100,15 +103,15 @@ func (t *Trainer) fitData(ctx context.Context) ([][]record.Packed, error) {
 	return buckets, nil
 }
 
-// fit is a problem of least squares: the bias and behind it n weights, for each of
-// some outputs of the same activations.
+// fit is a least-squares problem. The unknowns are the bias and n weights of
+// each output; all outputs have the same activations.
 type fit struct {
 	n        int
-	products []float64   // [n+1][n+1]: sums of products of activations, the upper half until prepare
-	targets  [][]float64 // by output: sums of products of an activation and the output
-	counts   []int       // [n+1]: positions where the activation is not zero
+	products []float64   // [n+1][n+1]: sums of products of activations, only the upper triangle before prepare
+	targets  [][]float64 // by output: sums of products of each activation and the output
+	counts   []int       // [n+1]: number of positions where the activation is not zero
 	ridge    float64
-	factor   []float64 // of products
+	factor   []float64 // Cholesky factor of products
 	active   []int
 	values   []float64
 }
@@ -121,13 +124,13 @@ func newFit(n, outputs int) *fit {
 	return f
 }
 
-// sum adds positions, whose outputs are those of m. The activations are those of p.
+// sum adds positions, with the outputs of m and the activations of p.
 func (f *fit) sum(m *model, p *nnue.Parameters, w *worker, records []record.Packed) {
 	integers := newIntegers(p)
 	s := &w.sample
 	for i := range records {
 		if s.decode(&m.Architecture, &records[i]) != nil {
-			continue // never: fitData decoded it
+			continue // impossible: fitData decoded it
 		}
 		outputs := []float32{m.forward(s, w.activations)}
 		integers.output(s)
@@ -147,14 +150,14 @@ func (f *fit) sum(m *model, p *nnue.Parameters, w *worker, records []record.Pack
 	}
 }
 
-// activate notes input j of a position.
+// activate sets activation j of the current position.
 func (f *fit) activate(j int, value float64) {
 	if value > 0 {
 		f.active, f.values = append(f.active, j+1), append(f.values, value)
 	}
 }
 
-// observe adds the position that is noted.
+// observe adds the current position with its outputs.
 func (f *fit) observe(outputs []float32) {
 	for j, row := range f.active {
 		v := f.values[j]
@@ -171,7 +174,7 @@ func (f *fit) observe(outputs []float32) {
 
 func (f *fit) row(i int) []float64 { return f.products[i*(f.n+1):][:f.n+1] }
 
-// add adds the sums of another part of the positions.
+// add adds the sums of other, over other positions.
 func (f *fit) add(other *fit) {
 	addAll(f.products, other.products)
 	addAll(f.counts, other.counts)
@@ -186,9 +189,9 @@ func addAll[T int | float64](to, from []T) {
 	}
 }
 
-// prepare ends the sums.
+// prepare completes the sums and factors products.
 func (f *fit) prepare() {
-	f.ridge = fitRidge * f.products[0] // of as many positions
+	f.ridge = fitRidge * f.products[0] // products[0] is the number of positions
 	for i := range f.n + 1 {
 		f.row(i)[i] += f.ridge
 		for j := range i {
@@ -198,8 +201,8 @@ func (f *fit) prepare() {
 	f.factor = f.cholesky()
 }
 
-// solve returns the bias and the weights of output k, in units of 1/QB, that fit
-// best, near those given.
+// solve returns the best bias, and weights in units of 1/QB, of output k that
+// it finds near the given ones.
 func (f *fit) solve(k int, bias float64, weights []float32) (float64, []int16) {
 	targets := f.targets[k]
 	targets[0] += f.ridge * bias
@@ -215,8 +218,8 @@ func (f *fit) solve(k int, bias float64, weights []float32) (float64, []int16) {
 	return x[0], rounded
 }
 
-// snap returns the possible value next to x of unknown i: any bias, but
-// weights in steps of 1/QB.
+// snap returns the allowed value of unknown i that is closest to x: any for the
+// bias, multiples of 1/QB within bounds for weights.
 func snap(i int, x float64) float64 {
 	if i == 0 {
 		return x
@@ -224,12 +227,12 @@ func snap(i int, x float64) float64 {
 	return min(max(math.Round(x*nnue.QB), -nnue.MaxOutputWeight), nnue.MaxOutputWeight) / nnue.QB
 }
 
-// nearestPlane rounds the solution in real numbers from the last unknown to the first, each
-// after the changes that the rounding of those before it asks for.
+// nearestPlane rounds the real solution from the last unknown to the first, adjusting each to the rounding of the
+// previous ones.
 func (f *fit) nearestPlane(targets []float64) []float64 {
 	factor, n := f.factor, f.n+1
 	x := make([]float64, n)
-	// factor * y = targets, and the transposed factor * x = y.
+	// Solves factor * y = targets, then factorᵀ * x = y.
 	y := make([]float64, n)
 	for i := range n {
 		sum := targets[i]
@@ -247,7 +250,8 @@ func (f *fit) nearestPlane(targets []float64) []float64 {
 	return x
 }
 
-// cholesky returns the lower triangle whose product with its transpose is products.
+// cholesky returns the lower triangular matrix whose product with its transpose
+// is products.
 func (f *fit) cholesky() []float64 {
 	n := f.n + 1
 	factor := make([]float64, n*n)
@@ -260,7 +264,7 @@ func (f *fit) cholesky() []float64 {
 				sum -= a * other[k]
 			}
 			if i == j {
-				row[i] = math.Sqrt(sum) // above 0, as the ridge is
+				row[i] = math.Sqrt(sum) // positive because of the ridge
 			} else {
 				row[j] = sum / other[j]
 			}
@@ -269,7 +273,8 @@ func (f *fit) cholesky() []float64 {
 	return factor
 }
 
-// descend moves one unknown after the other to where it fits best.
+// descend improves x by coordinate descent: it sets one unknown after the other
+// to its best value.
 func (f *fit) descend(x, targets []float64) {
 	slope := make([]float64, len(x)) // half the gradient of the sum of squares
 	change := func(i int, by float64) {

@@ -8,18 +8,16 @@ import (
 	"skein/nnue"
 )
 
-// fitHead chooses the weights and biases of the first layers of p, whose feature weights
-// are rounded. The products are integers then, and rounded down: what that takes from the
-// sums on average, the biases make up for. Then it orders the neurons: those
-// pairs first whose product is not zero most often, so that zeros stand
-// together and the engine can skip blocks of them.
+// fitHead sets the weights and biases of the first layers of p, whose feature weights are already rounded. The biases
+// compensate for the mean error of products, which are rounded down. Then it sorts pairs of neurons by how often their
+// product is not zero, so that zeros are adjacent and the engine can skip blocks of them.
 func (t *Trainer) fitHead(ctx context.Context, p *nnue.Parameters) error {
 	buckets, err := t.fitData(ctx)
 	if err != nil {
 		return err
 	}
 	m, neurons := t.model, p.Layers[0]
-	nonZero := make([]int, p.Width/2) // by pair: views in which its product is not zero
+	nonZero := make([]int, p.Width/2) // by pair: number of accumulators in which its product is not zero
 	for bucket, records := range buckets {
 		if len(records) == 0 {
 			continue

@@ -8,18 +8,18 @@ import (
 	"skein/nnue"
 )
 
-// TestFit expects integers far nearer to the network than weights rounded one
-// by one, on positions that the choice has not seen.
+// TestFit expects a much smaller error from fitted weights than from weights
+// rounded one by one, on positions not used for the fit.
 func TestFit(t *testing.T) {
 	for _, a := range shapes {
 		c := testConfig(t, a)
 		trainer := newTrainer(t, c)
 		m := trainer.model
-		m.initialise(3)
+		m.initialize(3)
 		for i := range m.parameters[:m.tables] {
 			m.parameters[i] += 0.3
 		}
-		naive := m.quantise()
+		naive := m.quantize()
 		chosen, rounding, err := trainer.Quantise(t.Context())
 		if err != nil {
 			t.Fatal(err)
@@ -50,14 +50,14 @@ func TestFit(t *testing.T) {
 	}
 }
 
-// TestFitHead expects integers nearer to the network than those of plain
+// TestFitHead expects a smaller error from a fitted head than from plain
 // rounding, and pairs in the order of their activity.
 func TestFitHead(t *testing.T) {
 	for _, a := range headShapes {
 		trainer := newTrainer(t, testConfig(t, a))
 		learnAll(t, trainer)
 		m := trainer.model
-		naive, positions := newIntegers(m.quantise()), pack(entries(t, 7, 1000)) // the validation data
+		naive, positions := newIntegers(m.quantize()), pack(entries(t, 7, 1000)) // the validation data
 		chosen, rounding, err := trainer.Quantise(t.Context())
 		if err != nil {
 			t.Fatal(err)
@@ -86,13 +86,13 @@ func TestFitHead(t *testing.T) {
 		if fitted > 0.8*plain || fitted*scale > 2 {
 			t.Errorf("%v: %.2f cp on average instead of %.2f", a, fitted*scale, plain*scale)
 		}
-		// The order is that of other data, so it holds more or less.
+		// The order is that of other data, so it holds only approximately.
 		first, last := 0, 0
 		for j := range a.Width / 8 {
 			first, last = first+active[j], last+active[a.Width/2-1-j]
 		}
 		if first < last {
-			t.Errorf("%v: %d active views of the first quarter of pairs, %d of the last", a, first, last)
+			t.Errorf("%v: %d nonzero products in the first quarter of pairs, %d in the last", a, first, last)
 		}
 		if _, err := nnue.New(chosen); err != nil {
 			t.Error(err)
@@ -100,8 +100,8 @@ func TestFitHead(t *testing.T) {
 	}
 }
 
-// TestSolve expects weights that are integers already to be found again, and
-// weights within bounds where the best are not.
+// TestSolve expects an exact solution in integers to be found, and weights
+// within bounds if the best ones are not.
 func TestSolve(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 4))
 	const n = 40

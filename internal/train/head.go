@@ -5,27 +5,27 @@ import (
 	"skein/nnue"
 )
 
-// The head of a network in real numbers, for each output bucket: a first layer
-// of the products of the clipped halves of the accumulators, a second one of
-// what the first gives, clipped and squared, and the output. In the parameters
-// the weights of an input to all neurons of a layer lie together: those of
-// inputs that are zero are not looked at.
+// The head of a network in real numbers, for each output bucket: the inputs of
+// the first layer are the products of the clipped halves of the accumulators,
+// those of the second layer the sums of the first, clipped, and their squares.
+// In the parameters, the weights from one input to all neurons of a layer are
+// contiguous, so that inputs that are zero are skipped.
 
-// squareUnit is the value of a square of 1. In the integers of the engine it is 8064
-// in units of 1/8128; see nnue.
+// squareUnit is the square of an activation of 1, as in the integers of the
+// engine: 8064 in units of 1/8128; see nnue.
 const squareUnit = nnue.QH / 8192.0
 
-// headActivations are those of a head. Gradients have the length of the values
-// before them. Behind the sums of a layer stand as many ones: so the kernels of
-// products clip them.
+// headActivations are the activations of a head and their gradients. The sums
+// of a layer are followed by as many ones, so that the kernels of products clip
+// them.
 type headActivations struct {
-	products, productGradients []float32 // of both sides, that to move first
-	active                     []int32   // the products that are not zero
+	products, productGradients []float32 // of both sides, side to move first
+	active                     []int32   // indices of the products that are not zero
 	first, firstGradients      []float32 // sums of the first layer, and ones
-	inputs, inputGradients     []float32 // of the second layer: the sums clipped, then squared
-	live                       []int32   // the inputs that are not zero
+	inputs, inputGradients     []float32 // of the second layer: the clipped sums, then their squares
+	live                       []int32   // indices of the inputs that are not zero
 	second, secondGradients    []float32 // sums of the second layer, and ones
-	outputs, outputGradients   []float32 // the same clipped
+	outputs, outputGradients   []float32 // the clipped sums of the second layer
 }
 
 func newHeadActivations(a *nnue.Architecture) headActivations {
@@ -50,7 +50,7 @@ func newHeadActivations(a *nnue.Architecture) headActivations {
 	}
 }
 
-// headLayers are the parts of a vector that belong to a bucket.
+// headLayers are the parts of a parameter or gradient vector for one bucket.
 type headLayers struct {
 	first      []float32 // [Width][Layers[0]]
 	firstBias  []float32
@@ -59,7 +59,7 @@ type headLayers struct {
 	output     []float32
 }
 
-// layers returns the parts of parameters or gradients that belong to a bucket.
+// layers returns the parts of a parameter or gradient vector for a bucket.
 func (m *model) layers(vector []float32, bucket int) headLayers {
 	part := func(at, n int) []float32 { return vector[at+bucket*n:][:n] }
 	first, second := m.Layers[0], m.Layers[1]
@@ -70,8 +70,7 @@ func (m *model) layers(vector []float32, bucket int) headLayers {
 	}
 }
 
-// headForward fills the activations of the head, given the accumulators, and returns the
-// output without its bias.
+// headForward computes the activations of the head from the accumulators, and returns the output without its bias.
 func (m *model) headForward(bucket int, a *activations) float32 {
 	h, l, half, n := &a.head, m.layers(m.parameters, bucket), m.Width/2, m.Layers[0]
 	simd.PairsFloat(h.products[:half], a.accumulators[:m.Width])
@@ -94,11 +93,11 @@ func (m *model) headForward(bucket int, a *activations) float32 {
 	return sum
 }
 
-// headBackward adds to the gradients those of the head, whose output has
-// gradient g, and overwrites the accumulators with their own.
+// headBackward adds the gradients of the head, whose output has gradient g, to
+// gradients, and overwrites the accumulators with theirs.
 //
-// Inputs that are zero are left out: all of them are clipped, or squares at
-// their least, and have no slope.
+// Inputs that are zero are skipped: they are clipped or squares of zero, so
+// that their gradient is zero.
 func (m *model) headBackward(bucket int, a *activations, gradients []float32, g float32) {
 	h, l, d, half := &a.head, m.layers(m.parameters, bucket), m.layers(gradients, bucket), m.Width/2
 	for k, x := range h.outputs {

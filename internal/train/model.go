@@ -8,33 +8,34 @@ import (
 	"skein/nnue"
 )
 
-// maxWeight bounds the absolute values of the weights of features, of their
-// biases, and of the outputs of a network without a head. The latter fit
-// nnue.MaxOutputWeight then, and accumulators 16 bits: with a factoriser,
+// maxWeight bounds the absolute values of feature weights and biases, and of
+// the output weights of a network without a head. Output weights are thereby
+// within nnue.MaxOutputWeight, and accumulators fit 16 bits: with a factorizer,
 // (2*32+1)*maxWeight*QA is less than 32767.
 const maxWeight = 1.97
 
 // model is a network in real numbers.
 //
-// Its parameters are one vector of several parts: the bias of the accumulators,
-// the feature tables, the layers of the head, if there is one, the output weights, the
-// output biases, and, if there is more than one table, the factoriser: a table
-// that is added to all others, so that they learn from each other.
+// Its parameters are one vector with several parts: the bias of the
+// accumulators, the feature tables, the layers of the head, if any, the output
+// weights, the output biases, and, if there is more than one table, the
+// factorizer: a table that is added to all others and represents what they have
+// in common.
 type model struct {
 	nnue.Architecture
 	parameters []float32
 
-	// Where parts begin. Gradients are vectors without the factoriser: they are
-	// those of the sums. The tables end where first begins; without a head the
-	// parts of its layers are empty.
-	tables, first, firstBias, second, secondBias, outputs, biases, factoriser int
+	// The offsets of the parts. Gradient vectors do not have the factorizer:
+	// they are gradients of the sums. The tables end at first; without a head
+	// the parts of its layers are empty.
+	tables, first, firstBias, second, secondBias, outputs, biases, factorizer int
 
-	// sums are the tables with the factoriser added: without one, the tables.
+	// sums are the tables with the factorizer added; without one, the tables.
 	sums []float32
 }
 
-// biasesLength is the room for output biases, which keeps the length of
-// vectors a multiple of 16.
+// biasesLength is the length of the part of the output biases, padded so that
+// the length of vectors is a multiple of 16.
 const biasesLength = 16
 
 func newModel(a nnue.Architecture) *model {
@@ -45,20 +46,20 @@ func newModel(a nnue.Architecture) *model {
 	m.secondBias = m.second + a.OutputBuckets*2*a.Layers[0]*a.Layers[1]
 	m.outputs = m.secondBias + a.OutputBuckets*a.Layers[1]
 	m.biases = m.outputs + a.OutputBuckets*m.outputInputs()
-	m.factoriser = m.biases + biasesLength
-	size := m.factoriser
-	if m.factorised() {
+	m.factorizer = m.biases + biasesLength
+	size := m.factorizer
+	if m.factorized() {
 		size += m.tableSize()
 	}
 	m.parameters = make([]float32, size)
 	m.sums = m.parameters[m.tables:m.first]
-	if m.factorised() {
+	if m.factorized() {
 		m.sums = make([]float32, m.first-m.tables)
 	}
 	return m
 }
 
-// outputInputs returns the number of weights of an output.
+// outputInputs returns the number of inputs of the output.
 func (m *model) outputInputs() int {
 	if m.HasHead() {
 		return m.Layers[1]
@@ -67,11 +68,11 @@ func (m *model) outputInputs() int {
 }
 
 func (m *model) tableSize() int   { return nnue.Features * m.Width }
-func (m *model) factorised() bool { return m.KingBuckets > 1 }
+func (m *model) factorized() bool { return m.KingBuckets > 1 }
 
-// initialise draws the weights. Those of features of single king buckets are
-// zero: all begin as the factoriser.
-func (m *model) initialise(seed uint64) {
+// initialize draws the initial weights. With a factorizer, the tables of the
+// king buckets are zero.
+func (m *model) initialize(seed uint64) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	fill := func(part []float32, lo, hi float64) {
 		for i := range part {
@@ -80,16 +81,18 @@ func (m *model) initialise(seed uint64) {
 	}
 	clear(m.parameters)
 	shared := m.parameters[m.tables:m.first]
-	if m.factorised() {
-		shared = m.parameters[m.factoriser:]
+	if m.factorized() {
+		shared = m.parameters[m.factorizer:]
 	}
 	feature := 1 / math.Sqrt(nnue.Features)
 	fill(shared, -feature, feature)
-	// Neurons begin in the middle of the bent part of the activation.
+	// Neurons start in the middle of the quadratic part of the activation.
 	fill(m.parameters[:m.tables], 0, 2*startBias)
-	// The biases of the layers behind are zero.
+	// The biases of the later layers are zero.
 	for _, part := range []struct{ lo, hi, inputs int }{
-		{m.first, m.firstBias, m.Width}, {m.second, m.secondBias, 2 * m.Layers[0]}, {m.outputs, m.biases, m.outputInputs()},
+		{m.first, m.firstBias, m.Width},
+		{m.second, m.secondBias, 2 * m.Layers[0]},
+		{m.outputs, m.biases, m.outputInputs()},
 	} {
 		most := 1 / math.Sqrt(float64(part.inputs))
 		fill(m.parameters[part.lo:part.hi], -most, most)
@@ -99,12 +102,12 @@ func (m *model) initialise(seed uint64) {
 
 const startBias = 0.1
 
-// fold adds the factoriser to all tables, from element lo of a table up to hi.
+// fold sets elements lo up to hi of the sums of all tables with the factorizer.
 func (m *model) fold(lo, hi int) {
-	if !m.factorised() {
+	if !m.factorized() {
 		return
 	}
-	shared := m.parameters[m.factoriser:][lo:hi]
+	shared := m.parameters[m.factorizer:][lo:hi]
 	row := make([]int32, 1)
 	for i := lo; i < len(m.sums); i += m.tableSize() {
 		row[0] = int32(i)
@@ -112,15 +115,17 @@ func (m *model) fold(lo, hi int) {
 	}
 }
 
-// outputWeights returns those of a bucket.
+// outputWeights returns the output weights of a bucket in a parameter or
+// gradient vector.
 func (m *model) outputWeights(vector []float32, bucket int) []float32 {
 	n := m.outputInputs()
 	return vector[m.outputs:m.biases][bucket*n:][:n]
 }
 
-// activations are what forward computes of a position and backward needs.
+// activations are the values that forward computes for a position and backward
+// uses.
 type activations struct {
-	accumulators []float32 // of both sides, that to move first
+	accumulators []float32 // of both sides, side to move first
 	head         headActivations
 }
 
@@ -128,7 +133,7 @@ func newActivations(a *nnue.Architecture) *activations {
 	return &activations{accumulators: make([]float32, 2*a.Width), head: newHeadActivations(a)}
 }
 
-// forward fills the activations and returns the output.
+// forward computes the activations for s and returns the output.
 func (m *model) forward(s *sample, a *activations) float32 {
 	bias := m.parameters[:m.tables]
 	simd.SumRowsFloat(a.accumulators[:m.Width], bias, m.sums, s.rows[0][:s.men])
@@ -140,8 +145,8 @@ func (m *model) forward(s *sample, a *activations) float32 {
 	return simd.SCReLUDotFloat(a.accumulators, weights) + outputBias
 }
 
-// backward adds to the gradients those of an output whose own gradient is g.
-// It overwrites the accumulators.
+// backward adds the gradients for an output whose gradient is g. It overwrites
+// the accumulators.
 func (m *model) backward(s *sample, a *activations, gradients []float32, g float32) {
 	w, v := m.Width, a.accumulators
 	if m.HasHead() {
@@ -158,14 +163,14 @@ func (m *model) backward(s *sample, a *activations, gradients []float32, g float
 	}
 }
 
-// optimiser is AdamW: Adam with weight decay apart from the gradient.
+// optimizer is AdamW: Adam with decoupled weight decay.
 //
 // Source: I. Loshchilov, F. Hutter, "Decoupled Weight Decay Regularization",
 // 2017.
-type optimiser struct {
+type optimizer struct {
 	first, second []float32 // moments of the gradients
 	updates       int64
-	shared        []float32 // gradient of the factoriser
+	shared        []float32 // gradient of the factorizer
 }
 
 const (
@@ -174,13 +179,14 @@ const (
 	epsilon = 1e-8
 )
 
-func newOptimiser(m *model) *optimiser {
+func newOptimizer(m *model) *optimizer {
 	n := len(m.parameters)
-	return &optimiser{first: make([]float32, n), second: make([]float32, n), shared: make([]float32, n-m.factoriser)}
+	return &optimizer{first: make([]float32, n), second: make([]float32, n), shared: make([]float32, n-m.factorizer)}
 }
 
-// step returns the settings of the next update.
-func (o *optimiser) step(rate, decay float64) simd.AdamWStep {
+// step returns the settings of the next update, with the learning rate and the
+// weight decay as a share of it.
+func (o *optimizer) step(rate, decay float64) simd.AdamWStep {
 	o.updates++
 	t := float64(o.updates)
 	return simd.AdamWStep{
@@ -190,9 +196,9 @@ func (o *optimiser) step(rate, decay float64) simd.AdamWStep {
 	}
 }
 
-// update moves part of the parameters along the gradients, which it leaves zero:
-// worker i of n updates its share of every table and of every other part.
-func (o *optimiser) update(m *model, gradients [][]float32, step *simd.AdamWStep, i, n int) {
+// update updates the parameters by the sum of the gradients, which it sets to
+// zero: worker i of n updates its share of every table and of every other part.
+func (o *optimizer) update(m *model, gradients [][]float32, step *simd.AdamWStep, i, n int) {
 	adam := func(gradients [][]float32, lo, hi, shift int, limit float64) {
 		parts := make([][]float32, len(gradients))
 		for j := range gradients {
@@ -203,14 +209,14 @@ func (o *optimiser) update(m *model, gradients [][]float32, step *simd.AdamWStep
 		simd.AdamW(m.parameters[lo:hi], o.first[lo:hi], o.second[lo:hi], parts, &within)
 	}
 	lo, hi := share(m.tableSize(), i, n), share(m.tableSize(), i+1, n)
-	if m.factorised() && lo < hi {
+	if m.factorized() && lo < hi {
 		row := make([]int32, 1)
 		for _, g := range gradients {
 			for table := m.tables; table < m.first; table += m.tableSize() {
 				simd.AddToRowsFloat(o.shared[lo:hi], g[table+lo:table+hi], row)
 			}
 		}
-		adam([][]float32{o.shared}, m.factoriser+lo, m.factoriser+hi, m.factoriser, maxWeight)
+		adam([][]float32{o.shared}, m.factorizer+lo, m.factorizer+hi, m.factorizer, maxWeight)
 	}
 	for table := m.tables; table < m.first && lo < hi; table += m.tableSize() {
 		adam(gradients, table+lo, table+hi, 0, maxWeight)
@@ -222,31 +228,31 @@ func (o *optimiser) update(m *model, gradients [][]float32, step *simd.AdamWStep
 	}
 }
 
-// bounded is a part of the parameters and the bound of their absolute values.
+// bounded is a part of the parameters and the bound of its absolute values.
 type bounded struct {
 	lo, hi int
 	limit  float64
 }
 
-// Bounds of the weights of a head, and of its biases: of both layers and of the output.
-// The weights fit the bounds of package nnue then once they are rounded.
+// The bounds of the weights of a head, and of its biases: of both layers and of
+// the output. Rounded weights are thereby within the bounds of package nnue.
 const (
 	firstLimit  = float64(nnue.MaxFirstWeight) / nnue.QB
 	secondLimit = float64(nnue.MaxSecondWeight) / nnue.QO
 	headLimit   = float64(nnue.MaxHeadWeight) / nnue.QO
 )
 
-// bounds lists the parts behind and before the tables.
+// bounds returns the parts other than the tables.
 func (m *model) bounds() []bounded {
 	if !m.HasHead() {
-		return []bounded{{0, m.tables, maxWeight}, {m.outputs, m.factoriser, maxWeight}}
+		return []bounded{{0, m.tables, maxWeight}, {m.outputs, m.factorizer, maxWeight}}
 	}
 	return []bounded{
 		{0, m.tables, maxWeight},
-		{m.first, m.second, firstLimit}, {m.second, m.outputs, secondLimit}, {m.outputs, m.factoriser, headLimit},
+		{m.first, m.second, firstLimit}, {m.second, m.outputs, secondLimit}, {m.outputs, m.factorizer, headLimit},
 	}
 }
 
-// share returns where the part of worker i begins if size elements are split
-// among n, in whole vectors.
+// share returns the start of the share of worker i if size elements are divided
+// among n workers, a multiple of 16.
 func share(size, i, n int) int { return size / 16 * i / n * 16 }

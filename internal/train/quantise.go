@@ -8,8 +8,8 @@ import (
 	"skein/nnue"
 )
 
-// quantise rounds the weights to those of the engine.
-func (m *model) quantise() *nnue.Parameters {
+// quantize returns the weights rounded to those of the engine.
+func (m *model) quantize() *nnue.Parameters {
 	p := nnue.NewParameters(m.Architecture)
 	roundTo(p.FeatureBias, m.parameters[:m.tables], nnue.QA)
 	roundTo(p.FeatureWeights, m.sums, nnue.QA)
@@ -32,17 +32,17 @@ func (m *model) quantise() *nnue.Parameters {
 	return p
 }
 
-// firstUnit is 1 in the unit of the sums of the first layer.
+// firstUnit is 1 in the unit of the sums of the first layer of a head.
 const firstUnit = nnue.QA * nnue.QA / 512.0 * nnue.QB
 
-// roundTo rounds from, times unit, to integers.
+// roundTo sets to to the elements of from times unit, rounded.
 func roundTo[T int8 | int16 | int32](to []T, from []float32, unit float64) {
 	for i, x := range from {
 		to[i] = T(math.Round(float64(x) * unit))
 	}
 }
 
-// transposed returns a table of n columns with its columns as rows.
+// transposed returns the transpose of a table with n columns.
 func transposed(table []float32, n int) []float32 {
 	out := make([]float32, len(table))
 	for i, x := range table {
@@ -51,8 +51,8 @@ func transposed(table []float32, n int) []float32 {
 	return out
 }
 
-// integers computes a network as the engine does, from the features of the
-// trainer.
+// integers evaluates a quantized network as the engine does, from the samples
+// of the trainer.
 type integers struct {
 	p            *nnue.Parameters
 	accumulators []int16
@@ -74,7 +74,7 @@ func newIntegers(p *nnue.Parameters) *integers {
 	return n
 }
 
-// accumulate fills the accumulators, that of the side to move first.
+// accumulate computes the accumulators, that of the side to move first.
 func (n *integers) accumulate(s *sample) {
 	for i := range s.rows {
 		accumulator := n.accumulators[i*n.p.Width:][:n.p.Width]
@@ -83,7 +83,7 @@ func (n *integers) accumulate(s *sample) {
 	}
 }
 
-// unit is an output of 1 in the unit of output.
+// unit returns an output of 1 in the unit of output.
 func (n *integers) unit() int64 {
 	if n.p.HasHead() {
 		return nnue.QH * nnue.QO
@@ -91,7 +91,7 @@ func (n *integers) unit() int64 {
 	return nnue.QA * nnue.QB
 }
 
-// output returns the output.
+// output returns the output for s, in units of 1/unit().
 func (n *integers) output(s *sample) int64 {
 	p := n.p
 	n.accumulate(s)
@@ -103,24 +103,24 @@ func (n *integers) output(s *sample) int64 {
 	return int64(sum)/nnue.QA + int64(p.OutputBias[s.bucket])
 }
 
-// value returns the value the engine gives an output.
+// value returns the engine's value of an output, in units of 1/nnue.Pawn.
 func (n *integers) value(output int64) int {
 	value := output * int64(n.p.Scale) / n.unit()
 	return int(min(max(value, -nnue.MaxEval), nnue.MaxEval))
 }
 
-// Rounding is what quantisation does to the values of positions.
+// Rounding is the effect of quantization on the values of positions.
 type Rounding struct {
 	Positions     int64
-	Mean, Max     float64 // difference, without its sign
+	Mean, Max     float64 // absolute difference of values, in units of 1/nnue.Pawn
 	Before, After Loss
 }
 
-// Quantise returns the network as the engine runs it, without a description, and
-// how its values on the validation data differ from those of the network in
-// real numbers.
+// Quantise returns the quantized network, without a description, and how its
+// values on the validation data differ from those of the network in real
+// numbers.
 func (t *Trainer) Quantise(ctx context.Context) (*nnue.Parameters, Rounding, error) {
-	p := t.model.quantise()
+	p := t.model.quantize()
 	p.Name = t.config.Name
 	fit := t.fitOutputs
 	if p.HasHead() {
@@ -148,7 +148,7 @@ func (t *Trainer) Quantise(ctx context.Context) (*nnue.Parameters, Rounding, err
 	return p, r, err
 }
 
-// rounder sums differences and losses.
+// rounder computes the Rounding of one worker's positions.
 type rounder struct {
 	*integers
 	Rounding
@@ -173,7 +173,7 @@ func (r *rounder) compare(m *model, o *objective, w *worker, b *batch, lo, hi in
 	}
 }
 
-// add adds the sums of a part as parts of the means over n positions.
+// add adds the sums in part, divided by n, to the means.
 func (r *Rounding) add(part *Rounding, n float64) {
 	if n == 0 {
 		return

@@ -8,20 +8,20 @@ import (
 	"skein/nnue"
 )
 
-// sample is a position as the network sees it.
+// sample is a position as input and target of the network.
 type sample struct {
-	// rows are the places of the weights in the feature tables: those of the
-	// side to move first.
+	// rows are the offsets of the features' weights in the feature tables,
+	// those of the side to move first.
 	rows   [2][record.MaxMen]int32
 	men    int
 	bucket int        // of the output
-	score  float64    // for the side to move
+	score  float64    // for the side to move, in 1/256 pawn
 	points float64    // of the side to move: 0, 1/2 or 1
-	board  record.Men // the men of which rows are made
+	board  record.Men // the men from which rows is computed
 }
 
-// decode fills s from a packed position. It checks what a network needs: men
-// on the board, and one king each.
+// decode sets s to a packed position. It returns an error if the board or the
+// result is invalid or a side does not have one king.
 func (s *sample) decode(a *nnue.Architecture, b *record.Packed) error {
 	men := &s.board
 	if err := b.Men(men); err != nil {

@@ -20,8 +20,8 @@ type Schedule struct {
 	Kind       Kind
 	Start, End float64
 	Gamma      float64 // of Step
-	Every      int     // of Step: superbatches
-	Warmup     int64   // batches at the start over which the rate rises from zero
+	Every      int     // of Step: in superbatches
+	Warmup     int64   // number of batches at the start in which the rate rises linearly from zero
 }
 
 func (s *Schedule) validate() error {
@@ -33,15 +33,16 @@ func (s *Schedule) validate() error {
 	case s.Kind == Cosine && !(s.End >= 0 && s.End <= 1):
 		return fmt.Errorf("last learning rate %g is not 0 to 1", s.End)
 	case s.Kind == Step && (s.Every < 1 || !(s.Gamma > 0 && s.Gamma <= 1)):
-		return fmt.Errorf("learning rate times %g every %d superbatches is no schedule", s.Gamma, s.Every)
+		return fmt.Errorf("learning rate times %g every %d superbatches: not above 0 and up to 1, or not positive",
+			s.Gamma, s.Every)
 	case s.Warmup < 0:
 		return fmt.Errorf("warm-up of %d batches", s.Warmup)
 	}
 	return nil
 }
 
-// at returns the rate in the given batch of a run of total batches, perStep of
-// them in a superbatch.
+// at returns the learning rate in a batch, from 0, of a run of total batches,
+// with perStep batches per superbatch.
 func (s *Schedule) at(batch, perStep, total int64) float64 {
 	rate := s.Start
 	switch s.Kind {

@@ -1,4 +1,5 @@
-// Package train makes networks.
+// Package train produces networks: generation zero from piece values, and
+// networks trained on positions with scores and results.
 package train
 
 import (
@@ -6,36 +7,38 @@ import (
 	"skein/nnue"
 )
 
-// pieceValues are the values of the seed network in hundredths of a pawn, by PieceType.
+// pieceValues are the piece values of the seed network in centipawns, by
+// PieceType.
 var pieceValues = [5]int{100, 325, 335, 500, 975}
 
 const (
 	seedWidth = 64
-	seedScale = 400 // of hundredths of a pawn
+	seedScale = 400 // in centipawns
 
-	// middle is the bias of the seed's neurons: half way to the clip, so that
-	// both of a pair have the most room.
+	// middle is the bias of the seed's neurons: half of the clip, so that both
+	// neurons of a pair have the largest range.
 	middle = 128
 )
 
-// Seed returns generation zero: a network that knows piece values and nothing
-// else.
+// Seed returns generation zero: a network whose values are sums of piece
+// values.
 //
 // Squared clipped neurons are made linear in pairs: with inputs c+x and c-x,
 // weighted alike with opposite signs, the output is (c+x)² - (c-x)² = 4cx. The
 // x of a pair counts one piece type, own minus enemy, in steps small enough
-// that no legal count is clipped; output weights are small too, so dear pieces
-// take several pairs.
+// that no legal count is clipped; output weights are bounded, too, so valuable
+// pieces need several pairs.
 func Seed() (*nnue.Network, error) {
 	p := nnue.NewParameters(nnue.Architecture{
 		Width: seedWidth, KingBuckets: 1, OutputBuckets: 1, Scale: seedScale * nnue.Pawn / 100,
 	})
 	p.Name = "gen0"
-	p.Description = "Piece values alone: pawn 100, knight 325, bishop 335, rook 500, queen 975 hundredths of a pawn. Written by `tune seed`."
+	p.Description = "Piece values alone: pawn 100, knight 325, bishop 335, rook 500, queen 975 hundredths of a pawn. " +
+		"Written by `tune seed`."
 
 	neuron := 0
 	for t := chess.Pawn; t <= chess.Queen; t++ {
-		most := 8 // pieces of this type one side can have
+		most := 8 // maximum number of pieces of this type of one side
 		switch t {
 		case chess.Knight, chess.Bishop, chess.Rook:
 			most = 10
@@ -57,7 +60,7 @@ func Seed() (*nnue.Network, error) {
 	return nnue.New(p)
 }
 
-// setPair makes neurons n and n+1 count pieces of type t.
+// setPair sets the weights of neurons n and n+1 to count pieces of type t.
 func setPair(p *nnue.Parameters, n int, t chess.PieceType, step, weight int16) {
 	p.FeatureBias[n], p.FeatureBias[n+1] = middle, middle
 	for _, c := range []chess.Color{chess.White, chess.Black} {

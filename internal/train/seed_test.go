@@ -12,13 +12,13 @@ import (
 	"skein/position"
 )
 
-// wantValues are the values the seed promises, spelled out once more, in units of 1/256 pawn.
+// wantValues are the expected piece values in units of 1/256 pawn.
 var wantValues = [5]int{256, 832, 858, 1280, 2496}
 
-// most are the most pieces of a type one side can have.
+// most is the maximum number of pieces of each type of one side.
 var most = [5]int{8, 10, 10, 10, 9}
 
-// material counts the pieces of each colour and type, kings aside.
+// material is the number of pieces by color and type, without kings.
 type material [2][5]int
 
 func materialOf(p *position.Position) (m material) {
@@ -30,7 +30,7 @@ func materialOf(p *position.Position) (m material) {
 	return m
 }
 
-// evaluator gives the seed's values from White's side.
+// evaluator evaluates positions with the seed network from White's view.
 type evaluator struct{ stack *nnue.Stack }
 
 func newEvaluator(t *testing.T) evaluator {
@@ -50,8 +50,8 @@ func (e evaluator) value(p *position.Position) int {
 	return int(e.stack.Evaluate(p))
 }
 
-// place returns a position with that material and side to move in which no
-// king is in check, the men standing anywhere.
+// place returns a random position with the given material and side to move in
+// which no king is in check.
 func place(t *testing.T, r *rand.Rand, m material, side string) position.Position {
 	t.Helper()
 	for range 20000 {
@@ -102,7 +102,7 @@ func place(t *testing.T, r *rand.Rand, m material, side string) position.Positio
 	panic("unreachable")
 }
 
-// TestSeedCounts gives one side every legal number of a piece type.
+// TestSeedCounts checks the value of every legal number of pieces of one type.
 func TestSeedCounts(t *testing.T) {
 	e := newEvaluator(t)
 	r := rand.New(rand.NewPCG(8, 0))
@@ -137,7 +137,8 @@ func TestSeedCounts(t *testing.T) {
 	}
 }
 
-// TestSeedIsLinear compares compositions with the sums of their parts.
+// TestSeedIsLinear compares the values of combined material with the sums of
+// the parts.
 func TestSeedIsLinear(t *testing.T) {
 	e := newEvaluator(t)
 	r := rand.New(rand.NewPCG(9, 0))
@@ -155,7 +156,7 @@ func TestSeedIsLinear(t *testing.T) {
 		for c := range m {
 			promoted := 0
 			for range r.IntN(16) {
-				// Pieces beyond the initial array cost pawns.
+				// Pieces beyond the initial ones are promoted pawns.
 				k := r.IntN(5)
 				initial := [5]int{8, 2, 2, 2, 1}[k]
 				if m[c][0]+promoted == 8 && (k == 0 || m[c][k] >= initial) {
@@ -178,8 +179,8 @@ func TestSeedIsLinear(t *testing.T) {
 	}
 }
 
-// TestSeedSeesNothingElse plays games at random and finds one value for each
-// difference of material, wherever the men stand and whoever is to move.
+// TestSeedSeesNothingElse plays random games and expects one value for each
+// difference in material, whatever the squares of the men and the side to move.
 func TestSeedSeesNothingElse(t *testing.T) {
 	e := newEvaluator(t)
 	values := map[[5]int]int{}
@@ -214,7 +215,8 @@ func TestSeedSeesNothingElse(t *testing.T) {
 	}
 }
 
-// TestSeedIsReproducible also keeps its lineage true.
+// TestSeedIsReproducible checks that two seed networks are equal and that the
+// description has the piece values.
 func TestSeedIsReproducible(t *testing.T) {
 	a, err := Seed()
 	if err != nil {

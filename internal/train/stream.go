@@ -19,22 +19,23 @@ type source struct {
 	records int64
 }
 
-// stream reads the records of several files in turns, such that all of them
-// end at about the same time, and starts again at the end.
+// stream reads the records of several files alternately, in proportion to their
+// lengths, and starts again at the end.
 type stream struct {
 	files []source
-	sieve sieve   // of what is read next
+	sieve sieve   // filter of the records read next
 	total int64   // records of all files
-	next  []int64 // record of each file
-	read  int64   // records in all, those filtered out and former passes included
-	kept  int64   // since the start of the pass
+	next  []int64 // number of the next record, by file
+	read  int64   // records read since the start of the run, including those filtered out
+	kept  int64   // records that passed the filter since the start of the pass
 
-	file   int    // that was read last
-	buffer []byte // what was read
-	left   []byte // of it
+	file   int    // the one read last
+	buffer []byte // records read from it
+	left   []byte // unused part of buffer
 }
 
-// openStream opens the files. They must hold whole records, and at least one.
+// openStream opens the files. It returns an error if a file ends within a
+// record or there are no records.
 func openStream(names []string, sieve sieve) (_ *stream, err error) {
 	s := &stream{sieve: sieve, next: make([]int64, len(names)), buffer: make([]byte, chunk*record.EntrySize)}
 	defer func() {
@@ -54,7 +55,8 @@ func openStream(names []string, sieve sieve) (_ *stream, err error) {
 		}
 		n := info.Size() / record.EntrySize
 		if info.Size()%record.EntrySize != 0 {
-			return nil, fmt.Errorf("%s: byte %d: the file ends within a record of %d bytes", name, n*record.EntrySize, record.EntrySize)
+			return nil, fmt.Errorf("%s: byte %d: the file ends within a record of %d bytes",
+				name, n*record.EntrySize, record.EntrySize)
 		}
 		s.files[len(s.files)-1].records = n
 		s.total += n
@@ -71,8 +73,8 @@ func (s *stream) close() {
 	}
 }
 
-// turn chooses the file whose turn it is: the one of which the least share was read. It
-// returns the number of records to take from it.
+// turn returns the file to read next, the one of which the smallest share was
+// read, and the number of records to read.
 func (s *stream) turn() (file int, n int64) {
 	least := -1.0
 	for i, f := range s.files {
@@ -83,7 +85,7 @@ func (s *stream) turn() (file int, n int64) {
 			file, least = i, share
 		}
 	}
-	if least < 0 { // the end of a pass
+	if least < 0 { // end of a pass
 		clear(s.next)
 		s.kept = 0
 		return s.turn()
@@ -91,13 +93,14 @@ func (s *stream) turn() (file int, n int64) {
 	return file, min(chunk, s.files[file].records-s.next[file])
 }
 
-// seek goes to the record after as many since the start of the run.
+// seek moves to the state after reading the given number of records since the
+// start of the run.
 func (s *stream) seek(records int64) error {
 	clear(s.next)
 	s.left = nil
 	passes := records / s.total
 	s.read = passes * s.total
-	s.kept = 1 // or a pass seems empty whose end was filtered out
+	s.kept = 1 // otherwise a pass could seem empty if its rest is filtered out
 	for s.read < records {
 		file, n := s.turn()
 		if over := s.read + n - records; over > 0 {
@@ -130,22 +133,23 @@ func (s *stream) fill(file int, n int64) error {
 	return nil
 }
 
-// errFiltered says that a whole pass left nothing.
+// errFiltered is the error of a pass in which no record passed the filter.
 var errFiltered = errors.New("no position of the data passes the filter")
 
-// batch is some positions and where they come from.
+// batch is a batch of positions with their places.
 type batch struct {
 	records []record.Packed
 	files   []int32
-	numbers []int64 // of the records in their files
-	end     int64   // records read by then, since the start of the run
+	numbers []int64 // by record: its number in the file
+	end     int64   // records read since the start of the run, at the end of the batch
 }
 
 func newBatch(n int) *batch {
 	return &batch{records: make([]record.Packed, 0, n), files: make([]int32, 0, n), numbers: make([]int64, 0, n)}
 }
 
-// fillBatch fills b up to its capacity, or until limit records were read in all.
+// fillBatch fills b up to its capacity, or until limit records were read since
+// the start of the run; -1 is no limit.
 func (s *stream) fillBatch(b *batch, limit int64) error {
 	b.records, b.files, b.numbers = b.records[:0], b.files[:0], b.numbers[:0]
 	for len(b.records) < cap(b.records) && s.read != limit {
@@ -172,7 +176,7 @@ func (s *stream) fillBatch(b *batch, limit int64) error {
 	return nil
 }
 
-// fault names the place of record i of the batch in an error.
+// fault returns err with the file and the offset of record i of the batch.
 func (s *stream) fault(b *batch, i int, err error) error {
 	return fmt.Errorf("%s: byte %d: %w", s.files[b.files[i]].name, b.numbers[i]*record.EntrySize, err)
 }

@@ -15,8 +15,8 @@ import (
 	"skein/rules"
 )
 
-// numbered makes a file of n records whose scores count from first, modulo
-// 30000, on odd moves of the game and even ones in turn.
+// numbered writes a file of n records with scores first, first+1, ... modulo
+// 30000 and alternately odd and even move numbers.
 func numbered(t *testing.T, name string, first, n int) string {
 	t.Helper()
 	data := make([]byte, 0, n*record.EntrySize)
@@ -31,7 +31,7 @@ func numbered(t *testing.T, name string, first, n int) string {
 	return name
 }
 
-// endgame returns an entry of two kings at the given move of a game.
+// endgame returns an entry with bare kings at the given move number.
 func endgame(move, score int, result rules.Result) record.Packed {
 	p, err := position.Parse("4k3/8/8/8/8/8/8/4K3 w - - 0 "+strconv.Itoa(move), true)
 	if err != nil {
@@ -68,8 +68,8 @@ func take(t *testing.T, s *stream, n int) []int {
 	return scores
 }
 
-// TestStream expects every record once a pass, files in proportion, and the
-// same order from any place on.
+// TestStream expects every record once per pass, files in proportion, and the
+// same order after seek.
 func TestStream(t *testing.T) {
 	sizes := []int{chunk*3 + 17, 0, 9001, 1}
 	names := []string{
@@ -84,7 +84,7 @@ func TestStream(t *testing.T) {
 		fromA := 0
 		for i, x := range all[pass*total : (pass+1)*total] {
 			if seen[x] {
-				t.Fatalf("pass %d: record %d a second time", pass, x)
+				t.Fatalf("pass %d: record %d twice", pass, x)
 			}
 			seen[x] = true
 			if x < sizes[0] {
@@ -109,7 +109,8 @@ func TestStream(t *testing.T) {
 	}
 }
 
-// TestStreamFilter expects what passes, and an error if nothing does.
+// TestStreamFilter expects the records that pass the filter, and an error if
+// none does.
 func TestStreamFilter(t *testing.T) {
 	name := numbered(t, "a.bin", 0, 10000)
 	got := take(t, open(t, Filter{MaxScore: 99}, name), 250)
@@ -155,13 +156,15 @@ func TestStreamErrors(t *testing.T) {
 	if err := os.Truncate(shorter, 5000*record.EntrySize); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.fillBatch(newBatch(9000), -1); err == nil || !strings.Contains(err.Error(), "shorter.bin: byte 160000: the file has become shorter") {
+	const want = "shorter.bin: byte 160000: the file has become shorter"
+	if err := s.fillBatch(newBatch(9000), -1); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("error %v", err)
 	}
 }
 
-// TestBadRecords damages a record in the middle of the data, at offsets that
-// docs/data-format.md explains: learning and validation name its place.
+// TestBadRecords damages a record in the middle of the data (see
+// docs/data-format.md for the offsets), and expects training and validation to
+// name its place.
 func TestBadRecords(t *testing.T) {
 	const at = 5000
 	for _, test := range []struct {
@@ -172,8 +175,8 @@ func TestBadRecords(t *testing.T) {
 		{"men", func(b *record.Packed) { binary.LittleEndian.PutUint64(b[:], 1<<33-1) }, "33 men"},
 		{"none", func(b *record.Packed) { *b = record.Packed{} }, "0 white and 0 black kings"},
 		{"kings", func(b *record.Packed) { clear(b[8:24]) }, "0 white and 0 black kings"},
-		{"piece", func(b *record.Packed) { b[8] |= 7 }, "is no piece"},
-		{"result", func(b *record.Packed) { b[30] = 3 }, "3 is no result"},
+		{"piece", func(b *record.Packed) { b[8] |= 7 }, "is not a piece"},
+		{"result", func(b *record.Packed) { b[30] = 3 }, "3 is not a result"},
 	} {
 		c := testConfig(t, shapes[0])
 		data, err := os.ReadFile(c.Data[0])
@@ -188,7 +191,8 @@ func TestBadRecords(t *testing.T) {
 			t.Fatal(err)
 		}
 		check := func(kind string, err error) {
-			if want := "bad.bin: byte 160000: "; err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), test.want) {
+			const want = "bad.bin: byte 160000: "
+			if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("%s: %s: error %v does not say %s%s", test.name, kind, err, want, test.want)
 			}
 		}
@@ -208,7 +212,7 @@ func TestBadRecords(t *testing.T) {
 	}
 }
 
-// TestDecode compares features with those of the position.
+// TestDecode compares decoded features with those of the position.
 func TestDecode(t *testing.T) {
 	for _, a := range shapes {
 		for _, e := range entries(t, 10, 500) {
@@ -232,7 +236,7 @@ func TestDecode(t *testing.T) {
 	}
 }
 
-// FuzzDecode expects an error or rows within the tables.
+// FuzzDecode expects errors or rows within the tables.
 func FuzzDecode(f *testing.F) {
 	for _, e := range entries(f, 11, 20) {
 		b := e.Pack()
@@ -258,7 +262,7 @@ func FuzzDecode(f *testing.F) {
 				}
 			}
 		}
-		// What position knows as legal decodes too.
+		// Entries that Unpack accepts can be decoded.
 		e, err := b.Unpack()
 		if err == nil && e.Position.Occupied().Count() != s.men {
 			t.Errorf("%d men instead of %d", s.men, e.Position.Occupied().Count())

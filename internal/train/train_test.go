@@ -36,14 +36,14 @@ var shapes = []nnue.Architecture{
 	{Width: 128, KingBuckets: 4, KingMap: kingMap, OutputBuckets: 1, Scale: 400},
 }
 
-// headShapes have layers behind the accumulators.
+// headShapes are architectures with a head.
 var headShapes = []nnue.Architecture{
 	{Width: 64, KingBuckets: 1, OutputBuckets: 1, Scale: 400, Layers: [2]int{16, 32}},
 	{Width: 128, KingBuckets: 4, KingMap: kingMap, OutputBuckets: 8, Scale: 400, Layers: [2]int{16, 32}},
 }
 
-// entries returns n positions of random games, with a score that counts
-// material and a random result.
+// entries returns n positions of random games, with the material balance as
+// score and a random result.
 func entries(t testing.TB, seed uint64, n int) []record.Entry {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 1))
@@ -65,7 +65,8 @@ func entries(t testing.TB, seed uint64, n int) []record.Entry {
 		p = next
 		e := record.Entry{Position: p, Result: rules.BlackWins + rules.Result(r.IntN(3))}
 		for k, value := range pieceValues {
-			balance := p.PiecesOf(chess.White, chess.PieceType(k)).Count() - p.PiecesOf(chess.Black, chess.PieceType(k)).Count()
+			kind := chess.PieceType(k)
+			balance := p.PiecesOf(chess.White, kind).Count() - p.PiecesOf(chess.Black, kind).Count()
 			e.Score += int16(value * balance)
 		}
 		out = append(out, e)
@@ -73,7 +74,7 @@ func entries(t testing.TB, seed uint64, n int) []record.Entry {
 	return out
 }
 
-// pack returns the entries as a file holds them.
+// pack returns the packed entries.
 func pack(entries []record.Entry) []record.Packed {
 	out := make([]record.Packed, len(entries))
 	for i := range entries {
@@ -82,7 +83,7 @@ func pack(entries []record.Entry) []record.Packed {
 	return out
 }
 
-// write makes a file of the entries and returns its name.
+// write writes a file of the entries and returns its name.
 func write(t testing.TB, name string, entries []record.Entry) string {
 	t.Helper()
 	var data []byte
@@ -96,8 +97,8 @@ func write(t testing.TB, name string, entries []record.Entry) string {
 	return name
 }
 
-// randomModel returns a model whose neurons are clipped on both sides, those of
-// all layers.
+// randomModel returns a model with random weights; in each layer some neurons
+// are clipped at 0 and some at 1.
 func randomModel(a nnue.Architecture) *model {
 	r := rand.New(rand.NewPCG(uint64(a.Width), 2))
 	m := newModel(a)
@@ -117,16 +118,19 @@ func randomModel(a nnue.Architecture) *model {
 // clip is the activation of neurons.
 func clip(x float64) float64 { return math.Min(math.Max(x, 0), 1) }
 
-// referenceLoss is the definition of the loss of the parameters: the mean over the entries. It
-// shares nothing with the trainer but the order of parameters.
-func referenceLoss(a *nnue.Architecture, parameters []float64, entries []record.Entry, c *Config, resultShare float64) float64 {
+// referenceLoss is a reference implementation of the loss: the mean over the entries. It shares only the order of the
+// parameters with the trainer.
+func referenceLoss(
+	a *nnue.Architecture, parameters []float64, entries []record.Entry, c *Config, resultShare float64,
+) float64 {
 	behind := parameters[a.Width+a.KingBuckets*768*a.Width:]
 	var loss float64
 	for i := range entries {
 		p := &entries[i].Position
 		bucket := a.OutputBucket(p.Occupied().Count())
 		us, them := p.SideToMove(), p.SideToMove().Other()
-		accumulators := append(referenceAccumulator(a, parameters, p, us), referenceAccumulator(a, parameters, p, them)...)
+		accumulators := slices.Concat(
+			referenceAccumulator(a, parameters, p, us), referenceAccumulator(a, parameters, p, them))
 		out := 0.0
 		if a.Layers[0] > 0 {
 			out = referenceHead(a, behind, accumulators, bucket)
@@ -147,19 +151,21 @@ func referenceLoss(a *nnue.Architecture, parameters []float64, entries []record.
 	return loss
 }
 
-// referenceAccumulator is the definition of an accumulator.
-func referenceAccumulator(a *nnue.Architecture, parameters []float64, p *position.Position, colour chess.Color) []float64 {
+// referenceAccumulator is the reference of an accumulator.
+func referenceAccumulator(
+	a *nnue.Architecture, parameters []float64, p *position.Position, color chess.Color,
+) []float64 {
 	w := a.Width
 	v := append([]float64{}, parameters[:w]...)
 	tables := parameters[w:]
-	king := p.King(colour)
+	king := p.King(color)
 	for s := chess.A1; s <= chess.H8; s++ {
 		if p.At(s) == chess.NoPiece {
 			continue
 		}
-		feature := nnue.FeatureIndex(colour, king, p.At(s), s)
+		feature := nnue.FeatureIndex(color, king, p.At(s), s)
 		for n := range w {
-			v[n] += tables[(768*a.KingBucket(colour, king)+feature)*w+n]
+			v[n] += tables[(768*a.KingBucket(color, king)+feature)*w+n]
 			if a.KingBuckets > 1 {
 				v[n] += parameters[len(parameters)-768*w+feature*w+n]
 			}
@@ -168,10 +174,10 @@ func referenceAccumulator(a *nnue.Architecture, parameters []float64, p *positio
 	return v
 }
 
-// referenceHead is the definition of a head. The parameters are those behind the
+// referenceHead is the reference of a head. parameters are those after the
 // tables.
 func referenceHead(a *nnue.Architecture, parameters, accumulators []float64, bucket int) float64 {
-	take := func(n int) []float64 { // the part of the bucket of the next n for each
+	take := func(n int) []float64 { // the part of the bucket in the next n for each bucket
 		part := parameters[bucket*n:][:n]
 		parameters = parameters[a.OutputBuckets*n:]
 		return part
@@ -200,8 +206,8 @@ func referenceHead(a *nnue.Architecture, parameters, accumulators []float64, buc
 	return out
 }
 
-// TestGradients compares the gradients of some parameters of every group with
-// finite differences of the definition.
+// TestGradients compares the gradients of some parameters of every part with
+// finite differences of the reference.
 func TestGradients(t *testing.T) {
 	for _, a := range slices.Concat(shapes, headShapes) {
 		m := randomModel(a)
@@ -231,7 +237,7 @@ func TestGradients(t *testing.T) {
 			{"first", m.first, m.firstBias}, {"first bias", m.firstBias, m.second},
 			{"second", m.second, m.secondBias}, {"second bias", m.secondBias, m.outputs},
 			{"outputs", m.outputs, m.biases},
-			{"output bias", m.biases, m.biases + a.OutputBuckets}, {"factoriser", m.factoriser, len(m.parameters)},
+			{"output bias", m.biases, m.biases + a.OutputBuckets}, {"factorizer", m.factorizer, len(m.parameters)},
 		}
 		for _, group := range groups {
 			checkGradients(t, group.name, m, w.gradients, group.lo, group.hi, func(i int) float64 {
@@ -248,17 +254,17 @@ func TestGradients(t *testing.T) {
 	}
 }
 
-// checkGradients compares the gradients of some parameters from lo to hi with
-// slope: those that are not zero, and some that are.
+// checkGradients compares gradients from lo to hi with slope: those that are
+// not zero, and some that are.
 func checkGradients(t *testing.T, name string, m *model, gradients []float32, lo, hi int, slope func(int) float64) {
 	t.Helper()
 	gradient := func(i int) float64 {
-		if i < m.factoriser {
+		if i < m.factorizer {
 			return float64(gradients[i])
 		}
 		var sum float64
 		for table := m.tables; table < m.first; table += m.tableSize() {
-			sum += float64(gradients[table+i-m.factoriser])
+			sum += float64(gradients[table+i-m.factorizer])
 		}
 		return sum
 	}
@@ -287,11 +293,11 @@ func checkGradients(t *testing.T, name string, m *model, gradients []float32, lo
 	}
 }
 
-// TestEngineAgrees compares the trainer's integers with the engine, bit for bit.
+// TestEngineAgrees expects the same values from integers and from the engine.
 func TestEngineAgrees(t *testing.T) {
 	positions := entries(t, 4, 4000)
 	for _, a := range slices.Concat(shapes, headShapes) {
-		p := randomModel(a).quantise()
+		p := randomModel(a).quantize()
 		net, err := nnue.New(p)
 		if err != nil {
 			t.Fatal(err)
@@ -318,7 +324,7 @@ func TestEngineAgrees(t *testing.T) {
 	}
 }
 
-// testConfig is a small run.
+// testConfig returns the settings of a small run.
 func testConfig(t testing.TB, a nnue.Architecture) Config {
 	c := DefaultConfig()
 	c.Name, c.Architecture = "test", a
@@ -342,7 +348,7 @@ func newTrainer(t testing.TB, c Config) *Trainer {
 
 func quiet(Progress) error { return nil }
 
-// learnAll goes on to the end of the run.
+// learnAll trains to the end of the run.
 func learnAll(t testing.TB, trainer *Trainer) {
 	t.Helper()
 	for !trainer.Done() {
@@ -352,7 +358,7 @@ func learnAll(t testing.TB, trainer *Trainer) {
 	}
 }
 
-// same compares all that learning depends on.
+// same compares the states of two trainers.
 func same(t *testing.T, got, want *Trainer) {
 	t.Helper()
 	for i, v := range want.floats() {
@@ -374,8 +380,8 @@ func same(t *testing.T, got, want *Trainer) {
 	}
 }
 
-// TestResume interrupts a run at every third batch, goes on from the
-// checkpoint in a new Trainer each time, and expects the same bits.
+// TestResume interrupts a run at every third batch, resumes it from a
+// checkpoint in a new Trainer each time, and expects identical results.
 func TestResume(t *testing.T) {
 	c := testConfig(t, shapes[1])
 	testResume(t, c)
@@ -430,7 +436,7 @@ func TestLearns(t *testing.T) {
 		c.Superbatch = 25000
 		c.Rate.Start = 0.003
 		trainer := newTrainer(t, c)
-		// What a network would lose that gives every position the same points.
+		// The loss of a network that gives every position the same points.
 		var sum, squares float64
 		positions := entries(t, 7, 1000)
 		o := c.objective(0)
@@ -448,13 +454,15 @@ func TestLearns(t *testing.T) {
 		learnAll(t, trainer)
 		last := trainer.History()[c.Superbatches-1]
 		if last.Validation.Score > baseline/4 || last.Training.Score > baseline/4 {
-			t.Errorf("%v: loss %g in training, %g in validation; all the same would be %g", a, last.Training.Score, last.Validation.Score, baseline)
+			t.Errorf("%v: loss %g in training, %g in validation; a constant gives %g",
+				a, last.Training.Score, last.Validation.Score, baseline)
 		}
 		_, rounding, err := trainer.Quantise(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if rounding.Positions != 1000 || rounding.Mean > 10 || math.Abs(rounding.After.Score-rounding.Before.Score) > baseline/50 {
+		if rounding.Positions != 1000 || rounding.Mean > 10 ||
+			math.Abs(rounding.After.Score-rounding.Before.Score) > baseline/50 {
 			t.Errorf("%v: rounding %+v", a, rounding)
 		}
 		if math.Abs(rounding.Before.Score-last.Validation.Score) > 1e-12 {

@@ -8,39 +8,41 @@ import (
 	"time"
 )
 
-// Trainer is a training run between two batches.
+// Trainer is a training run. Its methods must be called by one goroutine at a
+// time.
 type Trainer struct {
 	config     Config
 	data       *stream
 	validation *stream // nil if there is none
 	model      *model
-	optimiser  *optimiser
+	optimizer  *optimizer
 	workers    []*worker
 
-	batch   int64   // batches learnt
-	read    int64   // records read by then
-	sum     Loss    // over the batches of the superbatch so far
-	seconds float64 // learnt for, validation aside, in the superbatch so far
+	batch   int64   // batches trained
+	read    int64   // records read up to that batch
+	sum     Loss    // over the batches so far of the superbatch
+	seconds float64 // time of training in the superbatch so far, without validation
 	history []Report
 }
 
-// Report is what a superbatch has come to.
+// Report is the statistics of a superbatch.
 type Report struct {
 	Superbatch  int   // from 1
-	Positions   int64 // learnt since the start of the run
+	Positions   int64 // trained on since the start of the run
 	Rate        float64
 	ResultShare float64
 	Training    Loss    // mean over the superbatch
 	Validation  Loss    // at its end; zero without validation data
-	PerSecond   float64 // positions learnt, validation aside
+	PerSecond   float64 // positions per second, without validation
 }
 
-// New opens the data and draws weights, or reads them. Close the Trainer after use.
+// New opens the data and draws the initial weights, or reads them from the file
+// From. The Trainer must be closed after use.
 func New(c Config) (*Trainer, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	sieve := c.FilterEnd.sieve(c.ScoreScale) // of the data, that of each batch
+	sieve := c.FilterEnd.sieve(c.ScoreScale) // for validation; training data is filtered by batch
 	data, err := openStream(c.Data, sieve)
 	if err != nil {
 		return nil, err
@@ -52,21 +54,21 @@ func New(c Config) (*Trainer, error) {
 			return nil, err
 		}
 	}
-	t.model.initialise(c.Seed)
+	t.model.initialize(c.Seed)
 	if c.From != "" {
 		if t.config.FromHash, err = t.model.warmStart(c.From); err != nil {
 			t.Close()
 			return nil, err
 		}
 	}
-	t.optimiser = newOptimiser(t.model)
+	t.optimizer = newOptimizer(t.model)
 	for range c.Threads {
 		t.workers = append(t.workers, newWorker(t.model))
 	}
 	return t, nil
 }
 
-// Close closes the data.
+// Close closes the data files.
 func (t *Trainer) Close() {
 	t.data.close()
 	if t.validation != nil {
@@ -74,24 +76,25 @@ func (t *Trainer) Close() {
 	}
 }
 
-// Done reports whether the run is at its end.
+// Done reports whether the run is complete.
 func (t *Trainer) Done() bool { return len(t.history) == t.config.Superbatches }
 
-// History returns the reports so far.
+// History returns the reports of the completed superbatches.
 func (t *Trainer) History() []Report { return t.history }
 
-// FromHash returns the hash of the network with whose weights the run began, or "".
+// FromHash returns the hash of the network with the initial weights, "" if they
+// were drawn.
 func (t *Trainer) FromHash() string { return t.config.FromHash }
 
 // Positions returns the number of records of the training data.
 func (t *Trainer) Positions() int64 { return t.data.total }
 
-// Progress is where a run stands.
+// Progress is the progress of a run.
 type Progress struct {
-	Superbatch int     // that is being learnt, from 1
-	Share      float64 // of it that is done
-	Positions  int64   // learnt since the start of the run
-	Total      int64   // to learn
+	Superbatch int     // the current one, from 1
+	Share      float64 // completed share of the superbatch, 0 to 1
+	Positions  int64   // trained on since the start of the run
+	Total      int64   // positions of the whole run
 	Loss       Loss    // mean over the superbatch so far
 }
 
@@ -107,19 +110,18 @@ func (t *Trainer) progress() Progress {
 	}
 }
 
-// mean returns the mean loss of as many batches of the superbatch.
+// mean returns the mean loss of the given number of batches of the superbatch.
 func (t *Trainer) mean(batches int64) Loss {
 	n := float64(max(batches, 1) * int64(t.config.Batch))
 	return Loss{t.sum.Score / n, t.sum.Blended / n}
 }
 
-// Learn goes on to the end of the superbatch and returns its report. It calls
-// progress after every batch, where Save may be called and an error ends the run. When ctx
-// ends Learn returns its error, and may be called again. After any other error the
-// Trainer is of no use.
+// Learn trains to the end of the superbatch and returns its report. It calls progress after every batch, which may call
+// Save, and whose error it returns. If ctx is done, it returns the error of ctx and may be called again. After any
+// other error the Trainer must not be used.
 func (t *Trainer) Learn(ctx context.Context, progress func(Progress) error) (Report, error) {
 	if t.Done() {
-		return Report{}, errors.New("the run is at its end")
+		return Report{}, errors.New("the run is complete")
 	}
 	feed, err := t.feed()
 	if err != nil {
@@ -148,7 +150,7 @@ func (t *Trainer) Learn(ctx context.Context, progress func(Progress) error) (Rep
 	return t.report(ctx)
 }
 
-// learn learns a batch.
+// learn trains on a batch.
 func (t *Trainer) learn(b *batch) error {
 	c := &t.config
 	o := c.objective(c.resultShare(t.batch))
@@ -167,8 +169,8 @@ func (t *Trainer) learn(b *batch) error {
 	for i, w := range t.workers {
 		gradients[i] = w.gradients
 	}
-	step := t.optimiser.step(c.Rate.at(t.batch, c.batches(), c.total()), c.Decay)
-	t.parallel(func(i int, _ *worker) { t.optimiser.update(t.model, gradients, &step, i, c.Threads) })
+	step := t.optimizer.step(c.Rate.at(t.batch, c.batches(), c.total()), c.Decay)
+	t.parallel(func(i int, _ *worker) { t.optimizer.update(t.model, gradients, &step, i, c.Threads) })
 	t.sum.Score += loss.Score
 	t.sum.Blended += loss.Blended
 	t.batch++
@@ -176,7 +178,7 @@ func (t *Trainer) learn(b *batch) error {
 	return nil
 }
 
-// parallel calls f for all workers at the same time.
+// parallel calls f for all workers concurrently.
 func (t *Trainer) parallel(f func(i int, w *worker)) {
 	var running sync.WaitGroup
 	for i, w := range t.workers {
@@ -185,7 +187,7 @@ func (t *Trainer) parallel(f func(i int, w *worker)) {
 	running.Wait()
 }
 
-// report ends a superbatch.
+// report completes a superbatch: it validates and records the report.
 func (t *Trainer) report(ctx context.Context) (Report, error) {
 	c := &t.config
 	validation, err := t.Validate(ctx)

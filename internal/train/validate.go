@@ -6,8 +6,8 @@ import (
 	"fmt"
 )
 
-// Validate returns the loss on the validation data with the result's share of the
-// last batch that was learnt. Without such data it is zero.
+// Validate returns the loss on the validation data, with the share of the
+// result of the last batch. Without validation data it is zero.
 func (t *Trainer) Validate(ctx context.Context) (Loss, error) {
 	o := t.config.objective(t.config.resultShare(max(t.batch-1, 0)))
 	var sum Loss
@@ -27,13 +27,13 @@ func (t *Trainer) Validate(ctx context.Context) (Loss, error) {
 	return Loss{sum.Score / float64(n), sum.Blended / float64(n)}, nil
 }
 
-// part returns which records of a batch are those of worker i of n.
+// part returns the range of records of a batch for worker i of n.
 func part(b *batch, i, n int) (lo, hi int) {
 	return len(b.records) * i / n, len(b.records) * (i + 1) / n
 }
 
-// eachValidation calls f with all positions of the validation data, in batches, and
-// returns their number.
+// eachValidation calls f with the positions of the validation data in batches,
+// and returns their number.
 func (t *Trainer) eachValidation(ctx context.Context, f func(*batch) error) (int64, error) {
 	s := t.validation
 	if s == nil {

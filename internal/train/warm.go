@@ -8,7 +8,7 @@ import (
 	"skein/nnue"
 )
 
-// warmStart replaces the weights by those of a network file, as far as it has them, and
+// warmStart replaces the weights by those of a network file, as take does, and
 // returns its hash.
 func (m *model) warmStart(name string) (hash string, err error) {
 	net, err := nnue.LoadFile(name)
@@ -21,9 +21,9 @@ func (m *model) warmStart(name string) (hash string, err error) {
 	return net.Hash(), nil
 }
 
-// take replaces the weights by those of p. Of a network without a head one with
-// a head takes the weights and biases of the features, those of half its width twice: a product of two equal
-// neurons is the squared activation that they had. A single feature table becomes the factoriser where there is one.
+// take replaces the weights by those of p. If m has a head and p does not, only feature weights and biases are
+// replaced; p may then have half the width, and each neuron is used twice, since the product of two equal neurons is
+// the squared activation. A single feature table becomes the factorizer, if there is one.
 func (m *model) take(p *nnue.Parameters) error {
 	if m.HasHead() && !p.HasHead() && m.Width == 2*p.Width {
 		p = doubled(p)
@@ -31,26 +31,26 @@ func (m *model) take(p *nnue.Parameters) error {
 	if err := m.agrees(&p.Architecture); err != nil {
 		return err
 	}
-	dequantise(m.parameters[:m.tables], p.FeatureBias, nnue.QA, maxWeight)
+	dequantize(m.parameters[:m.tables], p.FeatureBias, nnue.QA, maxWeight)
 	m.takeTables(p)
 	if m.HasHead() != p.HasHead() {
 		return nil
 	}
 	outputs, biases := m.parameters[m.outputs:m.biases], m.parameters[m.biases:m.biases+m.OutputBuckets]
 	if !m.HasHead() {
-		scale := float64(m.Scale) / float64(p.Scale) // another scale needs other weights for the same values
-		dequantise(outputs, p.OutputWeights, nnue.QB*scale, maxWeight)
-		dequantise(biases, p.OutputBias, nnue.QA*nnue.QB*scale, maxWeight)
+		scale := float64(m.Scale) / float64(p.Scale) // with another scale, the same values need other weights
+		dequantize(outputs, p.OutputWeights, nnue.QB*scale, maxWeight)
+		dequantize(biases, p.OutputBias, nnue.QA*nnue.QB*scale, maxWeight)
 		return nil
 	}
 	m.takeHead(p)
-	dequantise(outputs, p.OutputWeights, nnue.QO, headLimit)
-	dequantise(biases, p.OutputBias, nnue.QH*nnue.QO, headLimit)
+	dequantize(outputs, p.OutputWeights, nnue.QO, headLimit)
+	dequantize(biases, p.OutputBias, nnue.QH*nnue.QO, headLimit)
 	return nil
 }
 
-// agrees tells what is in the way of taking weights of a network of the given
-// shape.
+// agrees returns an error if the weights of a network of the given shape cannot
+// be used.
 func (m *model) agrees(from *nnue.Architecture) error {
 	switch {
 	case from.Width != m.Width:
@@ -69,8 +69,8 @@ func (m *model) agrees(from *nnue.Architecture) error {
 	return nil
 }
 
-// doubled returns p with every neuron twice. The weights of the second ones differ by chance by up to two units, or
-// both would learn the same for ever.
+// doubled returns p with every neuron twice. The weights of the copies differ randomly by up to two units, because
+// equal neurons would stay equal during training.
 func doubled(p *nnue.Parameters) *nnue.Parameters {
 	a := p.Architecture
 	a.Width *= 2
@@ -90,16 +90,16 @@ func doubled(p *nnue.Parameters) *nnue.Parameters {
 	return d
 }
 
-// takeTables takes the feature tables. Where there is a factoriser, it becomes
-// the mean of the tables, and they what is left.
+// takeTables replaces the feature tables. If there is a factorizer, it becomes
+// the mean of the tables, and the tables the differences from it.
 func (m *model) takeTables(p *nnue.Parameters) {
 	tables, size := m.parameters[m.tables:m.first], m.tableSize()
-	if !m.factorised() {
-		dequantise(tables, p.FeatureWeights, nnue.QA, maxWeight)
+	if !m.factorized() {
+		dequantize(tables, p.FeatureWeights, nnue.QA, maxWeight)
 		return
 	}
-	shared := m.parameters[m.factoriser:]
-	dequantise(tables, p.FeatureWeights, nnue.QA, 2*maxWeight)
+	shared := m.parameters[m.factorizer:]
+	dequantize(tables, p.FeatureWeights, nnue.QA, 2*maxWeight)
 	clear(shared)
 	row := make([]int32, 1)
 	for table := 0; table < len(p.FeatureWeights); table += size {
@@ -117,24 +117,25 @@ func (m *model) takeTables(p *nnue.Parameters) {
 	m.fold(0, size)
 }
 
-// takeHead takes the layers of a head.
+// takeHead replaces the layers of the head.
 func (m *model) takeHead(p *nnue.Parameters) {
 	first, second := m.Layers[0], m.Layers[1]
 	for bucket := range m.OutputBuckets {
 		l := m.layers(m.parameters, bucket)
 		rows := make([]float32, len(l.first))
-		dequantise(rows, p.FirstWeights[bucket*first*m.Width:], nnue.QB, firstLimit)
+		dequantize(rows, p.FirstWeights[bucket*first*m.Width:], nnue.QB, firstLimit)
 		copy(l.first, transposed(rows, m.Width))
-		dequantise(l.firstBias, p.FirstBias[bucket*first:], firstUnit, firstLimit)
+		dequantize(l.firstBias, p.FirstBias[bucket*first:], firstUnit, firstLimit)
 		rows = rows[:len(l.second)]
-		dequantise(rows, p.SecondWeights[bucket*2*first*second:], nnue.QO, secondLimit)
+		dequantize(rows, p.SecondWeights[bucket*2*first*second:], nnue.QO, secondLimit)
 		copy(l.second, transposed(rows, 2*first))
-		dequantise(l.secondBias, p.SecondBias[bucket*second:], nnue.QH*nnue.QO, secondLimit)
+		dequantize(l.secondBias, p.SecondBias[bucket*second:], nnue.QH*nnue.QO, secondLimit)
 	}
 }
 
-// dequantise is what roundTo undoes, within ±limit. It stops where from ends.
-func dequantise[T int8 | int16 | int32](to []float32, from []T, unit, limit float64) {
+// dequantize is the inverse of roundTo, clipped to ±limit, for the elements of
+// from.
+func dequantize[T int8 | int16 | int32](to []float32, from []T, unit, limit float64) {
 	for i := range to[:min(len(to), len(from))] {
 		to[i] = float32(min(max(float64(from[i])/unit, -limit), limit))
 	}

@@ -12,7 +12,7 @@ import (
 	"skein/nnue"
 )
 
-// netFile writes a network and returns its name.
+// netFile writes a network file and returns its name.
 func netFile(t *testing.T, p *nnue.Parameters) string {
 	t.Helper()
 	net, err := nnue.New(p)
@@ -40,8 +40,8 @@ func near[T int8 | int16 | int32](a, b []T) bool {
 	return len(a) == len(b)
 }
 
-// TestWarmStart expects a run that begins with a network to be that network,
-// and to be able to learn from there.
+// TestWarmStart expects a run that starts with a network to have its weights,
+// and to be able to train.
 func TestWarmStart(t *testing.T) {
 	for _, a := range slices.Concat(shapes[:2], headShapes) {
 		c := testConfig(t, a)
@@ -54,13 +54,14 @@ func TestWarmStart(t *testing.T) {
 		}
 		c.From = netFile(t, p)
 		trainer := newTrainer(t, c)
-		got := trainer.model.quantise()
+		got := trainer.model.quantize()
 		if !slices.Equal(got.FeatureWeights, p.FeatureWeights) || !slices.Equal(got.FeatureBias, p.FeatureBias) ||
 			!slices.Equal(got.FirstWeights, p.FirstWeights) || !slices.Equal(got.SecondWeights, p.SecondWeights) ||
 			!slices.Equal(got.OutputWeights, p.OutputWeights) {
 			t.Errorf("%v: the weights are not those of the network", a)
 		}
-		if !near(got.FirstBias, p.FirstBias) || !near(got.SecondBias, p.SecondBias) || !near(got.OutputBias, p.OutputBias) {
+		if !near(got.FirstBias, p.FirstBias) || !near(got.SecondBias, p.SecondBias) ||
+			!near(got.OutputBias, p.OutputBias) {
 			t.Errorf("%v: the biases are not those of the network", a)
 		}
 		loss, err := trainer.Validate(t.Context())
@@ -71,40 +72,42 @@ func TestWarmStart(t *testing.T) {
 	}
 }
 
-// TestWarmFeatures expects the features of networks of other shapes, and the
-// rest as drawn.
+// TestWarmFeatures expects the feature weights of networks of other shapes, and
+// drawn weights for the rest.
 func TestWarmFeatures(t *testing.T) {
 	small := nnue.Architecture{Width: 128, KingBuckets: 1, OutputBuckets: 8, Scale: 300}
 	bucketed := headShapes[1]
 	bucketed.Layers = [2]int{}
 	one := headShapes[1]
 	one.KingBuckets, one.KingMap, one.Layers = 1, [32]uint8{}, [2]int{}
-	for _, test := range []struct{ from, to nnue.Architecture }{{small, headShapes[1]}, {bucketed, headShapes[1]}, {one, bucketed}} {
-		p := randomModel(test.from).quantise()
+	for _, test := range []struct{ from, to nnue.Architecture }{
+		{small, headShapes[1]}, {bucketed, headShapes[1]}, {one, bucketed},
+	} {
+		p := randomModel(test.from).quantize()
 		c := testConfig(t, test.to)
 		c.From = netFile(t, p)
 		m := newTrainer(t, c).model
 		drawn := newModel(test.to)
-		drawn.initialise(c.Seed)
-		got := m.quantise()
+		drawn.initialize(c.Seed)
+		got := m.quantize()
 		for table := range test.to.KingBuckets {
 			want := p.FeatureWeights[table%test.from.KingBuckets*m.tableSize():][:m.tableSize()]
 			if !slices.Equal(got.FeatureWeights[table*m.tableSize():][:m.tableSize()], want) {
-				t.Errorf("%v to %v: table %d is another one", test.from, test.to, table)
+				t.Errorf("%v to %v: table %d differs", test.from, test.to, table)
 			}
 		}
 		if !slices.Equal(got.FeatureBias, p.FeatureBias) {
-			t.Errorf("%v to %v: the biases are others", test.from, test.to)
+			t.Errorf("%v to %v: the biases differ", test.from, test.to)
 		}
-		same := slices.Equal(m.parameters[m.first:m.factoriser], drawn.parameters[m.first:m.factoriser])
+		same := slices.Equal(m.parameters[m.first:m.factorizer], drawn.parameters[m.first:m.factorizer])
 		if want := test.from.HasHead() != test.to.HasHead(); same != want {
-			t.Errorf("%v to %v: the layers behind are as drawn: %t", test.from, test.to, same)
+			t.Errorf("%v to %v: the layers after the accumulators are as drawn: %t", test.from, test.to, same)
 		}
 	}
 }
 
-// TestWarmRefuses expects what does not fit to be named, and a run not to go on
-// from the checkpoint of another beginning.
+// TestWarmRefuses expects errors that name what does not fit, and an error when
+// resuming from the checkpoint of a run with other initial weights.
 func TestWarmRefuses(t *testing.T) {
 	base := headShapes[1]
 	for want, change := range map[string]func(*nnue.Architecture){
@@ -129,7 +132,7 @@ func TestWarmRefuses(t *testing.T) {
 	}
 
 	c := testConfig(t, shapes[0])
-	c.From = netFile(t, randomModel(shapes[0]).quantise())
+	c.From = netFile(t, randomModel(shapes[0]).quantize())
 	trainer := newTrainer(t, c)
 	if trainer.FromHash() == "" {
 		t.Error("no hash of the network")
@@ -157,16 +160,16 @@ func TestWarmRefuses(t *testing.T) {
 	}
 }
 
-// TestWarmDoubled expects every neuron twice, but for small differences that let both learn.
+// TestWarmDoubled expects every neuron twice, with small differences.
 func TestWarmDoubled(t *testing.T) {
 	to := headShapes[1]
 	to.KingBuckets, to.KingMap = 1, [32]uint8{}
 	from := to
 	from.Width, from.Layers = to.Width/2, [2]int{}
-	p := randomModel(from).quantise()
+	p := randomModel(from).quantize()
 	c := testConfig(t, to)
 	c.From = netFile(t, p)
-	got := newTrainer(t, c).model.quantise()
+	got := newTrainer(t, c).model.quantize()
 	differences := map[int16]int{}
 	for i, w := range slices.Concat(p.FeatureWeights, p.FeatureBias) {
 		row := slices.Concat(got.FeatureWeights, got.FeatureBias)[i/from.Width*to.Width:][:to.Width]

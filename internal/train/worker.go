@@ -8,10 +8,10 @@ import (
 	"skein/nnue"
 )
 
-// objective is what an output is compared with.
+// objective is the training target of outputs.
 type objective struct {
-	slope       float64 // exponent of the expected points by an output of 1
-	scoreScale  float64 // units by an exponent of 1
+	slope       float64 // exponent of expected points per output of 1
+	scoreScale  float64 // score units per exponent of 1
 	resultShare float64
 }
 
@@ -21,7 +21,8 @@ func (c *Config) objective(resultShare float64) objective {
 
 func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// targets returns the points that the score promises, and those to learn.
+// targets returns the expected points by the score, and the target blended from
+// score and result.
 func (o *objective) targets(s *sample) (score, blended float64) {
 	score = sigmoid(s.score / o.scoreScale)
 	return score, score + o.resultShare*(s.points-score)
@@ -30,32 +31,36 @@ func (o *objective) targets(s *sample) (score, blended float64) {
 // Loss is the mean squared error of expected points.
 type Loss struct {
 	Score   float64 // against the score alone
-	Blended float64 // against what is learnt: score and result
+	Blended float64 // against the blended target of score and result
 }
 
-// add adds the squared errors of the points expected of a position.
+// add adds the squared errors of the expected points of a position.
 func (l *Loss) add(points, score, blended float64) {
 	l.Score += (points - score) * (points - score)
 	l.Blended += (points - blended) * (points - blended)
 }
 
-// worker has what one thread needs.
+// worker is the memory of one training thread.
 type worker struct {
 	sample      sample
 	activations *activations
 	gradients   []float32
-	order       [][]int // of the records, in lists
+	order       [][]int // indices of records, by bucket
 	loss        Loss    // sums over samples
-	fault       int     // the record that is bad
+	fault       int     // index of the record with the error
 	err         error
 }
 
 func newWorker(m *model) *worker {
-	return &worker{activations: newActivations(&m.Architecture), gradients: make([]float32, m.factoriser), order: make([][]int, m.OutputBuckets)}
+	return &worker{
+		activations: newActivations(&m.Architecture),
+		gradients:   make([]float32, m.factorizer),
+		order:       make([][]int, m.OutputBuckets),
+	}
 }
 
-// evaluate takes records lo up to hi of a batch: it sums their losses and, if
-// weight is not zero, adds their gradients times weight.
+// evaluate adds up the losses of records lo up to hi of a batch and, if weight
+// is not zero, adds their gradients times weight.
 func (w *worker) evaluate(m *model, o *objective, records []record.Packed, lo, hi int, weight float64) {
 	w.loss, w.err = Loss{}, nil
 	w.sort(&m.Architecture, records, lo, hi)
@@ -69,7 +74,7 @@ func (w *worker) evaluate(m *model, o *objective, records []record.Packed, lo, h
 	}
 }
 
-// learn takes one record.
+// learn evaluates one record.
 func (w *worker) learn(m *model, o *objective, record *record.Packed, weight float64) error {
 	s := &w.sample
 	if err := s.decode(&m.Architecture, record); err != nil {
@@ -85,8 +90,8 @@ func (w *worker) learn(m *model, o *objective, record *record.Packed, weight flo
 	return nil
 }
 
-// sort puts records lo up to hi in order: with a head those of an output bucket
-// together, so that its layers for that bucket stay in the cache.
+// sort sorts the indices of records lo up to hi: with a head by output bucket,
+// so that the layers of that bucket stay in the cache.
 func (w *worker) sort(a *nnue.Architecture, records []record.Packed, lo, hi int) {
 	for i := range w.order {
 		w.order[i] = w.order[i][:0]
@@ -101,7 +106,8 @@ func (w *worker) sort(a *nnue.Architecture, records []record.Packed, lo, hi int)
 	}
 }
 
-// fault returns the error of the first worker that has one.
+// fault returns the error of the first worker that has one, with the place of
+// the record.
 func fault(workers []*worker, s *stream, b *batch) error {
 	for _, w := range workers {
 		if w.err != nil {
@@ -111,7 +117,7 @@ func fault(workers []*worker, s *stream, b *batch) error {
 	return nil
 }
 
-// total sums the losses of the workers.
+// total returns the sum of the losses of the workers.
 func total(workers []*worker) (sum Loss) {
 	for _, w := range workers {
 		sum.Score += w.loss.Score
@@ -120,7 +126,7 @@ func total(workers []*worker) (sum Loss) {
 	return sum
 }
 
-// checkFinite reports weights that are no numbers.
+// checkFinite returns an error if the loss is infinite or not a number.
 func (l Loss) checkFinite() error {
 	if math.IsNaN(l.Blended) || math.IsInf(l.Blended, 0) {
 		return fmt.Errorf("the loss is %g: the learning rate is too high", l.Blended)
