@@ -1,13 +1,14 @@
-package notation_test
+package notation
 
 import (
 	"errors"
+	"io"
+	"reflect"
 	"runtime"
 	"strconv"
 	"strings"
 	"testing"
-
-	"skein/notation"
+	"testing/iotest"
 )
 
 // repetitive are inputs of one game whose size is a multiple of that of unit.
@@ -30,10 +31,10 @@ var repetitive = []struct{ name, begin, unit, end string }{
 	{"a move", "N", "+", " *"},
 }
 
-// readAll reads all games of text.
-func readAll(tb testing.TB, text string) {
-	for _, err := range notation.NewReader(strings.NewReader(text)).All() {
-		var bad *notation.PGNError
+// readText reads all games of text.
+func readText(tb testing.TB, text string) {
+	for _, err := range NewReader(strings.NewReader(text)).All() {
+		var bad *PGNError
 		if err != nil && !errors.As(err, &bad) {
 			tb.Fatal(err)
 		}
@@ -57,7 +58,7 @@ func TestReaderIsLinear(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			bytes := func(size int) uint64 {
 				text := test.begin + strings.Repeat(test.unit, size/len(test.unit)) + test.end
-				return allocated(func() { readAll(t, text) })
+				return allocated(func() { readText(t, text) })
 			}
 			first, second := bytes(small), bytes(factor*small)
 			if second > 2*factor*first {
@@ -71,7 +72,7 @@ func TestReaderIsLinear(t *testing.T) {
 // after variations.
 func TestCommentsAreJoined(t *testing.T) {
 	const text = "{a} [White \"b\"] {c} 1. e4 {d} { } (1. d4 {e} {f} (1. c4 {g}) {h}) {i} ;j\n e5 * {k}"
-	g, err := notation.NewReader(strings.NewReader(text)).Read()
+	g, err := NewReader(strings.NewReader(text)).Read()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,9 +98,29 @@ func BenchmarkReadComments(b *testing.B) {
 				b.SetBytes(int64(len(text)))
 				b.ReportAllocs()
 				for b.Loop() {
-					readAll(b, text)
+					readText(b, text)
 				}
 			})
 		}
+	}
+}
+
+// TestSmallReads reads the same games byte by byte.
+func TestSmallReads(t *testing.T) {
+	type result struct {
+		game *Game
+		err  error
+	}
+	readGames := func(r io.Reader) (results []result) {
+		for g, err := range NewReader(r).All() {
+			results = append(results, result{g, err})
+		}
+		return results
+	}
+	whole, _ := library(t, 1)
+	parts, _ := library(t, 1)
+	want, got := readGames(whole), readGames(iotest.OneByteReader(parts))
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%d games differ from the %d read at once", len(got), len(want))
 	}
 }
