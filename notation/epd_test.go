@@ -164,6 +164,27 @@ func TestReadEPD(t *testing.T) {
 	}
 }
 
+// TestReadEPDLongLine reads on after a line that is too long.
+func TestReadEPDLongLine(t *testing.T) {
+	const position = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;"
+	text := position + "\n" + position + "id \"" + strings.Repeat("a", 1<<20) + "\";\n\n" + position
+	var good int
+	var errs []error
+	for e, err := range ReadEPD(strings.NewReader(text), false) {
+		if err != nil {
+			errs = append(errs, err)
+		} else if e.Text("bm") == "e4" {
+			good++
+		}
+	}
+	if good != 2 || len(errs) != 1 || errs[0].Error() != "line 2: EPD: the line is longer than a mebibyte" {
+		t.Errorf("%d positions, errors %v", good, errs)
+	}
+	if bad, ok := errors.AsType[*EPDError](errs[0]); !ok || bad.Line != 2 {
+		t.Errorf("error %#v", errs[0])
+	}
+}
+
 func TestEPDSet(t *testing.T) {
 	e := EPD{Position: position.Start()}
 	e.Set("bm", "e4")
