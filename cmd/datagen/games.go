@@ -16,7 +16,7 @@ import (
 // eachGame reads the games of the files one after another. Those of PGN are
 // whole, or as far as they have scores.
 func eachGame(ctx context.Context, names []string, whole bool, unit int, visit func(*record.Game) error) error {
-	return dataset.UnitBatches(names, whole, unit)(func(b *dataset.GameBatch) error {
+	return dataset.UnitBatches(names, whole, unit)(ctx, func(b *dataset.GameBatch) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}

@@ -150,7 +150,7 @@ func TestErrors(t *testing.T) {
 		{write(t, "x.txt.gz", []byte("certainly no gzip")), []string{"x.txt.gz", "gzip"}, 0},
 		{games, []string{"x.skr: byte", "ply 1", "illegal"}, 0},
 		{write(t, "y.skr", []byte("nonsense nonsense")), []string{"y.skr: byte 0", "not a file of games"}, 0},
-		{write(t, "long.txt", bytes.Repeat([]byte("x"), 1<<20+1)), []string{"long.txt: line 1", "too long"}, 0},
+		{write(t, "long.txt", bytes.Repeat([]byte("x"), 1<<20+1)), []string{"long.txt: line 1", "line 1: longer than a mebibyte"}, 0},
 	} {
 		got, err := all(t, 2, test.file)
 		if err == nil || len(got) != test.good {
@@ -210,7 +210,7 @@ func FuzzParseEPD(f *testing.F) {
 
 // TestOrdered has items finish out of order.
 func TestOrdered(t *testing.T) {
-	produce := func(put func(int) error) error {
+	produce := func(_ context.Context, put func(int) error) error {
 		for i := range 100 {
 			if err := put(i); err != nil {
 				return err
@@ -248,7 +248,7 @@ func TestOrdered(t *testing.T) {
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	err := dataset.Ordered(ctx, 4, func(put func(int) error) error {
+	err := dataset.Ordered(ctx, 4, func(_ context.Context, put func(int) error) error {
 		for {
 			if err := put(0); err != nil {
 				return err
@@ -303,7 +303,7 @@ func TestPGN(t *testing.T) {
 		}
 	}
 	var games []record.Game
-	err = dataset.GameBatches([]string{file}, false)(func(b *dataset.GameBatch) error {
+	err = dataset.GameBatches([]string{file}, false)(t.Context(), func(b *dataset.GameBatch) error {
 		for i := range b.Games {
 			if err := b.Replay(i, nil); err != nil {
 				t.Error(err)
@@ -319,7 +319,10 @@ func TestPGN(t *testing.T) {
 		t.Error("the scores begin at", fen)
 	}
 	whole := 0
-	err = dataset.GameBatches([]string{file}, true)(func(b *dataset.GameBatch) error { whole += len(b.Games); return nil })
+	err = dataset.GameBatches([]string{file}, true)(t.Context(), func(b *dataset.GameBatch) error {
+		whole += len(b.Games)
+		return nil
+	})
 	if err != nil || whole != 3 {
 		t.Errorf("%d whole games, %v", whole, err)
 	}

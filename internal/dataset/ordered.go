@@ -5,6 +5,9 @@ import (
 	"sync"
 )
 
+// Source puts items until it has no more, put returns an error, or ctx is done.
+type Source[A any] func(ctx context.Context, put func(A) error) error
+
 // outcome is what became of an item.
 type outcome[B any] struct {
 	value B
@@ -19,9 +22,10 @@ type job[A, B any] struct {
 
 // Ordered calls work for every item that produce puts, from as many goroutines,
 // which it numbers from 0, and hands the results to emit one at a time in the
-// order of the items. The first error in that order ends it, as does ctx; put
-// then returns an error, on which produce has to return.
-func Ordered[A, B any](ctx context.Context, workers int, produce func(put func(A) error) error, work func(worker int, item A) (B, error), emit func(B) error) error {
+// order of the items. The first error in that order ends it, as does ctx; then the
+// context of produce is done and put returns an error, on which produce has to
+// return.
+func Ordered[A, B any](ctx context.Context, workers int, produce Source[A], work func(worker int, item A) (B, error), emit func(B) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	var wg sync.WaitGroup
 	defer wg.Wait()
@@ -39,7 +43,7 @@ func Ordered[A, B any](ctx context.Context, workers int, produce func(put func(A
 	wg.Go(func() {
 		defer close(queue)
 		defer close(jobs)
-		err := produce(func(item A) error {
+		err := produce(ctx, func(item A) error {
 			j := job[A, B]{item, make(chan outcome[B], 1)}
 			select {
 			case queue <- j.done:
