@@ -2,6 +2,7 @@ package notation
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 )
 
@@ -178,7 +179,7 @@ func (s *scanner) next(t *token) {
 		s.tag(t)
 	default:
 		s.pos++
-		t.kind, t.reason = tokenBad, "unexpected character "+string(rune(c))
+		t.kind, t.reason = tokenBad, fmt.Sprintf("unexpected character %q", c)
 	}
 }
 
