@@ -196,6 +196,25 @@ func TestEPDSet(t *testing.T) {
 	}
 }
 
+// FuzzReadEPD reads anything as lines. Each error has the number of its line.
+func FuzzReadEPD(f *testing.F) {
+	f.Add("\ufeff# comment\r\n\n4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"x\";\nnonsense\x00\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		last := 0
+		for e, err := range ReadEPD(strings.NewReader(text), true) {
+			if err == nil {
+				epdRoundTrip(t, e)
+				continue
+			}
+			bad, ok := errors.AsType[*EPDError](err)
+			if !ok || bad.Line <= last || bad.Line > 1+strings.Count(text, "\n") {
+				t.Fatalf("error %v after line %d", err, last)
+			}
+			last = bad.Line
+		}
+	})
+}
+
 func FuzzEPD(f *testing.F) {
 	for _, line := range []string{
 		`4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id "x"; c0 "a=10, b=2";`,

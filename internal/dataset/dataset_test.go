@@ -346,6 +346,44 @@ func FuzzPGN(f *testing.F) {
 	})
 }
 
+// FuzzEntries reads anything as a file of each kind.
+func FuzzEntries(f *testing.F) {
+	for name, data := range map[string][]byte{
+		"x.pgn": []byte(pgn),
+		"x.txt": []byte("7k/8/8/8/8/8/4P3/K7 w - - 0 1 | 5 | 0.5\n"),
+		"x.epd": []byte("7k/8/8/8/8/8/4P3/K7 b - - 3 12 [1.0] ce 7;\n"),
+		"x.bin": make([]byte, record.EntrySize),
+		"x.skr": []byte("SkeinRec"),
+	} {
+		f.Add(name, data)
+		for _, extension := range []string{".gz", ".zst"} {
+			var b bytes.Buffer
+			z, err := dataset.Compress(&b, name+extension)
+			if err != nil {
+				f.Fatal(err)
+			}
+			if _, err := z.Write(data); err != nil {
+				f.Fatal(err)
+			}
+			if err := z.Close(); err != nil {
+				f.Fatal(err)
+			}
+			f.Add(name+extension, b.Bytes())
+		}
+	}
+	f.Fuzz(func(t *testing.T, name string, data []byte) {
+		if _, err := dataset.KindOf(name); err != nil || name != filepath.Base(name) || len(name) > 10 {
+			return
+		}
+		entries, err := all(t, 2, write(t, name, data))
+		for i := range entries {
+			if entries[i].Result == rules.NoResult {
+				t.Errorf("entry %d of %s has no result, %v", i, name, err)
+			}
+		}
+	})
+}
+
 func TestCompress(t *testing.T) {
 	text := bytes.Repeat([]byte("7k/8/8/8/8/8/4P3/K7 w - - 0 1 | 5 | 0.5\n"), 5000)
 	for _, name := range []string{"x.txt.gz", "x.txt.zst"} {
