@@ -1,7 +1,6 @@
 package notation
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +9,7 @@ import (
 	"strings"
 
 	"skein/chess"
+	"skein/internal/input"
 	"skein/position"
 )
 
@@ -276,30 +276,32 @@ func (e *EPD) String() string {
 var quotable = strings.NewReplacer(`"`, "'", "\n", " ", "\r", " ")
 
 // ReadEPD iterates over the lines of a file, each with its error, an *EPDError
-// with the line number. It skips empty lines and those that begin with #. A read
-// error comes last.
+// with the line number; a line of more than a mebibyte is invalid. It skips empty
+// lines and those that begin with #. A read error comes last.
 func ReadEPD(r io.Reader, chess960 bool) iter.Seq2[EPD, error] {
 	return func(yield func(EPD, error) bool) {
-		lines := bufio.NewScanner(r)
-		lines.Buffer(nil, maxComment)
 		n := 0
-		for lines.Scan() {
+		for line, err := range input.Lines(r) {
 			n++
-			line := strings.TrimRight(strings.TrimPrefix(lines.Text(), byteOrderMark), blanks+"\x00")
-			if line == "" || line[0] == '#' {
-				continue
+			var e EPD
+			switch {
+			case err == input.ErrTooLong:
+				err = epdError(nil, "the line is %v", err)
+			case err != nil:
+				err = fmt.Errorf("line %d: %w", n, err)
+			default:
+				line = strings.TrimRight(strings.TrimPrefix(line, byteOrderMark), blanks+"\x00")
+				if line == "" || line[0] == '#' {
+					continue
+				}
+				e, err = ParseEPD(line, chess960)
 			}
-			e, err := ParseEPD(line, chess960)
-			var epdErr *EPDError
-			if errors.As(err, &epdErr) {
+			if epdErr, ok := errors.AsType[*EPDError](err); ok {
 				epdErr.Line = n
 			}
 			if !yield(e, err) {
 				return
 			}
-		}
-		if err := lines.Err(); err != nil {
-			yield(EPD{}, fmt.Errorf("line %d: %w", n+1, err))
 		}
 	}
 }

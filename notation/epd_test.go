@@ -164,6 +164,27 @@ func TestReadEPD(t *testing.T) {
 	}
 }
 
+// TestReadEPDLongLine reads on after a line that is too long.
+func TestReadEPDLongLine(t *testing.T) {
+	const position = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;"
+	text := position + "\n" + position + "id \"" + strings.Repeat("a", 1<<20) + "\";\n\n" + position
+	var good int
+	var errs []error
+	for e, err := range ReadEPD(strings.NewReader(text), false) {
+		if err != nil {
+			errs = append(errs, err)
+		} else if e.Text("bm") == "e4" {
+			good++
+		}
+	}
+	if good != 2 || len(errs) != 1 || errs[0].Error() != "line 2: EPD: the line is longer than a mebibyte" {
+		t.Errorf("%d positions, errors %v", good, errs)
+	}
+	if bad, ok := errors.AsType[*EPDError](errs[0]); !ok || bad.Line != 2 {
+		t.Errorf("error %#v", errs[0])
+	}
+}
+
 func TestEPDSet(t *testing.T) {
 	e := EPD{Position: position.Start()}
 	e.Set("bm", "e4")
@@ -173,6 +194,25 @@ func TestEPDSet(t *testing.T) {
 		`rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm d4 c4; id "a 'quoted' name";`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
+}
+
+// FuzzReadEPD reads anything as lines. Each error has the number of its line.
+func FuzzReadEPD(f *testing.F) {
+	f.Add("\ufeff# comment\r\n\n4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"x\";\nnonsense\x00\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		last := 0
+		for e, err := range ReadEPD(strings.NewReader(text), true) {
+			if err == nil {
+				epdRoundTrip(t, e)
+				continue
+			}
+			bad, ok := errors.AsType[*EPDError](err)
+			if !ok || bad.Line <= last || bad.Line > 1+strings.Count(text, "\n") {
+				t.Fatalf("error %v after line %d", err, last)
+			}
+			last = bad.Line
+		}
+	})
 }
 
 func FuzzEPD(f *testing.F) {

@@ -1,7 +1,6 @@
 package notation
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -33,6 +32,7 @@ type Reader struct {
 	game   Game    // the one to be used again
 	notes  []Notes // to be used next
 	names  map[string]string
+	intro  []byte // comments before the tags of the current game
 }
 
 // frame is a line being read, the main line or a variation in another.
@@ -42,7 +42,8 @@ type frame struct {
 	bad     bool                 // the rest of this line is skipped
 	symbols int                  // moves seen, good and bad
 	line    []Node
-	comment string
+	comment string // before the first move
+	text    []byte // comments since the last move
 }
 
 const (
@@ -90,7 +91,7 @@ func (r *Reader) Games() int { return r.games }
 // order marks, and a comment after the result.
 func (r *Reader) Read() (*Game, error) {
 	r.err, r.size = nil, 0
-	r.frames = r.frames[:0]
+	r.frames, r.intro = r.frames[:0], r.intro[:0]
 	g := &Game{}
 	if r.ReuseGame {
 		g = &r.game
@@ -110,7 +111,7 @@ func (r *Reader) Read() (*Game, error) {
 			return r.finish(g, &t)
 		}
 		if len(g.Tags) == 0 && len(r.frames) == 0 && t.kind == tokenComment {
-			r.addComment(&g.Main.Comment, &t) // may be about the file
+			r.intro = r.addComment(r.intro, &t) // may be about the file
 			continue
 		}
 		if !started {
@@ -181,7 +182,8 @@ func (r *Reader) begin(g *Game, t *token) {
 		f.bad = true
 		g.Start = startPosition
 	}
-	f.pos[0], f.comment = g.Start, g.Main.Comment
+	f.pos[0] = g.Start
+	f.text, r.intro = r.intro, f.text
 }
 
 // push opens a line at p.
@@ -193,13 +195,14 @@ func (r *Reader) push(p *position.Position) *frame {
 	}
 	f := &r.frames[len(r.frames)-1]
 	f.pos[0], f.cur, f.bad, f.symbols = *p, 0, false, 0
-	f.line, f.comment = f.line[:0], ""
+	f.line, f.comment, f.text = f.line[:0], "", f.text[:0]
 	return f
 }
 
 // take closes the innermost line and returns a copy of it.
 func (r *Reader) take() Line {
 	f := &r.frames[len(r.frames)-1]
+	r.endComment(f)
 	r.frames = r.frames[:len(r.frames)-1]
 	line := Line{f.comment, slices.Clone(f.line)}
 	clear(f.line) // hold no comments and variations
@@ -279,6 +282,7 @@ func (r *Reader) symbol(f *frame, t *token) {
 		f.bad = true
 		return
 	}
+	r.endComment(f)
 	f.line = append(f.line, Node{Move: m})
 }
 
@@ -384,47 +388,6 @@ func (r *Reader) annotate(f *frame) *Notes {
 	return last.Notes
 }
 
-func (r *Reader) comment(f *frame, t *token) {
-	switch {
-	case f.bad:
-	case len(f.line) == 0:
-		r.addComment(&f.comment, t)
-	case len(bytes.TrimSpace(t.text)) > 0:
-		r.addComment(&r.annotate(f).Comment, t)
-	}
-}
-
-// addComment appends a comment to another.
-func (r *Reader) addComment(to *string, t *token) {
-	text := bytes.TrimSpace(t.text)
-	if r.size += len(text); r.size > maxGameSize {
-		r.fail(t, nil, "too many comments")
-		return
-	}
-	switch {
-	case len(text) == 0:
-	case *to == "":
-		*to = joinLines(string(text))
-	default:
-		*to += " " + joinLines(string(text))
-	}
-}
-
-// joinLines replaces line breaks and the spaces around them by single spaces.
-func joinLines(s string) string {
-	if !strings.ContainsAny(s, "\r\n") {
-		return s
-	}
-	lines := strings.FieldsFunc(s, func(r rune) bool { return r == '\r' || r == '\n' })
-	kept := lines[:0]
-	for _, line := range lines {
-		if line = strings.Trim(line, " \t"); line != "" {
-			kept = append(kept, line)
-		}
-	}
-	return strings.Join(kept, " ")
-}
-
 // open begins a variation.
 func (r *Reader) open(f *frame, t *token) {
 	if len(r.frames) > maxDepth {
@@ -491,6 +454,7 @@ func (r *Reader) finish(g *Game, t *token) (*Game, error) {
 		r.close(t)
 	}
 	if f := &r.frames[0]; r.ReuseGame {
+		r.endComment(f)
 		g.Main = Line{f.comment, f.line}
 	} else {
 		g.Main = r.take()

@@ -2,6 +2,7 @@ package notation
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 )
 
@@ -178,7 +179,7 @@ func (s *scanner) next(t *token) {
 		s.tag(t)
 	default:
 		s.pos++
-		t.kind, t.reason = tokenBad, "unexpected character "+string(rune(c))
+		t.kind, t.reason = tokenBad, fmt.Sprintf("unexpected character %q", c)
 	}
 }
 
@@ -317,29 +318,42 @@ func (s *scanner) braces(t *token) {
 	t.kind, t.reason = tokenBad, commentTooLong
 }
 
-// tag reads [Name "value"].
+// tag reads [Name "value"]. It asks for more input only if the tag does not end
+// in the buffer, as a line may consist of many tags.
 func (s *scanner) tag(t *token) {
 	start := s.pos
-	for more := true; more && bytes.IndexByte(s.buf[start:s.end], '\n') < 0; start = 0 {
-		more = s.more(start)
-	}
-	line := s.buf[start:s.end]
-	if i := bytes.IndexByte(line, '\n'); i >= 0 {
-		line = line[:i]
-	}
-	name, rest := tagName(line[1:])
-	s.text = s.text[:0]
-	n := -1
-	if len(name) > 0 && len(rest) > 0 && rest[0] == '"' {
-		s.text, n = tagValue(s.text, rest[1:])
-	}
+	n := s.parseTag(t, s.buf[start:s.end], tagValue)
 	if n < 0 {
-		t.kind, t.reason = tokenBad, `a tag that is not of the form [Name "value"]`
-		s.pos = start + len(line)
-		return
+		for more := true; more && bytes.IndexByte(s.buf[start:s.end], '\n') < 0; start = 0 {
+			more = s.more(start)
+		}
+		line, _, _ := bytes.Cut(s.buf[start:s.end], []byte{'\n'})
+		if n = s.parseTag(t, line, tagValue); n < 0 {
+			n = s.parseTag(t, line, lastTagValue)
+		}
+		if n < 0 {
+			t.kind, t.reason = tokenBad, `a tag that is not of the form [Name "value"]`
+			s.pos = start + len(line)
+			return
+		}
 	}
-	t.kind, t.name, t.text = tokenTag, name, s.text
-	s.pos = start + len(line) - len(rest) + 1 + n
+	t.kind = tokenTag
+	s.pos = start + n
+}
+
+// parseTag parses the tag that begins line with a function for its value. It
+// returns the size of the tag in bytes, -1 if there is none.
+func (s *scanner) parseTag(t *token, line []byte, value func(b, s []byte) ([]byte, int)) int {
+	name, rest := tagName(line[1:])
+	if len(name) == 0 || len(rest) == 0 || rest[0] != '"' {
+		return -1
+	}
+	var n int
+	if s.text, n = value(s.text[:0], rest[1:]); n < 0 {
+		return -1
+	}
+	t.name, t.text = name, s.text
+	return len(line) - len(rest) + 1 + n
 }
 
 // tagName cuts off the name of a tag.
@@ -357,11 +371,10 @@ const blanks = " \t\r"
 func isTagName(c byte) bool { return c > ' ' && c != '"' && c != '[' && c != ']' }
 
 // tagValue appends to b the value that begins s and returns how many bytes of
-// s it takes up to and with the closing bracket, -1 if there is none. A quote
-// that no bracket follows belongs to the value, as does a backslash at its end
-// that would leave the tag open.
+// s it takes up to and with the closing bracket, -1 if there is none in the line.
+// A quote that no bracket follows belongs to the value.
 func tagValue(b, s []byte) ([]byte, int) {
-	for i := 0; i < len(s); i++ {
+	for i := 0; i < len(s) && s[i] != '\n'; i++ {
 		c := s[i]
 		switch {
 		case c == '\\' && i+1 < len(s) && (s[i+1] == '"' || s[i+1] == '\\'):
@@ -377,9 +390,15 @@ func tagValue(b, s []byte) ([]byte, int) {
 		}
 		b = append(b, c)
 	}
+	return b, -1
+}
+
+// lastTagValue is tagValue for a value with a backslash at its end, which would
+// leave the tag open; s ends with the line.
+func lastTagValue(b, s []byte) ([]byte, int) {
 	whole := bytes.TrimRight(s, blanks)
 	if body, ok := bytes.CutSuffix(whole, []byte(`"]`)); ok {
-		return append(b[:0], bytes.ReplaceAll(body, []byte{'\r'}, []byte{' '})...), len(whole)
+		return append(b, bytes.ReplaceAll(body, []byte{'\r'}, []byte{' '})...), len(whole)
 	}
 	return b, -1
 }

@@ -20,8 +20,9 @@ A file that is missing, truncated or corrupt makes the probes that need it fail
 with an error, and is reported once. Headers are checked when a file is opened,
 and so is the checksum of files of up to eight megabytes. In larger ones all that
 is read is checked for validity, but damage that still decodes is only detected by
-[Tables.Verify]. A file must not be changed or truncated while it is open: the
-operating system would kill the process.
+[Tables.Verify]. A file that is truncated while it is open counts as corrupt from
+the first probe that misses a part of it. Other changes to an open file may go
+unnoticed: replace tables by renaming, not by copying over them.
 
 # Files
 

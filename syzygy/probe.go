@@ -97,7 +97,7 @@ func (t *Tables) lookUp(b *board) (WDL, error) {
 		return Draw, err
 	}
 	sub, i, _ := tab.locate(b)
-	v, err := sub.pairs.at(i)
+	v, err := f.value(sub, i)
 	if err == nil && v > 4 {
 		err = errData
 	}
@@ -218,7 +218,7 @@ func (t *Tables) distance(p *position.Position, child bool) (int, error) {
 	}
 	n := 0
 	if err = errData; ok {
-		n, err = sub.distance(i, v)
+		n, err = f.distance(sub, i, v)
 	}
 	if err != nil {
 		return 0, t.condemn(f, tab, err)

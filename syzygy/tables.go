@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -266,19 +267,26 @@ func (m *mapping) load(path string, ending material, dtz bool, verified int64) (
 	if err := m.openPath(path); err != nil {
 		return nil, err
 	}
+	tab, err := m.read(ending, dtz, verified)
+	if err != nil {
+		return nil, errors.Join(err, m.discard())
+	}
+	m.readRandomly()
+	return tab, nil
+}
+
+// read is the part of load that reads the mapping.
+func (m *mapping) read(ending material, dtz bool, verified int64) (tab *table, err error) {
+	defer m.catchFault(&err, debug.SetPanicOnFault(true))
 	data := []byte(*m)
-	tab, err := parse(data, ending, dtz)
+	tab, err = parse(data, ending, dtz)
 	if err == nil && int64(len(data)) <= verified {
 		end := len(data) - checksumSize
 		if checksum(data[:end]) != [checksumSize]byte(data[end:]) {
 			err = ErrChecksum
 		}
 	}
-	if err != nil {
-		return nil, errors.Join(err, m.discard())
-	}
-	m.readRandomly()
-	return tab, nil
+	return tab, err
 }
 
 // discard is close for a mapping that may be reopened.

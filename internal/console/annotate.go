@@ -57,7 +57,7 @@ func annotate(c *call, a *analysis) error {
 	if err != nil {
 		return err
 	}
-	an := &annotator{call: c, engine: engine, effort: a.effort, out: notation.NewWriter(c.Out),
+	an := &annotator{call: c, engine: engine, effort: a.effort, out: notation.NewWriter(c.fromFiles()),
 		status: live{w: io.Discard}}
 	if screenOf(c.Err).terminal {
 		an.status.w = c.Err

@@ -105,7 +105,7 @@ func Run(ctx context.Context, env Env, args []string) int {
 	case errors.Is(err, errInterrupted):
 		return exitInterrupted
 	case err != nil:
-		fmt.Fprintf(env.Err, "engine %s: %v\n", name, err)
+		fmt.Fprintf(env.Err, "engine %s: %s\n", name, printable(err.Error()))
 		return exitFailure
 	case c.failed:
 		return exitFailure
@@ -149,7 +149,7 @@ func (c *call) complain(format string, args ...any) {
 func (c *call) warn(format string, args ...any) {
 	c.errMu.Lock()
 	defer c.errMu.Unlock()
-	fmt.Fprintf(c.Err, c.flags.Name()+": "+format+"\n", args...)
+	fmt.Fprintf(c.Err, "%s: %s\n", c.flags.Name(), printable(fmt.Sprintf(format, args...)))
 }
 
 // effort holds the flags about searches that several commands share.

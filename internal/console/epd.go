@@ -143,7 +143,7 @@ func newTest(e notation.EPD) (t test, err error) {
 	best := e.Text("bm")
 	if text, ok := strings.CutPrefix(best, "#"); ok {
 		if t.mate, err = strconv.Atoi(text); err != nil || t.mate == 0 {
-			return t, fmt.Errorf("bm %q is not a number of moves to mate", best)
+			return t, fmt.Errorf("bm %.40q is not a number of moves to mate", best)
 		}
 	} else if t.best, err = e.Moves("bm"); err != nil {
 		return t, err

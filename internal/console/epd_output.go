@@ -27,7 +27,7 @@ func newSuiteWriter(c *call, asJSON, chess960 bool) suiteWriter {
 	}
 	w := &table{call: c, bar: bar, barWidth: width}
 	if asJSON {
-		return &jsonTable{table: w, encoder: json.NewEncoder(c.Out), chess960: chess960}
+		return &jsonTable{table: w, encoder: json.NewEncoder(c.fromFiles()), chess960: chess960}
 	}
 	return w
 }
@@ -71,8 +71,8 @@ func (w *table) row(n int, t *test, o *outcome) error {
 	if t.points != nil {
 		found += fmt.Sprintf(" %d", o.points)
 	}
-	line := fmt.Sprintf(tableFormat, fmt.Sprint(n), shorten(t.name, 22), shorten(t.wanted(), 14), shorten(found, 9),
-		o.value, duration, depth)
+	line := fmt.Sprintf(tableFormat, fmt.Sprint(n), shorten(printable(t.name), 22), shorten(t.wanted(), 14),
+		shorten(found, 9), o.value, duration, depth)
 	if !o.solved {
 		line = w.screen.styled(bold, line)
 	}

@@ -24,7 +24,7 @@ type Games struct {
 
 // each hands the games to visit.
 func (g *Games) each(ctx context.Context, visit func(*record.Game) error) error {
-	return dataset.UnitBatches(g.Names, g.Whole, g.Unit)(func(b *dataset.GameBatch) error {
+	return dataset.UnitBatches(g.Names, g.Whole, g.Unit)(ctx, func(b *dataset.GameBatch) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}

@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"skein/internal/input"
 	"skein/internal/record"
 	"skein/position"
 	"skein/rules"
@@ -19,7 +19,6 @@ const (
 	gamesPerBatch   = 32
 	recordsPerBatch = 2048
 	linesPerBatch   = 1024
-	maxLine         = 1 << 20
 )
 
 // Batch is a sequence of positions of a file that are not decoded yet.
@@ -51,12 +50,12 @@ func Entries(ctx context.Context, names []string, filter record.Filter, workers 
 	})
 }
 
-// Batches returns a produce function for Ordered that reads the files. The
-// filter applies only to files of games.
-func Batches(names []string, filter record.Filter) func(put func(Batch) error) error {
-	return func(put func(Batch) error) error {
+// Batches returns the source of the batches of the files. The filter applies
+// only to files of games.
+func Batches(names []string, filter record.Filter) Source[Batch] {
+	return func(ctx context.Context, put func(Batch) error) error {
 		for _, name := range names {
-			if err := batches(name, filter, put); err != nil {
+			if err := batches(ctx, name, filter, put); err != nil {
 				return err
 			}
 		}
@@ -64,15 +63,15 @@ func Batches(names []string, filter record.Filter) func(put func(Batch) error) e
 	}
 }
 
-func batches(name string, filter record.Filter, put func(Batch) error) error {
+func batches(ctx context.Context, name string, filter record.Filter, put func(Batch) error) error {
 	kind, err := KindOf(name)
 	if err != nil {
 		return err
 	}
 	if kind == Games || kind == PGN {
-		return eachGames(name, 0, func(g *GameBatch) error { return put(&chosen{g, filter}) })
+		return eachGames(ctx, name, 0, func(g *GameBatch) error { return put(&chosen{g, filter}) })
 	}
-	f, err := Open(name)
+	f, err := open(ctx, name)
 	if err != nil {
 		return err
 	}
@@ -113,17 +112,17 @@ func (b *GameBatch) Replay(i int, visit func(p *position.Position, ply int)) err
 	return err
 }
 
-// GameBatches returns a produce function for Ordered that reads files of games.
-// Games of PGN files are trimmed to the plies with scores, unless whole is
-// true: then missing scores are 0.
-func GameBatches(names []string, whole bool) func(put func(*GameBatch) error) error {
+// GameBatches returns the source of the batches of files of games. Games of PGN
+// files are trimmed to the plies with scores, unless whole is true: then missing
+// scores are 0.
+func GameBatches(names []string, whole bool) Source[*GameBatch] {
 	return UnitBatches(names, whole, 0)
 }
 
-// UnitBatches is GameBatches for files that do not state the unit of their scores: unit is the score units per pawn, 0
-// if unknown.
-func UnitBatches(names []string, whole bool, unit int) func(put func(*GameBatch) error) error {
-	return func(put func(*GameBatch) error) error {
+// UnitBatches is GameBatches for files that do not state the unit of their
+// scores: unit is the score units per pawn, 0 if unknown.
+func UnitBatches(names []string, whole bool, unit int) Source[*GameBatch] {
+	return func(ctx context.Context, put func(*GameBatch) error) error {
 		trimmed := func(b *GameBatch) error {
 			if b.scored != nil && !whole {
 				b.trim()
@@ -131,7 +130,7 @@ func UnitBatches(names []string, whole bool, unit int) func(put func(*GameBatch)
 			return put(b)
 		}
 		for _, name := range names {
-			if err := eachGames(name, unit, trimmed); err != nil {
+			if err := eachGames(ctx, name, unit, trimmed); err != nil {
 				return err
 			}
 		}
@@ -139,7 +138,7 @@ func UnitBatches(names []string, whole bool, unit int) func(put func(*GameBatch)
 	}
 }
 
-func eachGames(name string, unit int, put func(*GameBatch) error) error {
+func eachGames(ctx context.Context, name string, unit int, put func(*GameBatch) error) error {
 	kind, err := KindOf(name)
 	if err != nil {
 		return err
@@ -147,7 +146,7 @@ func eachGames(name string, unit int, put func(*GameBatch) error) error {
 	if kind != Games && kind != PGN {
 		return fmt.Errorf("%s: not a file of games", name)
 	}
-	f, err := Open(name)
+	f, err := open(ctx, name)
 	if err != nil {
 		return err
 	}
@@ -267,11 +266,14 @@ type text struct {
 }
 
 func textBatches(name string, kind Kind, r io.Reader, put func(Batch) error) error {
-	lines := bufio.NewScanner(r)
-	lines.Buffer(nil, maxLine)
 	number, b := 1, &text{name: name, kind: kind, first: 1}
-	for lines.Scan() {
-		b.lines = append(b.lines, lines.Text())
+	var fault error
+	for line, err := range input.Lines(r) {
+		if err != nil {
+			fault = fmt.Errorf("%s: line %d: %w", name, number, err)
+			break
+		}
+		b.lines = append(b.lines, line)
 		number++
 		if len(b.lines) == linesPerBatch {
 			if err := put(b); err != nil {
@@ -285,10 +287,7 @@ func textBatches(name string, kind Kind, r io.Reader, put func(Batch) error) err
 			return err
 		}
 	}
-	if err := lines.Err(); err != nil {
-		return fmt.Errorf("%s: line %d: %w", name, number, err)
-	}
-	return nil
+	return fault
 }
 
 func (b *text) Each(visit func(*Entry) error) error {

@@ -4,15 +4,16 @@ package dataset
 
 import (
 	"compress/gzip"
+	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
 
+	"skein/internal/input"
 	"skein/internal/record"
 )
 
@@ -63,8 +64,11 @@ type Entry struct {
 
 // Open opens a file for reading and decompresses it if its name says that it is
 // compressed.
-func Open(name string) (io.ReadCloser, error) {
-	f, err := os.Open(name)
+func Open(name string) (io.ReadCloser, error) { return open(context.Background(), name) }
+
+// open is Open that ctx ends, even if it or a Read waits.
+func open(ctx context.Context, name string) (io.ReadCloser, error) {
+	f, err := input.Open(ctx, name)
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +94,7 @@ func Open(name string) (io.ReadCloser, error) {
 // unpacker reads a compressed file.
 type unpacker struct {
 	io.ReadCloser
-	f *os.File
+	f io.Closer
 }
 
 func (u *unpacker) Close() error { return errors.Join(u.ReadCloser.Close(), u.f.Close()) }

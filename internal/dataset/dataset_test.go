@@ -164,7 +164,7 @@ func TestErrors(t *testing.T) {
 		{write(t, "x.txt.gz", []byte("certainly no gzip")), []string{"x.txt.gz", "gzip"}, 0},
 		{games, []string{"x.skr: byte", "ply 1", "illegal"}, 0},
 		{write(t, "y.skr", []byte("nonsense nonsense")), []string{"y.skr: byte 0", "not a file of games"}, 0},
-		{write(t, "long.txt", bytes.Repeat([]byte("x"), 1<<20+1)), []string{"long.txt: line 1", "too long"}, 0},
+		{write(t, "long.txt", bytes.Repeat([]byte("x"), 1<<20+1)), []string{"long.txt: line 1", "line 1: longer than a mebibyte"}, 0},
 	} {
 		got, err := all(t, 2, test.file)
 		if err == nil || len(got) != test.good {
@@ -225,7 +225,7 @@ func FuzzParseEPD(f *testing.F) {
 
 // TestOrdered checks the order of results of items that finish out of order.
 func TestOrdered(t *testing.T) {
-	produce := func(put func(int) error) error {
+	produce := func(_ context.Context, put func(int) error) error {
 		for i := range 100 {
 			if err := put(i); err != nil {
 				return err
@@ -263,7 +263,7 @@ func TestOrdered(t *testing.T) {
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	err := dataset.Ordered(ctx, 4, func(put func(int) error) error {
+	err := dataset.Ordered(ctx, 4, func(_ context.Context, put func(int) error) error {
 		for {
 			if err := put(0); err != nil {
 				return err
@@ -318,7 +318,7 @@ func TestPGN(t *testing.T) {
 		}
 	}
 	var games []record.Game
-	err = dataset.GameBatches([]string{file}, false)(func(b *dataset.GameBatch) error {
+	err = dataset.GameBatches([]string{file}, false)(t.Context(), func(b *dataset.GameBatch) error {
 		for i := range b.Games {
 			if err := b.Replay(i, nil); err != nil {
 				t.Error(err)
@@ -334,7 +334,7 @@ func TestPGN(t *testing.T) {
 		t.Error("the scores start at", fen)
 	}
 	whole := 0
-	err = dataset.GameBatches([]string{file}, true)(func(b *dataset.GameBatch) error {
+	err = dataset.GameBatches([]string{file}, true)(t.Context(), func(b *dataset.GameBatch) error {
 		whole += len(b.Games)
 		return nil
 	})
@@ -359,6 +359,44 @@ func FuzzPGN(f *testing.F) {
 			}
 			return nil
 		})
+	})
+}
+
+// FuzzEntries reads anything as a file of each kind.
+func FuzzEntries(f *testing.F) {
+	for name, data := range map[string][]byte{
+		"x.pgn": []byte(pgn),
+		"x.txt": []byte("7k/8/8/8/8/8/4P3/K7 w - - 0 1 | 5 | 0.5\n"),
+		"x.epd": []byte("7k/8/8/8/8/8/4P3/K7 b - - 3 12 [1.0] ce 7;\n"),
+		"x.bin": make([]byte, record.EntrySize),
+		"x.skr": []byte("SkeinRec"),
+	} {
+		f.Add(name, data)
+		for _, extension := range []string{".gz", ".zst"} {
+			var b bytes.Buffer
+			z, err := dataset.Compress(&b, name+extension)
+			if err != nil {
+				f.Fatal(err)
+			}
+			if _, err := z.Write(data); err != nil {
+				f.Fatal(err)
+			}
+			if err := z.Close(); err != nil {
+				f.Fatal(err)
+			}
+			f.Add(name+extension, b.Bytes())
+		}
+	}
+	f.Fuzz(func(t *testing.T, name string, data []byte) {
+		if _, err := dataset.KindOf(name); err != nil || name != filepath.Base(name) || len(name) > 10 {
+			return
+		}
+		entries, err := all(t, 2, write(t, name, data))
+		for i := range entries {
+			if entries[i].Result == rules.NoResult {
+				t.Errorf("entry %d of %s has no result, %v", i, name, err)
+			}
+		}
 	})
 }
 

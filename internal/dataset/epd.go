@@ -27,7 +27,7 @@ func ParseEPD(line string) (Entry, error) {
 	if found && !strings.ContainsAny(before, `";`) {
 		points, behind, _ := strings.Cut(rest, "]")
 		if !e.setResult(strings.TrimSpace(points)) {
-			return e, fmt.Errorf("%q is not a result", points)
+			return e, fmt.Errorf("%.40q is not a result", points)
 		}
 		line = before + behind
 	}

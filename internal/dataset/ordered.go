@@ -5,6 +5,9 @@ import (
 	"sync"
 )
 
+// Source puts items until it has no more, put returns an error, or ctx is done.
+type Source[A any] func(ctx context.Context, put func(A) error) error
+
 // outcome is the result of an item, or an error.
 type outcome[B any] struct {
 	value B
@@ -20,9 +23,10 @@ type job[A, B any] struct {
 // Ordered calls work for every item that produce puts, in the given number of
 // goroutines, which are numbered from 0, and calls emit with the results one at
 // a time in the order of the items. It returns the first error in that order,
-// or that of ctx; put then returns an error, on which produce must return.
+// or that of ctx; the context of produce is then done and put returns an error,
+// on which produce must return.
 func Ordered[A, B any](
-	ctx context.Context, workers int, produce func(put func(A) error) error,
+	ctx context.Context, workers int, produce Source[A],
 	work func(worker int, item A) (B, error), emit func(B) error,
 ) error {
 	ctx, cancel := context.WithCancel(ctx)
@@ -42,7 +46,7 @@ func Ordered[A, B any](
 	wg.Go(func() {
 		defer close(queue)
 		defer close(jobs)
-		err := produce(func(item A) error {
+		err := produce(ctx, func(item A) error {
 			j := job[A, B]{item, make(chan outcome[B], 1)}
 			select {
 			case queue <- j.done:

@@ -29,7 +29,7 @@ func (p positions) Each(visit func(*dataset.Entry) error) error {
 const sampleBatch = 16
 
 // batches puts the positions as batches for dataset.Ordered.
-func (p positions) batches(put func(dataset.Batch) error) error {
+func (p positions) batches(_ context.Context, put func(dataset.Batch) error) error {
 	for chunk := range slices.Chunk(p, sampleBatch) {
 		if err := put(chunk); err != nil {
 			return err

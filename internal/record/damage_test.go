@@ -3,6 +3,7 @@ package record_test
 import (
 	"bytes"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -233,6 +234,27 @@ func TestBadGames(t *testing.T) {
 			t.Errorf("%q at %d: named %d", test.with, test.at, at)
 		}
 	}
+}
+
+// FuzzScan looks for the good blocks of anything: all of them, if the games can be
+// read to the end.
+func FuzzScan(f *testing.F) {
+	whole := contents(f, write(f, games(f, 5, 8), 2))
+	f.Add(whole)
+	f.Add(append(append(bytes.Clone(whole[:90]), "SkBl"...), whole[90:]...))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		for _, d := range [][]byte{data, record.Reseal(data)} {
+			found, scanErr := record.Scan(d)
+			r, err := record.NewReader(bytes.NewReader(d))
+			var g record.Game
+			for err == nil {
+				err = r.Read(&g)
+			}
+			if err == io.EOF && (scanErr != nil || found != r.Games()) {
+				t.Errorf("%d games are found, %v, and %d read", found, scanErr, r.Games())
+			}
+		}
+	})
 }
 
 func FuzzReader(f *testing.F) {

@@ -40,7 +40,7 @@ func ParseEntry(line string) (Entry, error) {
 	text := strings.TrimSpace(fields[1])
 	score, err := strconv.ParseInt(text, 10, 16)
 	if err != nil {
-		return Entry{}, fmt.Errorf("%q is not a score", text)
+		return Entry{}, fmt.Errorf("%.40q is not a score", text)
 	}
 	text = strings.TrimSpace(fields[2])
 	for r := rules.BlackWins; r <= rules.WhiteWins; r++ {
@@ -48,5 +48,5 @@ func ParseEntry(line string) (Entry, error) {
 			return Entry{p, int16(score), r}, nil
 		}
 	}
-	return Entry{}, fmt.Errorf("%q is not a result: expected 0.0, 0.5 or 1.0", text)
+	return Entry{}, fmt.Errorf("%.40q is not a result: expected 0.0, 0.5 or 1.0", text)
 }

@@ -161,6 +161,29 @@ func TestFilter(t *testing.T) {
 	}
 }
 
+// FuzzUnpack packs again whatever can be unpacked.
+func FuzzUnpack(f *testing.F) {
+	for _, line := range []string{"4k3/8/8/8/8/8/8/R3K3 w Q - 3 9 | 517 | 1.0",
+		"rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 3 | -5 | 0.5"} {
+		e, err := record.ParseEntry(line)
+		if err != nil {
+			f.Fatal(err)
+		}
+		b := e.Pack()
+		f.Add(b[:])
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) < record.EntrySize {
+			return
+		}
+		b := record.Packed(data)
+		b[record.EntrySize-1] = 0 // unused by entries
+		if e, err := b.Unpack(); err == nil && e.Pack() != b {
+			t.Errorf("%x became %x", b, e.Pack())
+		}
+	})
+}
+
 func FuzzParseEntry(f *testing.F) {
 	f.Add("4k3/8/8/8/8/8/8/R3K3 w Q - 3 9 | 517 | 1.0")
 	f.Add("4k3/8/8/8/8/8/8/4K3 b - - | -5 | 0")

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"io"
@@ -33,6 +34,12 @@ func WriteRaw(t *testing.T, name string, list []Game, spoil func(payload []byte)
 		t.Fatal(err)
 	}
 	return name
+}
+
+// Scan returns the number of games in the good blocks of a file.
+func Scan(data []byte) (int64, error) {
+	s, err := scanBlocks(bytes.NewReader(data), int64(len(data)))
+	return s.games, err
 }
 
 // Reseal returns data with correct checksums of the header and the first

@@ -1,0 +1,74 @@
+package input
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"iter"
+)
+
+// MaxLine is the size of the longest line in bytes, without its end.
+const MaxLine = 1 << 20
+
+// ErrTooLong stands for a line of more than MaxLine bytes.
+var ErrTooLong = errors.New("longer than a mebibyte")
+
+// Lines iterates over the lines of r without their ends, \n or \r\n, in constant
+// memory. A line that is too long comes as "" and ErrTooLong, and the lines after
+// it follow. An error of r comes last, in place of the line that it cuts short.
+func Lines(r io.Reader) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		in := bufio.NewReaderSize(r, 64<<10)
+		var line []byte
+		for {
+			var err error
+			line, err = readLine(in, line[:0])
+			if err != nil && err != ErrTooLong {
+				if err != io.EOF {
+					yield("", err)
+				}
+				return
+			}
+			if !yield(string(line), err) {
+				return
+			}
+		}
+	}
+}
+
+// readLine appends the next line to an empty slice. The error is ErrTooLong, with
+// an empty line, or one of the reader: io.EOF if no line is left.
+func readLine(in *bufio.Reader, line []byte) ([]byte, error) {
+	long, empty := false, true
+	for {
+		part, err := in.ReadSlice('\n')
+		empty = empty && len(part) == 0
+		if long = long || len(line)+len(part) > MaxLine+len("\r\n"); !long {
+			line = append(line, part...)
+		}
+		switch {
+		case err == bufio.ErrBufferFull:
+			continue
+		case err != nil && (err != io.EOF || empty):
+			return line[:0], err
+		}
+		if !long {
+			line = trimEnd(line)
+		}
+		if long || len(line) > MaxLine {
+			return line[:0], ErrTooLong
+		}
+		return line, nil
+	}
+}
+
+// trimEnd cuts off the end of a line.
+func trimEnd(line []byte) []byte {
+	if n := len(line); n > 0 && line[n-1] == '\n' {
+		line = line[:n-1]
+	}
+	if n := len(line); n > 0 && line[n-1] == '\r' {
+		line = line[:n-1]
+	}
+	return line
+}
