@@ -112,7 +112,7 @@ func trainFlags(flags *flag.FlagSet, j *trainJob) {
 	flags.Float64Var(&r.Gamma, "rate-step", 0.3, "`factor` of the schedule step")
 	flags.IntVar(&r.Every, "rate-every", 8, "`superbatches` between two steps of the schedule step")
 	flags.Int64Var(&r.Warmup, "warmup", r.Warmup, "`batches` in which the learning rate rises from zero")
-	flags.Float64Var(&c.Decay, "decay", c.Decay, "weight decay of AdamW, as a share of the learning rate")
+	flags.Float64Var(&c.Decay, "decay", c.Decay, "weight decay of AdamW, as a multiple of the learning rate: to zero, or to the weights of -from")
 	flags.Float64Var(&c.ResultStart, "result", c.ResultStart,
 		"`share` of the game's result in what is learnt, 0 to 1, at the start; the rest is the score")
 	flags.Float64Var(&c.ResultEnd, "result-end", c.ResultEnd, "the same at the end; it changes linearly")

@@ -38,8 +38,10 @@ type Config struct {
 	Superbatch   int64 // positions per report, rounded up to whole batches
 	Superbatches int
 
-	Rate  Schedule
-	Decay float64 // weight decay per update, as a share of the learning rate
+	Rate Schedule
+	// Decay is the weight decay per update, as a share of the learning rate: of
+	// the weights, or of their difference from those of From.
+	Decay float64
 
 	// The target is the expected points by the score, 1 / (1 + exp(-score/ScoreScale)), blended with the game's result.
 	// The share of the result, 0 to 1, changes linearly from ResultStart to ResultEnd through the run.
@@ -98,8 +100,8 @@ func (c *Config) Validate() error {
 		return fmt.Errorf("a batch of %d is not 1 to %d positions", c.Batch, maxBatch)
 	case c.Superbatch < 1 || c.Superbatches < 1:
 		return fmt.Errorf("%d superbatches of %d positions: both must be positive", c.Superbatches, c.Superbatch)
-	case !(c.Decay >= 0 && c.Decay < 1):
-		return fmt.Errorf("weight decay %g is not 0 to 1", c.Decay)
+	case !(c.Decay >= 0 && c.Decay < 1000):
+		return fmt.Errorf("weight decay %g is not 0 to 1000", c.Decay)
 	case !isShare(c.ResultStart) || !isShare(c.ResultEnd):
 		return fmt.Errorf("shares of the result %g and %g are not 0 to 1", c.ResultStart, c.ResultEnd)
 	case !(c.ScoreScale >= 1 && c.ScoreScale <= 10000):

@@ -32,6 +32,10 @@ type model struct {
 
 	// sums are the tables with the factorizer added; without one, the tables.
 	sums []float32
+
+	// origin is what weight decay leads to: the parameters of the network that a
+	// run starts with, zero where it has none; nil for zero everywhere.
+	origin []float32
 }
 
 // biasesLength is the length of the part of the output biases, padded so that
@@ -163,10 +167,12 @@ func (m *model) backward(s *sample, a *activations, gradients []float32, g float
 	}
 }
 
-// optimizer is AdamW: Adam with decoupled weight decay.
+// optimizer is AdamW: Adam with decoupled weight decay. A run that starts with a
+// network decays to its weights instead of to zero (L2-SP).
 //
-// Source: I. Loshchilov, F. Hutter, "Decoupled Weight Decay Regularization",
-// 2017.
+// Sources: I. Loshchilov, F. Hutter, "Decoupled Weight Decay Regularization",
+// 2017; X. Li, Y. Grandvalet, F. Davoine, "Explicit Inductive Bias for Transfer
+// Learning with Convolutional Networks", 2018.
 type optimizer struct {
 	first, second []float32 // moments of the gradients
 	updates       int64
@@ -206,6 +212,12 @@ func (o *optimizer) update(m *model, gradients [][]float32, step *simd.AdamWStep
 		}
 		within := *step
 		within.Max = float32(limit)
+		if m.origin != nil { // of which AdamW takes as much away
+			decay := step.Rate * step.Decay
+			for i, x := range m.origin[lo:hi] {
+				m.parameters[lo+i] += decay * x
+			}
+		}
 		simd.AdamW(m.parameters[lo:hi], o.first[lo:hi], o.second[lo:hi], parts, &within)
 	}
 	lo, hi := share(m.tableSize(), i, n), share(m.tableSize(), i+1, n)

@@ -3,20 +3,28 @@ package train
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"skein/internal/simd"
 	"skein/nnue"
 )
 
-// warmStart replaces the weights by those of a network file, as take does, and
-// returns its hash.
+// warmStart replaces the weights by those of a network file, as take does, makes
+// them what weight decay leads to, and returns the hash of the network.
 func (m *model) warmStart(name string) (hash string, err error) {
 	net, err := nnue.LoadFile(name)
 	if err != nil {
 		return "", err
 	}
+	drawn := slices.Clone(m.parameters)
 	if err := m.take(net.Parameters()); err != nil {
 		return "", fmt.Errorf("%s: %w", name, err)
+	}
+	m.origin = make([]float32, len(m.parameters))
+	for i, x := range m.parameters {
+		if x != drawn[i] {
+			m.origin[i] = x
+		}
 	}
 	return net.Hash(), nil
 }

@@ -203,3 +203,32 @@ func TestWarmScale(t *testing.T) {
 		t.Errorf("loss %g instead of %g, error %v", loss.Score, rounding.After.Score, err)
 	}
 }
+
+// TestWarmDecay expects weight decay to keep the weights close to those of the
+// network that a run starts with.
+func TestWarmDecay(t *testing.T) {
+	c := testConfig(t, shapes[0])
+	first := newTrainer(t, c)
+	learnAll(t, first)
+	p, _, err := first.Quantise(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.From = netFile(t, p)
+	distance := func(decay float64) float64 {
+		c := c
+		c.Decay = decay
+		trainer := newTrainer(t, c)
+		start := slices.Clone(trainer.model.parameters)
+		learnAll(t, trainer)
+		sum := 0.0
+		for i, x := range trainer.model.parameters {
+			sum += math.Pow(float64(x-start[i]), 2)
+		}
+		return math.Sqrt(sum)
+	}
+	free, weak, strong := distance(0), distance(10), distance(100)
+	if !(strong < weak && weak < free) || strong == 0 {
+		t.Errorf("distances from the start: %g without decay, %g with 10, %g with 100", free, weak, strong)
+	}
+}
