@@ -197,3 +197,36 @@ func TestDocFaults(t *testing.T) {
 		}
 	}
 }
+
+// maxFunction is the largest number of lines of a function, but for those listed
+// and those of generated files.
+const maxFunction = 120
+
+var longFunctions = map[string]int{"alphaBeta": 300}
+
+// TestFunctionLength checks that functions fit a large screen.
+func TestFunctionLength(t *testing.T) {
+	for _, name := range sourceFiles(t) {
+		files := token.NewFileSet()
+		file, err := parser.ParseFile(files, name, nil, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ast.IsGenerated(file) {
+			continue
+		}
+		for _, decl := range file.Decls {
+			f, ok := decl.(*ast.FuncDecl)
+			if !ok {
+				continue
+			}
+			limit := maxFunction
+			if n, ok := longFunctions[f.Name.Name]; ok {
+				limit = n
+			}
+			if n := files.Position(f.End()).Line - files.Position(f.Pos()).Line + 1; n > limit {
+				t.Errorf("%s: %s has %d lines, more than %d", name, f.Name.Name, n, limit)
+			}
+		}
+	}
+}

@@ -21,15 +21,13 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 	}
 	root, pv := ply == 0, beta-alpha > 1
 	f, prev := &w.stack[ply], w.earlier(ply, 1)
-	pos := &f.pos
+	pos, excluded := &f.pos, f.excluded
 	inCheck := pos.InCheck()
-	excluded := f.excluded
 	f.pvLength = 0
 	w.selDepth = max(w.selDepth, ply)
 
 	if !root {
-		// 2. End of the line: the search was stopped, the position is a draw,
-		// or the line is too long.
+		// 2. End of the line: stopped, drawn, or too long.
 		if w.halted() || w.drawn(ply) {
 			return chess.DrawScore
 		}
