@@ -1,5 +1,5 @@
-// Package cli is what the command lines of our tools have in common: commands
-// with flags of their own, and signals that end them.
+// Package cli provides what the command lines of the tools have in common:
+// commands with their own flags, and termination by signals.
 package cli
 
 import (
@@ -17,14 +17,14 @@ import (
 	"skein/internal/simd"
 )
 
-// Command carries out a command with the arguments behind its name. It ends early
+// Command runs a command with the arguments that follow its name. It returns early
 // when ctx is done.
 type Command func(ctx context.Context, args []string, stdout, stderr io.Writer) error
 
 // Program is a program of several commands.
 type Program struct {
 	Name     string
-	Usage    string // what help prints
+	Usage    string // printed by help
 	Commands map[string]Command
 }
 
@@ -40,8 +40,8 @@ func (p *Program) Main() {
 	}
 }
 
-// Run carries out the command args[0] with the arguments behind it. Asking for
-// help is no error; having no command or an unknown one is, and prints the usage.
+// Run runs the command args[0] with the arguments that follow it. A missing or
+// unknown command is an error and prints the usage; a request for help is not.
 func (p *Program) Run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if len(args) == 0 {
 		fmt.Fprint(stderr, p.Usage)
@@ -66,8 +66,8 @@ func (p *Program) Run(ctx context.Context, args []string, stdout, stderr io.Writ
 	return nil // the flag package has printed the flags
 }
 
-// NewFlags returns the flags of a command, named as in "tune eval". arguments
-// describes what follows them.
+// NewFlags returns the flag set of a command, whose name is as in "tune eval".
+// arguments describes in the usage what follows the flags.
 func NewFlags(command, arguments string, stderr io.Writer) *flag.FlagSet {
 	flags := flag.NewFlagSet(command, flag.ContinueOnError)
 	flags.SetOutput(stderr)
@@ -78,8 +78,8 @@ func NewFlags(command, arguments string, stderr io.Writer) *flag.FlagSet {
 	return flags
 }
 
-// ParseMixed parses flags that may stand between other arguments, which it
-// returns.
+// ParseMixed parses flags that may be mixed with other arguments, and returns the
+// latter.
 func ParseMixed(flags *flag.FlagSet, args []string) (rest []string, err error) {
 	for {
 		if err := flags.Parse(args); err != nil {
@@ -92,7 +92,7 @@ func ParseMixed(flags *flag.FlagSet, args []string) (rest []string, err error) {
 	}
 }
 
-// Names is a flag that may be given more than once.
+// Names is a flag that may be repeated; it collects the values.
 type Names []string
 
 // String implements flag.Value.
@@ -101,12 +101,12 @@ func (n *Names) String() string { return strings.Join(*n, " ") }
 // Set implements flag.Value.
 func (n *Names) Set(s string) error { *n = append(*n, s); return nil }
 
-// FilterFlags adds the flags that choose positions of games. Their defaults are
+// FilterFlags adds the flags that select positions of games. Their defaults are
 // those of f.
 func FilterFlags(flags *flag.FlagSet, f *record.Filter) {
-	flags.IntVar(&f.MinMove, "min-move", f.MinMove, "leave out positions of games before this `move`")
+	flags.IntVar(&f.MinMove, "min-move", f.MinMove, "games: skip positions before this `move`")
 	flags.IntVar(&f.MaxScore, "max-score", f.MaxScore,
-		"leave out positions of games with scores beyond as many `units` of 1/256 pawn; 0: none")
+		"games: skip positions with absolute scores above this many `units` of 1/256 pawn; 0: none")
 	flags.BoolVar(&f.Quiet, "quiet", f.Quiet,
-		"leave out positions of games in check or whose move is a capture or promotion")
+		"games: skip positions in check or in which a capture or promotion was played")
 }

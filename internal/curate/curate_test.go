@@ -10,7 +10,7 @@ import (
 	"skein/position"
 )
 
-// TestStandard tells standard chess from others by the castling rights alone.
+// TestStandard recognizes standard chess by the castling rights alone.
 func TestStandard(t *testing.T) {
 	for fen, want := range map[string]bool{
 		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1": true,
@@ -31,15 +31,17 @@ func TestStandard(t *testing.T) {
 
 func TestScoreRow(t *testing.T) {
 	s := newSummary()
-	for score, want := range map[int]string{0: ">= 0", 9: ">= 0", 32: ">= 32", -1: "< 0", -32: "<= -32", -199: "<= -128",
-		32000: ">= 31500", -31990: "<= -31500", 1999: ">= 1024"} {
+	for score, want := range map[int]string{
+		0: ">= 0", 9: ">= 0", 32: ">= 32", 1999: ">= 1024", 32000: ">= 31500",
+		-1: "< 0", -32: "<= -32", -199: "<= -128", -31990: "<= -31500",
+	} {
 		if got := s.scores.labels[scoreRow(score)]; got != want {
-			t.Errorf("%d in row %q instead of %q", score, got, want)
+			t.Errorf("%d in row %q, want %q", score, got, want)
 		}
 	}
 }
 
-// TestPhase counts what is on the board besides pawns.
+// TestPhase computes the phase of positions.
 func TestPhase(t *testing.T) {
 	for fen, want := range map[string]int{
 		position.StartFEN:                     24,
@@ -71,7 +73,7 @@ func TestNumPiles(t *testing.T) {
 	}
 }
 
-// TestConditions names conditions that nothing can meet.
+// TestConditions checks the errors of invalid conditions.
 func TestConditions(t *testing.T) {
 	for want, c := range map[string]Conditions{
 		`result "2-0"`:    {Results: "1-0,2-0"},
