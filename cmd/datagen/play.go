@@ -10,18 +10,19 @@ import (
 	"skein/internal/selfplay"
 )
 
-// open opens the file for writing and tells what it holds.
+// open opens the file for writing and reports what it contains.
 func (j *job) open(description string, stderr io.Writer) (*record.Writer, error) {
 	w, torn, err := record.Open(j.file, description)
 	if err != nil {
 		return nil, err
 	}
 	if w.Description() != description {
-		err := fmt.Errorf("%s was begun with other settings; use another file or these:\n%s", j.file, w.Description())
+		err := fmt.Errorf("%s has games of other settings; use another file or these settings:\n%s",
+			j.file, w.Description())
 		return nil, errors.Join(err, w.Close())
 	}
 	if torn > 0 {
-		fmt.Fprintf(stderr, "%s ended in the middle of a block: cut off its last %d bytes\n", j.file, torn)
+		fmt.Fprintf(stderr, "%s ended within a block: removed its last %d bytes\n", j.file, torn)
 	}
 	if w.Games() > 0 {
 		fmt.Fprintf(stderr, "%s has %d games, %d positions: continuing\n", j.file, w.Games(), w.Positions())
@@ -29,7 +30,7 @@ func (j *job) open(description string, stderr io.Writer) (*record.Writer, error)
 	return w, nil
 }
 
-// play carries out the command of that name.
+// play implements the command play.
 func play(ctx context.Context, args []string, _, stderr io.Writer) error {
 	j, err := parseJob(args, stderr)
 	if err != nil {

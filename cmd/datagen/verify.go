@@ -12,7 +12,7 @@ import (
 	"skein/internal/record"
 )
 
-// verify carries out the command of that name.
+// verify implements the command verify.
 func verify(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := cli.NewFlags("datagen verify", "FILE...", stderr)
 	if err := flags.Parse(args); err != nil {
@@ -40,10 +40,10 @@ func verify(ctx context.Context, args []string, stdout, stderr io.Writer) error 
 	return nil
 }
 
-// recoverFile carries out the command recover.
+// recoverFile implements the command recover.
 func recoverFile(_ context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := cli.NewFlags("datagen recover", "FILE", stderr)
-	out := flags.String("o", "", "`file` to write, which must not exist")
+	out := flags.String("o", "", "new `file` to write")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func recoverFile(_ context.Context, args []string, stdout, stderr io.Writer) err
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(stdout, "%s: %d blocks, %d games, %d positions; %d bytes were left out\n",
+	fmt.Fprintf(stdout, "%s: %d blocks, %d games, %d positions; skipped %d bytes\n",
 		*out, saved.Blocks, saved.Games, saved.Positions, saved.Lost)
 	return nil
 }

@@ -12,13 +12,14 @@ import (
 	"skein/nnue"
 )
 
-// normalise writes a network with its values scaled, so that nnue.Pawn is again what wins half of all games: the
-// margins of the search are tuned to that unit.
+// normalise implements the command normalise, which scales the values of a network
+// such that a value of nnue.Pawn wins half of the games. The margins of the search
+// are tuned to that unit.
 func normalise(_ context.Context, args []string, _, stderr io.Writer) error {
 	flags := cli.NewFlags("tune normalise", "NET", stderr)
 	out := flags.String("o", "", "`file` to write")
-	center := flags.Float64("center", 0, "`value` at which the network wins half of its games, as tune wdl tells")
-	name := flags.String("name", "", "name of the new network; default is the old one's")
+	center := flags.Float64("center", 0, "`value` at which the network wins half of its games, from tune wdl")
+	name := flags.String("name", "", "name of the new network; default is that of NET")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}

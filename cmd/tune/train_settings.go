@@ -14,8 +14,8 @@ import (
 	"skein/internal/train"
 )
 
-// readSettings sets the flags that are named in a file and were not given, and
-// returns the files of data that it names.
+// readSettings sets those flags in a file that were not given on the command line.
+// It returns the data files that the file names.
 func readSettings(flags *flag.FlagSet, name string) (data []string, err error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -44,19 +44,19 @@ func readSettings(flags *flag.FlagSet, name string) (data []string, err error) {
 	return data, lines.Err()
 }
 
-// setKingMap sets the king buckets: "" is one.
+// setKingMap sets the king buckets from the flag -king-map; "" means one bucket.
 func setKingMap(c *train.Config, digits string) error {
 	a := &c.Architecture
 	if digits == "" {
 		return nil
 	}
 	if len(digits) != len(a.KingMap) {
-		return fmt.Errorf("a king map of %d squares instead of %d", len(digits), len(a.KingMap))
+		return fmt.Errorf("king map: %d squares, expected %d", len(digits), len(a.KingMap))
 	}
 	for i, d := range digits {
 		b, err := strconv.ParseUint(string(d), 32, 8)
 		if err != nil {
-			return fmt.Errorf("king map: %q is no bucket", d)
+			return fmt.Errorf("king map: %q is not one of 0-9 and a-v", d)
 		}
 		a.KingMap[i] = uint8(b)
 		a.KingBuckets = max(a.KingBuckets, int(b)+1)
@@ -64,7 +64,7 @@ func setKingMap(c *train.Config, digits string) error {
 	return nil
 }
 
-// setLayers sets the layers of the head: "" is none.
+// setLayers sets the layers of the head from the flag -layers; "" means no head.
 func setLayers(c *train.Config, numbers string) error {
 	if numbers == "" {
 		return nil
@@ -76,14 +76,15 @@ func setLayers(c *train.Config, numbers string) error {
 	for i, text := range layers {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 {
-			return fmt.Errorf("layers: %q is no number of neurons", text)
+			return fmt.Errorf("layers: %q is not a positive number of neurons", text)
 		}
 		c.Architecture.Layers[i] = n
 	}
 	return nil
 }
 
-// setSizes fills in the sizes that depend on the amount of data.
+// setSizes sets the batch and superbatch size, unless they were given, from the
+// amount of data.
 func (j *trainJob) setSizes() error {
 	positions := int64(0)
 	for _, name := range j.config.Data {
@@ -103,8 +104,8 @@ func (j *trainJob) setSizes() error {
 	return nil
 }
 
-// listSettings returns the flags that decide what is learnt, and the data, in
-// the form that -config reads. Of files it names no folders.
+// listSettings returns the flags that affect the network and the names of the data
+// files, without their folders, in the format of -config.
 func listSettings(flags *flag.FlagSet, data []string) string {
 	var s strings.Builder
 	flags.VisitAll(func(f *flag.Flag) {
