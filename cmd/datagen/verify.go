@@ -9,6 +9,7 @@ import (
 
 	"skein/internal/cli"
 	"skein/internal/curate"
+	"skein/internal/dataset"
 	"skein/internal/record"
 )
 
@@ -50,16 +51,24 @@ func recoverFile(_ context.Context, args []string, stdout, stderr io.Writer) err
 	if flags.NArg() != 1 || *out == "" {
 		return errors.New("recover: expected -o OUT FILE")
 	}
-	f, err := os.Open(flags.Arg(0))
+	name := flags.Arg(0)
+	info, err := os.Stat(name)
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("recover: %s is not a regular file", name)
+	}
+	f, err := os.Open(name)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
+	var saved record.Recovery
+	err = dataset.Create(*out, func(w io.Writer) error {
+		saved, err = record.Recover(f, info.Size(), w)
 		return err
-	}
-	saved, err := record.Recover(f, info.Size(), *out)
+	})
 	if err != nil {
 		return err
 	}
