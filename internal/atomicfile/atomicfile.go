@@ -3,7 +3,7 @@
 // A file is written as NAME.part in the folder of its target, synced, and renamed.
 // The part file is locked meanwhile, so that a second process with the same target
 // gets an error, while the part file of a killed process is removed. On systems
-// without flock a second process takes over the part file.
+// without flock a second process takes over the part file, and the first one fails.
 package atomicfile
 
 import (
@@ -35,10 +35,9 @@ func WriteFile(name string, data []byte) error {
 // are kept. If name is a symbolic link, its target is replaced. It is an error if
 // name exists and is not a regular file.
 func Replace(name string, write func(io.Writer) error) error {
-	if info, err := os.Lstat(name); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		if name, err = filepath.EvalSymlinks(name); err != nil {
-			return err
-		}
+	name, err := resolve(name)
+	if err != nil {
+		return err
 	}
 	p, err := newPart(name)
 	if err != nil {
@@ -88,14 +87,9 @@ type part struct {
 // newPart creates the part file of a target, which must be a regular file if it
 // exists.
 func newPart(name string) (*part, error) {
-	info, err := os.Stat(name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		info = nil
-	case err != nil:
+	info, err := statRegular(name)
+	if err != nil {
 		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s is not a regular file (%s)", name, kind(info.Mode()))
 	}
 	f, err := openLocked(name)
 	if err != nil {
@@ -108,6 +102,21 @@ func newPart(name string) (*part, error) {
 		}
 	}
 	return p, nil
+}
+
+// statRegular returns information about a file, nil if it does not exist. It is an
+// error if it is not a regular file.
+func statRegular(name string) (fs.FileInfo, error) {
+	info, err := os.Stat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is not a regular file (%s)", name, kind(info.Mode()))
+	}
+	return info, nil
 }
 
 // kind describes the type of a file that is not regular.
@@ -143,8 +152,8 @@ func openLocked(name string) (*os.File, error) {
 		if err != nil {
 			return nil, err
 		}
-		if !lock(f) {
-			return nil, errors.Join(fmt.Errorf("%s is being written by another process", name), f.Close())
+		if err := lockOutput(f, name); err != nil {
+			return nil, errors.Join(err, f.Close())
 		}
 		ours, err := isAt(f, name+suffix)
 		if err == nil && ours && !stale {
@@ -203,6 +212,11 @@ func (p *part) fill(write func(io.Writer) error) error {
 // finish renames the part file to its target, or removes it if err is not nil. It
 // returns err, or the error of renaming.
 func (p *part) finish(err error) error {
+	ours, statErr := isAt(p.f, p.f.Name())
+	if !ours {
+		taken := fmt.Errorf("%s was removed by another process", p.f.Name())
+		return errors.Join(err, statErr, taken, p.f.Close())
+	}
 	if err == nil {
 		if err = moveLocked(p.f, p.name); err == nil {
 			syncFolder(filepath.Dir(p.name))

@@ -8,13 +8,16 @@ import (
 	"syscall"
 )
 
-// lock locks the file until it is closed. It returns false if another open file has
-// locked it, and true if the file system does not support locks.
-func lock(f *os.File) bool {
+// lock locks a file or folder until it is closed. The error is errLocked if another
+// open file has the lock, and another one if the file system does not support locks.
+func lock(f *os.File) error {
 	for {
 		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-		if !errors.Is(err, syscall.EINTR) {
-			return !errors.Is(err, syscall.EWOULDBLOCK)
+		switch {
+		case errors.Is(err, syscall.EWOULDBLOCK):
+			return errLocked
+		case !errors.Is(err, syscall.EINTR):
+			return err
 		}
 	}
 }

@@ -8,9 +8,9 @@ import (
 	"os"
 )
 
-// lock returns true. On Windows an open file cannot be removed or renamed, which
-// serves as a lock.
-func lock(*os.File) bool { return true }
+// lock returns an error, because there are no locks. On Windows an open file cannot
+// be removed or renamed, which serves as a lock.
+func lock(*os.File) error { return errors.ErrUnsupported }
 
 // removeLocked closes the file and removes it.
 func removeLocked(f *os.File) error {
