@@ -297,7 +297,8 @@ func TestErrors(t *testing.T) {
 		{[]string{"stats", "none.skr"}, "none.skr"},
 		{[]string{"recover", "none.skr"}, "-o OUT"},
 		{[]string{"merge", "none.skr"}, "-o OUT"},
-		{[]string{"split", "-o", name, "-rest", name, "none.skr"}, "-rest OUT2"},
+		{[]string{"split", "-o", name, "none.skr"}, "-rest OUT2"},
+		{[]string{"split", "-o", name, "-rest", name, "none.skr"}, "same file"},
 		{[]string{"convert", "-o", name, "none.txt"}, "games"},
 		{[]string{"shuffle", "-o", "x.txt", "none.txt"}, ".bin"},
 	} {

@@ -45,7 +45,7 @@ func split(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return err
 	}
 	switch {
-	case flags.NArg() == 0 || *out == "" || *rest == "" || *out == *rest:
+	case flags.NArg() == 0 || *out == "" || *rest == "":
 		return errors.New("split: expected -o OUT, -rest OUT2 and files")
 	case !(*share >= 0 && *share <= 1):
 		return fmt.Errorf("split: share %g is not between 0 and 1", *share)

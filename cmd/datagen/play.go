@@ -5,9 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 
+	"skein/internal/atomicfile"
 	"skein/internal/record"
 	"skein/internal/selfplay"
+	"skein/nnue"
 )
 
 // open opens the file for writing and reports what it contains.
@@ -40,6 +43,16 @@ func play(ctx context.Context, args []string, _, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
+	lock, err := atomicfile.NewLock(j.file)
+	if err != nil {
+		return err
+	}
+	return errors.Join(j.generate(ctx, net, stderr), lock.Close())
+}
+
+// generate plays games and writes them to the file, which must be locked. If it
+// fails before the first game, the file is empty.
+func (j *job) generate(ctx context.Context, net *nnue.Network, stderr io.Writer) error {
 	w, err := j.open(j.describe(net), stderr)
 	if err != nil {
 		return err
@@ -58,6 +71,9 @@ func play(ctx context.Context, args []string, _, stderr io.Writer) error {
 	p.stop()
 	if closeErr := w.Close(); err == nil {
 		err = closeErr
+	}
+	if err != nil && w.Games() == 0 {
+		return errors.Join(err, os.Truncate(j.file, 0))
 	}
 	if err != nil {
 		return err

@@ -59,17 +59,17 @@ func TestPhase(t *testing.T) {
 	}
 }
 
-// TestNumPiles refuses more piles than files that may be open.
-func TestNumPiles(t *testing.T) {
+// TestNumPartitions rejects more partitions than may be open.
+func TestNumPartitions(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "x.bin")
 	if err := os.WriteFile(file, make([]byte, 50_000*record.EntrySize), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if n, err := numPiles([]string{file}, mebibyte); err != nil || n != 2 {
-		t.Errorf("%d piles, %v", n, err)
+	if n, err := numPartitions([]string{file}, mebibyte); err != nil || n != 2 {
+		t.Errorf("%d partitions, %v", n, err)
 	}
-	if _, err := numPiles([]string{file}, 100); err == nil || !strings.Contains(err.Error(), "MiB of memory") {
-		t.Error("too many piles:", err)
+	if _, err := numPartitions([]string{file}, 100); err == nil || !strings.Contains(err.Error(), "MiB of memory") {
+		t.Error("too many partitions:", err)
 	}
 }
 

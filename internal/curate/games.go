@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"strings"
 
+	"skein/internal/atomicfile"
 	"skein/internal/dataset"
 	"skein/internal/record"
 )
@@ -62,8 +63,12 @@ func (g *Games) Copy(ctx context.Context, out, how string) (games, positions int
 }
 
 // Split writes a random share of the games, 0 to 1, to the new file held and the
-// others to the new file rest. It returns the number of games in each file.
+// others to the new file rest. It returns the number of games in each file. It is
+// an error if both names denote the same file.
 func (g *Games) Split(ctx context.Context, held, rest string, share float64, seed uint64) (counts [2]int64, err error) {
+	if atomicfile.Same(held, rest) {
+		return counts, fmt.Errorf("%s and %s are the same file", held, rest)
+	}
 	random := rand.New(rand.NewPCG(seed, 0))
 	err = dataset.CreateGames(held, Origin("held out of", g.Names), func(a *record.Writer) error {
 		return dataset.CreateGames(rest, Origin("not held out of", g.Names), func(b *record.Writer) error {
