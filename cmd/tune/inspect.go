@@ -27,6 +27,9 @@ func inspectNet(ctx context.Context, args []string, stdout, stderr io.Writer) er
 	if len(rest) != 1 || *limit < 1 {
 		return errors.New("inspect: expected one network, and -positions of at least 1")
 	}
+	if err := checkOutput(*picture, rest[0], *data); err != nil {
+		return fmt.Errorf("inspect: %w", err)
+	}
 	net, err := nets.Load(rest[0])
 	if err != nil {
 		return err

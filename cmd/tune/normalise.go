@@ -26,6 +26,9 @@ func normalise(_ context.Context, args []string, _, stderr io.Writer) error {
 	if flags.NArg() != 1 || *out == "" || !(*center > 0) {
 		return errors.New("normalise: expected -o OUT, -center VALUE and a network")
 	}
+	if err := checkOutput(*out, flags.Arg(0)); err != nil {
+		return fmt.Errorf("normalise: %w", err)
+	}
 	net, err := nets.Load(flags.Arg(0))
 	if err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"strings"
 
+	"skein/internal/atomicfile"
 	"skein/internal/cli"
 	"skein/internal/selfplay"
 	"skein/internal/spsa"
@@ -78,6 +79,11 @@ func tuneSearch(ctx context.Context, args []string, stdout, stderr io.Writer) (e
 	for _, p := range parameters {
 		c.Names = append(c.Names, p.Name)
 	}
+	lock, err := atomicfile.NewLock(*out + ".lock")
+	if err != nil {
+		return fmt.Errorf("spsa: %w", err)
+	}
+	defer func() { err = errors.Join(err, lock.Close()) }()
 	r, err := spsa.Open(*out, c, *pairs, spsa.NewTuner(parameters, *iterations, c.Config.Seed))
 	if err != nil {
 		return fmt.Errorf("spsa: %w", err)

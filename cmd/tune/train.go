@@ -79,11 +79,31 @@ func parseTrain(args []string, stderr io.Writer) (*trainJob, error) {
 	if err := setLayers(c, *layers); err != nil {
 		return nil, err
 	}
+	if err := j.checkFiles(*settings); err != nil {
+		return nil, err
+	}
 	if err := j.setSizes(); err != nil {
 		return nil, err
 	}
 	j.settings = listSettings(flags, c.Data)
 	return j, c.Validate()
+}
+
+// checkFiles returns an error if an output is also an input, or if the validation
+// data is not a regular file.
+func (j *trainJob) checkFiles(settings string) error {
+	c := &j.config
+	inputs := append([]string{settings, c.Validation, c.From}, c.Data...)
+	for _, extension := range []string{".nnue", ".checkpoint", ".csv", ".svg", ".lock"} {
+		if err := checkOutput(j.beside(extension), inputs...); err != nil {
+			return err
+		}
+	}
+	if c.Validation == "" {
+		return nil
+	}
+	_, err := regularSize(c.Validation)
+	return err
 }
 
 // trainFlags adds the flags whose values are used as they are.

@@ -14,8 +14,14 @@ import (
 	"skein/nnue"
 )
 
-// run trains the network, continuing from the checkpoint if there is one.
-func (j *trainJob) run(ctx context.Context, stderr io.Writer) error {
+// run trains the network, continuing from the checkpoint if there is one. An empty
+// file, NAME.lock, keeps other processes from writing the same files meanwhile.
+func (j *trainJob) run(ctx context.Context, stderr io.Writer) (err error) {
+	lock, err := atomicfile.NewLock(j.beside(".lock"))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, lock.Close()) }()
 	t, err := train.New(j.config)
 	if err != nil {
 		return err

@@ -88,11 +88,11 @@ func setLayers(c *train.Config, numbers string) error {
 func (j *trainJob) setSizes() error {
 	positions := int64(0)
 	for _, name := range j.config.Data {
-		info, err := os.Stat(name)
+		size, err := regularSize(name)
 		if err != nil {
 			return err
 		}
-		positions += info.Size() / record.EntrySize
+		positions += size / record.EntrySize
 	}
 	batch, superbatch := train.DefaultSizes(positions)
 	if j.config.Batch == 0 {

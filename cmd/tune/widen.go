@@ -28,6 +28,9 @@ func widen(_ context.Context, args []string, _, stderr io.Writer) error {
 	if *out == "" {
 		return errors.New("widen: -o FILE is missing")
 	}
+	if err := checkOutput(*out, flags.Arg(0)); err != nil {
+		return fmt.Errorf("widen: %w", err)
+	}
 	net, err := nets.Load(flags.Arg(0))
 	if err != nil {
 		return err

@@ -79,6 +79,9 @@ func (t *Trainer) Save(name string) error {
 // be the same: the error names what differs. The number of threads may be
 // another one, but then so are the roundings.
 func (t *Trainer) Resume(name string) error {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s: not a regular file", name)
+	}
 	data, err := os.ReadFile(name)
 	if err != nil {
 		return err
