@@ -11,7 +11,6 @@ import (
 	"skein/internal/dataset"
 	"skein/internal/label"
 	"skein/internal/record"
-	"skein/nets"
 )
 
 // labelGames implements the command label.
@@ -46,7 +45,7 @@ func labelGames(ctx context.Context, args []string, stdout, stderr io.Writer) er
 	if kind != dataset.Records && kind != dataset.Text {
 		return fmt.Errorf("label: cannot write %s", *out)
 	}
-	net, err := nets.Load(*netFile)
+	net, err := loadNet(ctx, *netFile)
 	if err != nil {
 		return err
 	}

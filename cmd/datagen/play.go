@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"skein/internal/atomicfile"
+	"skein/internal/cli"
 	"skein/internal/record"
 	"skein/internal/selfplay"
 	"skein/nnue"
@@ -39,7 +40,7 @@ func play(ctx context.Context, args []string, _, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	net, err := j.load(stderr)
+	net, err := cli.Await(ctx, func() (*nnue.Network, error) { return j.load(stderr) })
 	if err != nil {
 		return err
 	}

@@ -13,8 +13,14 @@ import (
 	"skein/internal/label"
 	"skein/internal/record"
 	"skein/nets"
+	"skein/nnue"
 	"skein/search"
 )
+
+// loadNet is nets.Load, until ctx is done.
+func loadNet(ctx context.Context, name string) (*nnue.Network, error) {
+	return cli.Await(ctx, func() (*nnue.Network, error) { return nets.Load(name) })
+}
 
 // rescore implements the command rescore.
 func rescore(ctx context.Context, args []string, stdout, stderr io.Writer) (err error) {
@@ -35,7 +41,7 @@ func rescore(ctx context.Context, args []string, stdout, stderr io.Writer) (err 
 	if flags.NArg() == 0 || *out == "" || *workers < 1 || *hash < 1 || limits.Depth < 0 {
 		return errors.New("rescore: expected -o OUT and files, -workers and -hash of at least 1, -depth of at least 0")
 	}
-	net, err := nets.Load(*netFile)
+	net, err := loadNet(ctx, *netFile)
 	if err != nil {
 		return err
 	}

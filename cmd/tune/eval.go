@@ -14,7 +14,6 @@ import (
 	"skein/internal/fit"
 	"skein/internal/record"
 	"skein/internal/status"
-	"skein/nets"
 )
 
 // evalJob holds the settings of eval.
@@ -25,7 +24,7 @@ type evalJob struct {
 
 // eval implements the command eval.
 func eval(ctx context.Context, args []string, stdout, stderr io.Writer) (err error) {
-	j, err := parseEval(args, stderr)
+	j, err := parseEval(ctx, args, stderr)
 	if err != nil {
 		return err
 	}
@@ -51,7 +50,7 @@ func eval(ctx context.Context, args []string, stdout, stderr io.Writer) (err err
 
 // parseEval reads the command line. The first argument is a network, as are later
 // ones that are empty or end in .nnue; the others are files of positions.
-func parseEval(args []string, stderr io.Writer) (*evalJob, error) {
+func parseEval(ctx context.Context, args []string, stderr io.Writer) (*evalJob, error) {
 	flags := cli.NewFlags("tune eval", "NET... FILE...", stderr)
 	j := &evalJob{config: fit.Config{Filter: record.DefaultFilter()}}
 	c := &j.config
@@ -86,7 +85,7 @@ func parseEval(args []string, stderr io.Writer) (*evalJob, error) {
 		return nil, errors.New("eval: expected a network and files of positions")
 	}
 	for _, name := range networks {
-		net, err := nets.Load(name)
+		net, err := loadNet(ctx, name)
 		if err != nil {
 			return nil, err
 		}

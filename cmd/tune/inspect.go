@@ -10,7 +10,6 @@ import (
 	"skein/internal/atomicfile"
 	"skein/internal/cli"
 	"skein/internal/inspect"
-	"skein/nets"
 )
 
 // inspectNet implements the command inspect.
@@ -30,7 +29,7 @@ func inspectNet(ctx context.Context, args []string, stdout, stderr io.Writer) er
 	if err := checkOutput(*picture, rest[0], *data); err != nil {
 		return fmt.Errorf("inspect: %w", err)
 	}
-	net, err := nets.Load(rest[0])
+	net, err := loadNet(ctx, rest[0])
 	if err != nil {
 		return err
 	}

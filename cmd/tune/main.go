@@ -8,9 +8,12 @@ import (
 	"io"
 
 	"skein/internal/cli"
+	"skein/internal/selfplay"
 	"skein/internal/spsa"
 	"skein/internal/train"
+	"skein/nets"
 	"skein/nnue"
+	"skein/position"
 )
 
 const usage = `usage: tune COMMAND [FLAG...] [FILE...]
@@ -51,6 +54,16 @@ func seed(_ context.Context, args []string, _, stderr io.Writer) error {
 		return err
 	}
 	return reportNet(net, *out, stderr)
+}
+
+// loadNet is nets.Load, until ctx is done.
+func loadNet(ctx context.Context, name string) (*nnue.Network, error) {
+	return cli.Await(ctx, func() (*nnue.Network, error) { return nets.Load(name) })
+}
+
+// loadBook is selfplay.LoadBook, until ctx is done.
+func loadBook(ctx context.Context, name string) ([]position.Position, error) {
+	return cli.Await(ctx, func() ([]position.Position, error) { return selfplay.LoadBook(name) })
 }
 
 // reportNet writes a network to a file and reports its name, shape and hash.

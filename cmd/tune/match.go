@@ -11,7 +11,6 @@ import (
 	"skein/internal/cli"
 	"skein/internal/selfplay"
 	"skein/internal/status"
-	"skein/nets"
 )
 
 // match implements the command match.
@@ -50,12 +49,12 @@ func match(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	m := selfplay.Match{Config: c}
 	var err error
 	for i, name := range []string{*netA, *netB} {
-		if m.Contestants[i].Net, err = nets.Load(name); err != nil {
+		if m.Contestants[i].Net, err = loadNet(ctx, name); err != nil {
 			return err
 		}
 	}
 	if *book != "" {
-		if m.Config.Openings.Book, err = selfplay.LoadBook(*book); err != nil {
+		if m.Config.Openings.Book, err = loadBook(ctx, *book); err != nil {
 			return err
 		}
 	}

@@ -8,14 +8,13 @@ import (
 	"math"
 
 	"skein/internal/cli"
-	"skein/nets"
 	"skein/nnue"
 )
 
 // normalise implements the command normalise, which scales the values of a network
 // such that a value of nnue.Pawn wins half of the games. The margins of the search
 // are tuned to that unit.
-func normalise(_ context.Context, args []string, _, stderr io.Writer) error {
+func normalise(ctx context.Context, args []string, _, stderr io.Writer) error {
 	flags := cli.NewFlags("tune normalise", "NET", stderr)
 	out := flags.String("o", "", "`file` to write")
 	center := flags.Float64("center", 0, "`value` at which the network wins half of its games, from tune wdl")
@@ -29,7 +28,7 @@ func normalise(_ context.Context, args []string, _, stderr io.Writer) error {
 	if err := checkOutput(*out, flags.Arg(0)); err != nil {
 		return fmt.Errorf("normalise: %w", err)
 	}
-	net, err := nets.Load(flags.Arg(0))
+	net, err := loadNet(ctx, flags.Arg(0))
 	if err != nil {
 		return err
 	}

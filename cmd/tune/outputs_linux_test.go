@@ -30,7 +30,11 @@ func TestTrainPipes(t *testing.T) {
 	small := []string{"train", "-width", "16", "-superbatches", "1"}
 	fails(t, "x.checkpoint: not a regular file", append(small, "-o", file("x.nnue"), data)...)
 	fails(t, "y.nnue", append(small, "-o", file("y.nnue"), data)...)
-	fails(t, "data.bin", append(small, "-o", file("z.nnue"), file("data.bin"))...)
+	for _, args := range [][]string{
+		{file("data.bin")}, {"-validation", file("data.bin"), data}, {"-from", file("data.bin"), data},
+	} {
+		fails(t, "data.bin: not a regular file", append(append(small, "-o", file("z.nnue")), args...)...)
+	}
 }
 
 // TestTrainTwice starts train with the output of a running one.

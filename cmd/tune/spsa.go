@@ -42,7 +42,9 @@ func tuneSearch(ctx context.Context, args []string, stdout, stderr io.Writer) (e
 	}
 	parameters, err := spsa.Tunables()
 	if err == nil && *file != "" {
-		parameters, err = spsa.ReadParameters(*file, parameters)
+		parameters, err = cli.Await(ctx, func() ([]spsa.Parameter, error) {
+			return spsa.ReadParameters(*file, parameters)
+		})
 	}
 	if err == nil && *only != "" {
 		parameters, err = spsa.Select(strings.Split(*only, ","), parameters)
@@ -71,6 +73,9 @@ func tuneSearch(ctx context.Context, args []string, stdout, stderr io.Writer) (e
 	}
 	for _, name := range []*string{&c.Net, &c.Book} {
 		if *name != "" {
+			if _, err := regularSize(*name); err != nil {
+				return fmt.Errorf("spsa: %w", err)
+			}
 			if *name, err = filepath.Abs(*name); err != nil {
 				return err
 			}

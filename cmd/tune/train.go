@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -30,7 +31,7 @@ func (j *trainJob) beside(extension string) string {
 
 // trainNet implements the command train.
 func trainNet(ctx context.Context, args []string, _, stderr io.Writer) error {
-	j, err := parseTrain(args, stderr)
+	j, err := parseTrain(ctx, args, stderr)
 	if err == nil {
 		err = j.run(ctx, stderr)
 	}
@@ -41,7 +42,7 @@ func trainNet(ctx context.Context, args []string, _, stderr io.Writer) error {
 }
 
 // parseTrain reads the flags of train.
-func parseTrain(args []string, stderr io.Writer) (*trainJob, error) {
+func parseTrain(ctx context.Context, args []string, stderr io.Writer) (*trainJob, error) {
 	j := &trainJob{config: train.DefaultConfig()}
 	c := &j.config
 	flags := cli.NewFlags("tune train", "-o NET DATA...", stderr)
@@ -55,8 +56,11 @@ func parseTrain(args []string, stderr io.Writer) (*trainJob, error) {
 		return nil, err
 	}
 	if *settings != "" {
-		var err error
-		if c.Data, err = readSettings(flags, *settings); err != nil {
+		text, err := cli.Await(ctx, func() ([]byte, error) { return os.ReadFile(*settings) })
+		if err != nil {
+			return nil, err
+		}
+		if c.Data, err = applySettings(flags, *settings, text); err != nil {
 			return nil, err
 		}
 	}
@@ -90,7 +94,7 @@ func parseTrain(args []string, stderr io.Writer) (*trainJob, error) {
 }
 
 // checkFiles returns an error if an output is also an input, or if the validation
-// data is not a regular file.
+// data or the initial network is not a regular file.
 func (j *trainJob) checkFiles(settings string) error {
 	c := &j.config
 	inputs := append([]string{settings, c.Validation, c.From}, c.Data...)
@@ -99,11 +103,15 @@ func (j *trainJob) checkFiles(settings string) error {
 			return err
 		}
 	}
-	if c.Validation == "" {
-		return nil
+	for _, name := range []string{c.Validation, c.From} {
+		if name == "" {
+			continue
+		}
+		if _, err := regularSize(name); err != nil {
+			return err
+		}
 	}
-	_, err := regularSize(c.Validation)
-	return err
+	return nil
 }
 
 // trainFlags adds the flags whose values are used as they are.

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"bufio"
 	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -14,19 +12,15 @@ import (
 	"skein/internal/train"
 )
 
-// readSettings sets those flags in a file that were not given on the command line.
-// It returns the data files that the file names.
-func readSettings(flags *flag.FlagSet, name string) (data []string, err error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
+// applySettings sets those flags in the text of a file called name that were not
+// given on the command line. It returns the data files that the text names.
+func applySettings(flags *flag.FlagSet, name string, text []byte) (data []string, err error) {
 	var given []string
 	flags.Visit(func(f *flag.Flag) { given = append(given, f.Name) })
-	lines := bufio.NewScanner(f)
-	for n := 1; lines.Scan(); n++ {
-		line := strings.TrimSpace(lines.Text())
+	n := 0
+	for line := range strings.Lines(string(text)) {
+		n++
+		line = strings.TrimSpace(line)
 		if line == "" || line[0] == '#' {
 			continue
 		}
@@ -41,7 +35,7 @@ func readSettings(flags *flag.FlagSet, name string) (data []string, err error) {
 			}
 		}
 	}
-	return data, lines.Err()
+	return data, nil
 }
 
 // setKingMap sets the king buckets from the flag -king-map; "" means one bucket.

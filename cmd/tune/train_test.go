@@ -33,6 +33,12 @@ func records(t *testing.T, name string, n int) string {
 	return name
 }
 
+// writerFunc is a function that is called for every write.
+type writerFunc func()
+
+// Write implements io.Writer.
+func (f writerFunc) Write(b []byte) (int, error) { f(); return len(b), nil }
+
 // TestTrain trains with flags on the command line, and with flags in a file and an
 // interruption: the networks are equal.
 func TestTrain(t *testing.T) {
@@ -64,12 +70,12 @@ func TestTrain(t *testing.T) {
 			t.Errorf("the report does not say %q:\n%s", want, stderr.String())
 		}
 	}
-	canceled, cancel := context.WithCancel(t.Context())
-	cancel()
-	for _, ctx := range []context.Context{canceled, t.Context(), t.Context()} {
-		if err := program.Run(ctx, byFile, io.Discard, io.Discard); err != nil {
-			t.Fatal(err)
-		}
+	interrupted, cancel := context.WithCancel(t.Context())
+	if err := program.Run(interrupted, byFile, io.Discard, writerFunc(cancel)); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		must(t, byFile...)
 	}
 	one, err := os.ReadFile(filepath.Join(folder, "flags.nnue"))
 	if err != nil {

@@ -8,14 +8,13 @@ import (
 
 	"skein/internal/cli"
 	"skein/internal/train"
-	"skein/nets"
 )
 
 // widen implements the command widen, which adds neurons with zero weights. The
 // network evaluates the same but takes the time of its width, so `engine bench`
 // measures the cost of a width before a network is trained. With a head the cost
 // is underestimated, because zero products are skipped.
-func widen(_ context.Context, args []string, _, stderr io.Writer) error {
+func widen(ctx context.Context, args []string, _, stderr io.Writer) error {
 	flags := cli.NewFlags("tune widen", "[NET]", stderr)
 	out := flags.String("o", "", "`file` to write")
 	width := flags.Int("width", 512, "number of `neurons` of each accumulator")
@@ -31,7 +30,7 @@ func widen(_ context.Context, args []string, _, stderr io.Writer) error {
 	if err := checkOutput(*out, flags.Arg(0)); err != nil {
 		return fmt.Errorf("widen: %w", err)
 	}
-	net, err := nets.Load(flags.Arg(0))
+	net, err := loadNet(ctx, flags.Arg(0))
 	if err != nil {
 		return err
 	}

@@ -28,20 +28,70 @@ type Program struct {
 	Commands map[string]Command
 }
 
-// Main carries out the command that os.Args names and ends the process with status
-// 1 if it fails. An interrupt or SIGTERM ends the command's context, a second one
-// the process.
+// Exit statuses.
+const (
+	exitFailure     = 1
+	exitInterrupted = 130 // as a shell reports SIGINT
+)
+
+// Main runs the command named by os.Args. If it fails, the process exits with
+// status 1, or 130 after an interrupt. The first SIGINT or SIGTERM cancels the
+// context of the command, the second one ends the process.
 func (p *Program) Main() {
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, cancel)
-	if err := p.Run(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil {
+	context.AfterFunc(ctx, cancel) // restores the default handling of signals
+	err := p.Run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	switch {
+	case err == nil:
+	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
+		fmt.Fprintf(os.Stderr, "%s: interrupted\n", p.Name)
+		os.Exit(exitInterrupted)
+	default:
 		fmt.Fprintf(os.Stderr, "%s: %v\n", p.Name, err)
-		os.Exit(1)
+		os.Exit(exitFailure)
 	}
 }
 
+// Await returns the results of f, or the error of ctx as soon as it is done: f may
+// wait for input indefinitely. As f then continues in the background, it must have
+// no lasting effects.
+func Await[T any](ctx context.Context, f func() (T, error)) (T, error) {
+	type result struct {
+		value T
+		err   error
+	}
+	done := make(chan result, 1)
+	go func() {
+		value, err := f()
+		done <- result{value, err}
+	}()
+	select {
+	case r := <-done:
+		return r.value, r.err
+	case <-ctx.Done():
+		var zero T
+		return zero, ctx.Err()
+	}
+}
+
+// output remembers the first write error, so that commands need not check for it.
+type output struct {
+	w   io.Writer
+	err error
+}
+
+// Write implements io.Writer.
+func (o *output) Write(b []byte) (int, error) {
+	n, err := o.w.Write(b)
+	if o.err == nil {
+		o.err = err
+	}
+	return n, err
+}
+
 // Run runs the command args[0] with the arguments that follow it. A missing or
-// unknown command is an error and prints the usage; a request for help is not.
+// unknown command is an error and prints the usage; a request for help is not. It
+// is also an error if the command cannot write to stdout.
 func (p *Program) Run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if len(args) == 0 {
 		fmt.Fprint(stderr, p.Usage)
@@ -60,10 +110,15 @@ func (p *Program) Run(ctx context.Context, args []string, stdout, stderr io.Writ
 		fmt.Fprint(stderr, p.Usage)
 		return fmt.Errorf("unknown command %q", args[0])
 	}
-	if err := command(ctx, args[1:], stdout, stderr); !errors.Is(err, flag.ErrHelp) {
-		return err
+	out := &output{w: stdout}
+	err := command(ctx, args[1:], out, stderr)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return nil // the flag package has printed the flags
+	case err == nil && out.err != nil:
+		return fmt.Errorf("%s: %w", args[0], out.err)
 	}
-	return nil // the flag package has printed the flags
+	return err
 }
 
 // NewFlags returns the flag set of a command, whose name is as in "tune eval".

@@ -57,6 +57,23 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// TestOutputError checks that a write error is reported, whether the command
+// returns it or not.
+func TestOutputError(t *testing.T) {
+	full := errors.New("no space left")
+	r, w := io.Pipe()
+	r.CloseWithError(full)
+	p := &Program{Name: "program", Commands: map[string]Command{
+		"print": func(_ context.Context, _ []string, stdout, _ io.Writer) error {
+			fmt.Fprintln(stdout, "text")
+			return nil
+		},
+	}}
+	if err := p.Run(t.Context(), []string{"print"}, w, io.Discard); !errors.Is(err, full) {
+		t.Error(err)
+	}
+}
+
 func TestParseMixed(t *testing.T) {
 	flags := NewFlags("program", "", io.Discard)
 	var names Names
