@@ -17,16 +17,10 @@ const (
 	tabColumns = 4
 )
 
-// longLines lists the folders that still have longer lines and are not checked.
-var longLines = []string{"cmd/datagen", "cmd/tune"}
-
 // TestLineLength checks that lines have at most maxColumns columns in Go files
 // and in the prose of the documents.
 func TestLineLength(t *testing.T) {
 	for _, name := range sourceFiles(t) {
-		if allows(longLines, filepath.ToSlash(filepath.Dir(name))) {
-			continue
-		}
 		text, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)

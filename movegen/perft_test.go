@@ -110,7 +110,8 @@ func TestDivideRefuses(t *testing.T) {
 	p := position.Start()
 	report := func(m chess.Move, _ uint64) { t.Errorf("%v was counted", m) }
 	for _, depth := range []int{-1, 0, MaxPerftDepth + 1, 700_000} {
-		if _, err := Divide(&p, depth, func() bool { return false }, report); err == nil || !strings.Contains(err.Error(), "depth") {
+		_, err := Divide(&p, depth, func() bool { return false }, report)
+		if err == nil || !strings.Contains(err.Error(), "depth") {
 			t.Errorf("depth %d: error %v", depth, err)
 		}
 	}

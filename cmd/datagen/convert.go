@@ -11,11 +11,11 @@ import (
 	"skein/internal/dataset"
 )
 
-// convert carries out the command of that name.
+// convert implements the command convert.
 func convert(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := cli.NewFlags("datagen convert", "-o OUT FILE...", stderr)
-	out := flags.String("o", "", "`file` to write, which must not exist: .txt for FEN | score | result, "+
-		".bin for 32-byte records, .skr for games of PGN")
+	out := flags.String("o", "", "new `file` to write: .txt for lines FEN | score | result, "+
+		".bin for 32-byte records, .skr for games from PGN")
 	entries := newEntries(flags)
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -42,7 +42,7 @@ func convert(ctx context.Context, args []string, stdout, stderr io.Writer) error
 	}
 	fmt.Fprintf(stdout, "%s: %d positions\n", *out, positions)
 	if entries.LeftOut > 0 {
-		fmt.Fprintf(stdout, "%d positions without a score or a result were left out\n", entries.LeftOut)
+		fmt.Fprintf(stdout, "skipped %d positions without a score or a result\n", entries.LeftOut)
 	}
 	return nil
 }

@@ -19,7 +19,7 @@ import (
 	"skein/internal/selfplay"
 )
 
-// TestMain turns the test binary into datagen where a test starts it as such.
+// TestMain makes the test binary run datagen if a test started it that way.
 func TestMain(m *testing.M) {
 	if os.Getenv("DATAGEN_TEST_MAIN") != "" {
 		main()
@@ -28,14 +28,14 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// command returns datagen as a process.
+// command returns a command that runs datagen in a process of its own.
 func command(args ...string) *exec.Cmd {
 	cmd := exec.Command(os.Args[0], args...)
 	cmd.Env = append(os.Environ(), "DATAGEN_TEST_MAIN=1")
 	return cmd
 }
 
-// datagen runs datagen here and returns what it prints to both streams.
+// datagen runs datagen in this process and returns its output and error output.
 func datagen(t *testing.T, args ...string) (string, string, error) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
@@ -45,7 +45,17 @@ func datagen(t *testing.T, args ...string) (string, string, error) {
 
 // quick are flags for short games, about fifty to a block.
 func quick(file string, more ...string) []string {
-	return append([]string{"play", "-o", file, "-workers", "1", "-hash", "1", "-nodes", "50", "-hard", "200", "-start-nodes", "200"}, more...)
+	flags := []string{"play", "-o", file, "-workers", "1", "-hash", "1", "-nodes", "50", "-hard", "200"}
+	return append(append(flags, "-start-nodes", "200"), more...)
+}
+
+// fails runs datagen and fails the test unless that returns an error which
+// contains want.
+func fails(t *testing.T, want string, args ...string) {
+	t.Helper()
+	if _, _, err := datagen(t, args...); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("%q: error %v, want one that contains %q", args, err, want)
+	}
 }
 
 func contents(t *testing.T, name string) []byte {
@@ -57,8 +67,8 @@ func contents(t *testing.T, name string) []byte {
 	return b
 }
 
-// TestKill kills a run again and again and lets it continue: no block is ever
-// lost, and the file becomes the very one of a run without accidents.
+// TestKill repeatedly kills a run and continues it: no block is lost, and the
+// final file is identical to that of an uninterrupted run.
 func TestKill(t *testing.T) {
 	dir := t.TempDir()
 	whole, killed := filepath.Join(dir, "whole.skr"), filepath.Join(dir, "killed.skr")
@@ -83,14 +93,14 @@ func TestKill(t *testing.T) {
 		time.Sleep(time.Duration(rand.IntN(50)) * time.Millisecond)
 		cmd.Process.Kill()
 		if err := cmd.Wait(); err == nil {
-			break // it was done
+			break // it had finished
 		}
 		data := contents(t, killed)
 		if int64(len(data)) < size {
 			t.Fatalf("the file shrank from %d to %d bytes", size, len(data))
 		}
 		size = int64(len(data))
-		// What a sudden end may leave of a block.
+		// A power failure may leave part of a block.
 		torn := append(bytes.Clone(data), data[20:20+rand.IntN(300)]...)
 		if err := os.WriteFile(killed, torn, 0o666); err != nil {
 			t.Fatal(err)
@@ -101,17 +111,17 @@ func TestKill(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !strings.Contains(stderr, "continuing") {
-		t.Errorf("nothing said about continuing: %q", stderr)
+		t.Errorf("no message about continuing: %q", stderr)
 	}
 	if !bytes.Equal(contents(t, killed), contents(t, whole)) {
-		t.Error("the file differs from that of a run without accidents")
+		t.Error("the file differs from that of an uninterrupted run")
 	}
 	if out, _, err := datagen(t, "verify", killed); err != nil || !strings.Contains(out, "good, "+games+" games") {
 		t.Errorf("%q, %v", out, err)
 	}
 }
 
-// TestInterrupt ends a run as Ctrl-C does, through its context.
+// TestInterrupt cancels the context of a run, as Ctrl-C does.
 func TestInterrupt(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "games.skr")
 	ctx, cancel := context.WithCancel(t.Context())
@@ -151,16 +161,13 @@ func TestPlay(t *testing.T) {
 	if out, _, err := datagen(t, "verify", name); err != nil || !strings.Contains(out, "good, 6 games") {
 		t.Errorf("%q, %v", out, err)
 	}
-	// Enough is enough.
+	// A file with enough positions is left unchanged.
 	before := contents(t, name)
-	if _, _, err := datagen(t, quick(name, "-positions", "10", "-dfrc", "0.5")...); err != nil || !bytes.Equal(before, contents(t, name)) {
-		t.Errorf("a file that has enough was changed, or %v", err)
+	must(t, quick(name, "-positions", "10", "-dfrc", "0.5")...)
+	if !bytes.Equal(before, contents(t, name)) {
+		t.Error("a file with enough positions was changed")
 	}
-	// Other settings would mix two kinds of games.
-	_, _, err = datagen(t, quick(name, "-games", "9", "-dfrc", "0.4")...)
-	if err == nil || !strings.Contains(err.Error(), "dfrc=0.5") {
-		t.Error(err)
-	}
+	fails(t, "dfrc=0.5", quick(name, "-games", "9", "-dfrc", "0.4")...)
 
 	positions := filepath.Join(dir, "positions.skr")
 	if _, _, err := datagen(t, quick(positions, "-positions", "300", "-seed", "7")...); err != nil {
@@ -172,11 +179,11 @@ func TestPlay(t *testing.T) {
 	}
 	fields := strings.Fields(out)
 	if n, err := strconv.Atoi(strings.TrimSuffix(fields[3], ",")); err != nil || n < 300 || n > 900 {
-		t.Errorf("%d positions instead of a few more than 300", n)
+		t.Errorf("%d positions, want a few more than 300", n)
 	}
-	for _, part := range []string{"results", "score", "men", "plies"} {
+	for _, part := range []string{"results", "score", "pieces", "plies"} {
 		if !strings.Contains(out, part) {
-			t.Errorf("stats lack %q:\n%s", part, out)
+			t.Errorf("stats does not print %q:\n%s", part, out)
 		}
 	}
 }
@@ -201,7 +208,8 @@ func TestBook(t *testing.T) {
 	}
 }
 
-// TestDamage spoils a file in ways that only some commands see.
+// TestDamage damages a block: verify reports its place, stats and play refuse the
+// file, and recover copies the other blocks.
 func TestDamage(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "games.skr")
@@ -220,12 +228,8 @@ func TestDamage(t *testing.T) {
 		!strings.Contains(out, fmt.Sprintf("%s: byte %d, block 0, game 0: ", damaged, block)) {
 		t.Errorf("%q, %v", out, err)
 	}
-	if _, _, err := datagen(t, "stats", damaged); err == nil {
-		t.Error("stats of a damaged file")
-	}
-	if _, _, err := datagen(t, quick(damaged, "-games", "300")...); err == nil || !strings.Contains(err.Error(), "block 0") {
-		t.Error("a damaged file was continued:", err)
-	}
+	fails(t, "block 0", "stats", damaged)
+	fails(t, "block 0", quick(damaged, "-games", "300")...)
 	if out, _, err := datagen(t, "recover", "-o", saved, damaged); err != nil || !strings.Contains(out, "games") {
 		t.Errorf("%q, %v", out, err)
 	}
@@ -234,7 +238,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// TestIllegalMove has a file whose bytes are right and whose game is not.
+// TestIllegalMove verifies a file with correct checksums and an illegal move.
 func TestIllegalMove(t *testing.T) {
 	dir := t.TempDir()
 	good, bad := filepath.Join(dir, "good.skr"), filepath.Join(dir, "bad.skr")
@@ -249,7 +253,7 @@ func TestIllegalMove(t *testing.T) {
 	if err := r.Read(&g); err != nil {
 		t.Fatal(err)
 	}
-	g.Plies[3].Move = g.Plies[1].Move // its piece has left that square or does so to no effect
+	g.Plies[3].Move = g.Plies[1].Move // its piece is no longer on that square
 	w, err := record.Create(bad, r.Description())
 	if err != nil {
 		t.Fatal(err)
@@ -258,12 +262,13 @@ func TestIllegalMove(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, _, err := datagen(t, "verify", bad)
-	if want := fmt.Sprintf("byte %d, block 0, game 0: ply 3: move", r.Place().PlyOffset(3)); err == nil || !strings.Contains(out, want) {
-		t.Errorf("%q, %v instead of %q", out, err, want)
+	want := fmt.Sprintf("byte %d, block 0, game 0: ply 3: move", r.Place().PlyOffset(3))
+	if err == nil || !strings.Contains(out, want) {
+		t.Errorf("%q, %v; want %q", out, err, want)
 	}
 }
 
-// TestLevel asks for a level of the kernels that does not exist.
+// TestLevel selects a level of the kernels that does not exist.
 func TestLevel(t *testing.T) {
 	cmd := command("help")
 	cmd.Env = append(cmd.Env, "SKEIN_SIMD=sse9")
@@ -292,7 +297,8 @@ func TestErrors(t *testing.T) {
 		{[]string{"stats", "none.skr"}, "none.skr"},
 		{[]string{"recover", "none.skr"}, "-o OUT"},
 		{[]string{"merge", "none.skr"}, "-o OUT"},
-		{[]string{"split", "-o", name, "-rest", name, "none.skr"}, "-rest OUT2"},
+		{[]string{"split", "-o", name, "none.skr"}, "-rest OUT2"},
+		{[]string{"split", "-o", name, "-rest", name, "none.skr"}, "same file"},
 		{[]string{"convert", "-o", name, "none.txt"}, "games"},
 		{[]string{"shuffle", "-o", "x.txt", "none.txt"}, ".bin"},
 	} {
@@ -301,7 +307,7 @@ func TestErrors(t *testing.T) {
 		}
 	}
 	if _, err := os.Stat(name); err == nil {
-		t.Error("a file was made in spite of the error")
+		t.Error("a failed command created a file")
 	}
 	if _, stderr, err := datagen(t, "play", "-h"); err != nil || !strings.Contains(stderr, "-draw-plies") {
 		t.Error("no help", err)
@@ -315,7 +321,7 @@ func TestProgress(t *testing.T) {
 		t.Error("reached too early")
 	}
 	p.add(selfplay.Tally{Positions: 500, Nodes: 1_000_000, Rejected: 2})
-	want := "games 11, positions 1500, 50/s, 2000 nodes/position, 2 starts refused, 30s to go"
+	want := "games 11, positions 1500, 50/s, 2000 nodes/position, 2 starts rejected, 30s left"
 	if got := p.text(10 * time.Second); got != want {
 		t.Errorf("%q instead of %q", got, want)
 	}

@@ -13,34 +13,34 @@ import (
 	"skein/internal/dataset"
 )
 
-// Flags that only games or only positions have.
+// Flags that apply only to games, and only to positions.
 var (
 	gameFlags     = []string{"min-plies", "max-plies", "ends", "variant"}
 	positionFlags = []string{"min-men", "max-men", "checks", "min-move", "max-score", "quiet", "unlabelled"}
 )
 
-// conditionFlags adds the flags of the conditions.
+// conditionFlags adds the flags of the conditions for games and positions.
 func conditionFlags(flags *flag.FlagSet) *curate.Conditions {
 	c := new(curate.Conditions)
 	flags.StringVar(&c.Results, "results", "", "keep these `results`, as in 1-0,0-1")
-	flags.Float64Var(&c.Share, "share", 1, "keep this `share` of what meets the other conditions, chosen at random")
-	flags.Uint64Var(&c.Seed, "seed", 1, "the same seed chooses the same share")
-	flags.BoolVar(&c.Unique, "unique", false, "keep the first of equal games or positions")
-	flags.IntVar(&c.MinPlies, "min-plies", 0, "games: of at least as many `plies`")
-	flags.IntVar(&c.MaxPlies, "max-plies", 0, "games: of at most as many `plies`; 0: any number")
+	flags.Float64Var(&c.Share, "share", 1, "keep a random `share`, 0 to 1, of what meets the other conditions")
+	flags.Uint64Var(&c.Seed, "seed", 1, "random seed of -share")
+	flags.BoolVar(&c.Unique, "unique", false, "keep only the first of equal games or positions")
+	flags.IntVar(&c.MinPlies, "min-plies", 0, "games: minimum length in `plies`")
+	flags.IntVar(&c.MaxPlies, "max-plies", 0, "games: maximum length in `plies`; 0: none")
 	flags.StringVar(&c.Ends, "ends", "",
-		"games: that ended by one of these `reasons`, separated by commas, as stats calls them")
-	flags.StringVar(&c.Variant, "variant", "", "games: whose start is of this `variant`, standard or chess960")
-	flags.IntVar(&c.MinMen, "min-men", 0, "positions: of at least as many `men`")
-	flags.IntVar(&c.MaxMen, "max-men", 32, "positions: of at most as many `men`")
+		"games: keep those that ended for one of these `reasons`, named as by stats and separated by commas")
+	flags.StringVar(&c.Variant, "variant", "", "games: keep those of this `variant`, standard or chess960")
+	flags.IntVar(&c.MinMen, "min-men", 0, "positions: minimum number of `pieces`, kings and pawns included")
+	flags.IntVar(&c.MaxMen, "max-men", 32, "positions: maximum number of `pieces`")
 	flags.BoolVar(&c.Checks, "checks", true, "positions: keep those in check")
 	return c
 }
 
-// filter carries out the command of that name.
+// filter implements the command filter.
 func filter(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := cli.NewFlags("datagen filter", "-o OUT FILE...", stderr)
-	out := flags.String("o", "", "`file` to write, which must not exist: .skr for games, .bin or .txt for positions")
+	out := flags.String("o", "", "new `file` to write: .skr for games, .bin or .txt for positions")
 	conditions := conditionFlags(flags)
 	entries := newEntries(flags)
 	if err := flags.Parse(args); err != nil {
@@ -68,12 +68,12 @@ func filter(ctx context.Context, args []string, stdout, stderr io.Writer) error 
 		read, kept, err = entries.Select(ctx, *out, s)
 	}
 	if err == nil {
-		fmt.Fprintf(stdout, "%s: %d of %d kept\n", *out, kept, read)
+		fmt.Fprintf(stdout, "%s: kept %d of %d\n", *out, kept, read)
 	}
 	return err
 }
 
-// checkConditions returns an error if a flag was given that means nothing for this
+// checkConditions returns an error if a flag was given that does not apply to this
 // kind of output.
 func checkConditions(flags *flag.FlagSet, kind dataset.Kind) (err error) {
 	var others []string
@@ -87,7 +87,7 @@ func checkConditions(flags *flag.FlagSet, kind dataset.Kind) (err error) {
 	}
 	flags.Visit(func(f *flag.Flag) {
 		if slices.Contains(others, f.Name) {
-			err = fmt.Errorf("-%s is no condition for this kind of output", f.Name)
+			err = fmt.Errorf("-%s does not apply to this kind of output", f.Name)
 		}
 	})
 	return err

@@ -16,14 +16,14 @@ import (
 	"skein/syzygy"
 )
 
-// job is what the flags of play ask for.
+// job holds the settings of a run of play.
 type job struct {
 	config    selfplay.Config
 	file      string
-	book, net string // file names; "" is none, or the embedded network
-	syzygy    string // folders of endgame tables; "" is none
+	book, net string // file names; "" means no book and the embedded network
+	syzygy    string // folders of endgame tablebases; "" means none
 	tables    *syzygy.Tables
-	games     int64 // in the file at the end; 0 is no limit
+	games     int64 // in the file at the end of the run; 0 means no limit
 	positions int64 // likewise
 	workers   int
 }
@@ -33,12 +33,12 @@ func parseJob(args []string, stderr io.Writer) (*job, error) {
 	j := &job{config: selfplay.DefaultConfig()}
 	flags := cli.NewFlags("datagen play", "-o FILE", stderr)
 	flags.StringVar(&j.file, "o", "", "`file` of games to write, or to continue if it exists")
-	flags.Int64Var(&j.games, "games", 0, "end with as many `games` in the file; 0: any number")
-	flags.Int64Var(&j.positions, "positions", 0, "end with as many `positions` in the file; 0: any number")
-	flags.IntVar(&j.workers, "workers", runtime.NumCPU(), "games played at the same time")
+	flags.Int64Var(&j.games, "games", 0, "stop when the file has this many `games`; 0: no limit")
+	flags.Int64Var(&j.positions, "positions", 0, "stop when the file has this many `positions`; 0: no limit")
+	flags.IntVar(&j.workers, "workers", runtime.NumCPU(), "number of games played at the same time")
 	flags.StringVar(&j.net, "net", "", "network `file`; default is the embedded one")
-	flags.StringVar(&j.book, "book", "", "EPD or FEN `file` of openings, instead of random moves from the initial array")
-	flags.StringVar(&j.syzygy, "syzygy", "", "`folders` of endgame tables that end games")
+	flags.StringVar(&j.book, "book", "", "EPD or FEN `file` of openings; default is random moves")
+	flags.StringVar(&j.syzygy, "syzygy", "", "`folders` of endgame tablebases used to adjudicate games")
 	playFlags(flags, &j.config)
 	if err := flags.Parse(args); err != nil {
 		return nil, err
@@ -49,38 +49,40 @@ func parseJob(args []string, stderr io.Writer) (*job, error) {
 	case j.file == "":
 		return nil, errors.New("play: -o FILE is missing")
 	case dataset.Compressed(j.file):
-		return nil, fmt.Errorf("play: %s would be compressed; "+
-			"play appends to its file, so compress it afterwards by merge", j.file)
-	case j.workers < 1 || j.games < 0 || j.positions < 0:
-		return nil, errors.New("play: workers, games and positions must be positive")
+		return nil, fmt.Errorf("play: cannot append to %s, which is compressed; compress with merge afterwards", j.file)
+	case j.workers < 1:
+		return nil, fmt.Errorf("play: %d workers; expected at least 1", j.workers)
+	case j.games < 0 || j.positions < 0:
+		return nil, errors.New("play: -games and -positions must not be negative")
 	}
 	return j, nil
 }
 
-// playFlags adds the flags that decide how games go.
+// playFlags adds the flags that determine the games.
 func playFlags(flags *flag.FlagSet, c *selfplay.Config) {
 	o, a := &c.Openings, &c.Adjudication
-	flags.Uint64Var(&c.Seed, "seed", c.Seed, "the same seed and settings make the same games")
-	flags.IntVar(&c.Hash, "hash", c.Hash, "`MiB` of each transposition table, of which a worker has two")
-	flags.Uint64Var(&c.SoftNodes, "nodes", c.SoftNodes, "begin no iteration of a search after as many nodes; 0: no limit")
-	flags.Uint64Var(&c.HardNodes, "hard", c.HardNodes, "end a search after as many nodes; 0: no limit")
-	flags.IntVar(&c.MaxPlies, "max-plies", c.MaxPlies, "call a game of as many plies a draw; 0: never")
-	flags.IntVar(&o.RandomPlies, "random-plies", o.RandomPlies, "begin with as many random plies or one more")
+	flags.Uint64Var(&c.Seed, "seed", c.Seed, "random seed; the same seed and settings give the same games")
+	flags.IntVar(&c.Hash, "hash", c.Hash, "`MiB` of each transposition table; every worker has two")
+	flags.Uint64Var(&c.SoftNodes, "nodes", c.SoftNodes, "start no new iteration after this many nodes; 0: no limit")
+	flags.Uint64Var(&c.HardNodes, "hard", c.HardNodes, "stop a search after this many nodes; 0: no limit")
+	flags.IntVar(&c.MaxPlies, "max-plies", c.MaxPlies, "end a game after this many plies as a draw; 0: never")
+	flags.IntVar(&o.RandomPlies, "random-plies", o.RandomPlies, "start with this many random plies or one more")
 	flags.IntVar(&o.BookPlies, "book-plies", o.BookPlies,
-		"follow a position of the book by as many random plies or one more; 0: by none")
-	flags.Float64Var(&o.FRC, "frc", 0, "`share` of games, 0 to 1, that begin in Chess960")
-	flags.Float64Var(&o.DFRC, "dfrc", 0, "`share` of games, 0 to 1, that begin in double Fischer random")
+		"after a book position, play this many random plies or one more; 0: none")
+	flags.Float64Var(&o.FRC, "frc", 0, "`share` of games, 0 to 1, that start from a Chess960 position")
+	flags.Float64Var(&o.DFRC, "dfrc", 0, "`share` of games, 0 to 1, that start from a double Fischer random position")
 	flags.IntVar(&o.MaxScore, "start-score", o.MaxScore,
-		"refuse starts beyond as many `units` of 1/256 pawn for either side; 0: none")
-	flags.Uint64Var(&o.VerifyNodes, "start-nodes", o.VerifyNodes, "`nodes` of the search that tells; 0: refuse none")
-	flags.IntVar(&a.WinScore, "win-score", a.WinScore, "adjudicate a win at as many `units` of 1/256 pawn")
-	flags.IntVar(&a.WinPlies, "win-plies", a.WinPlies, "for as many `plies` in a row; 0: never")
-	flags.IntVar(&a.DrawScore, "draw-score", a.DrawScore, "adjudicate a draw within as many `units` of 0")
-	flags.IntVar(&a.DrawPlies, "draw-plies", a.DrawPlies, "for as many `plies` in a row; 0: never")
-	flags.IntVar(&a.DrawMove, "draw-move", a.DrawMove, "from this `move` of the game on")
+		"reject start positions with absolute scores above this many `units` of 1/256 pawn; 0: none")
+	flags.Uint64Var(&o.VerifyNodes, "start-nodes", o.VerifyNodes,
+		"`nodes` of the search that scores a start position; 0: reject none")
+	flags.IntVar(&a.WinScore, "win-score", a.WinScore, "adjudicate a win at this score in `units` of 1/256 pawn")
+	flags.IntVar(&a.WinPlies, "win-plies", a.WinPlies, "for this many consecutive `plies`; 0: never")
+	flags.IntVar(&a.DrawScore, "draw-score", a.DrawScore, "adjudicate a draw at absolute scores up to these `units`")
+	flags.IntVar(&a.DrawPlies, "draw-plies", a.DrawPlies, "for this many consecutive `plies`; 0: never")
+	flags.IntVar(&a.DrawMove, "draw-move", a.DrawMove, "not before this `move` of the game")
 }
 
-// load reads the files that the job names and checks its settings.
+// load reads the book, the tables and the network, and validates the settings.
 func (j *job) load(stderr io.Writer) (*nnue.Network, error) {
 	if j.book != "" {
 		var err error
@@ -101,8 +103,8 @@ func (j *job) load(stderr io.Writer) (*nnue.Network, error) {
 	return nets.Load(j.net)
 }
 
-// describe returns the text for the file's header: all that decides how games
-// go.
+// describe returns the description in the file's header: all settings that
+// determine the games.
 func (j *job) describe(net *nnue.Network) string {
 	c := &j.config
 	o, a := &c.Openings, &c.Adjudication
@@ -112,7 +114,7 @@ func (j *job) describe(net *nnue.Network) string {
 		net.Name(), net.Hash(), c.Seed, c.Hash, c.SoftNodes, c.HardNodes, c.MaxPlies,
 		j.book, o.RandomPlies, o.FRC, o.DFRC, o.MaxScore, o.VerifyNodes,
 		a.WinScore, a.WinPlies, a.DrawScore, a.DrawPlies, a.DrawMove)
-	if o.BookPlies > 0 { // files of before there was this setting are without
+	if o.BookPlies > 0 { // older files lack this setting
 		text += fmt.Sprintf("book-plies=%d\n", o.BookPlies)
 	}
 	if j.tables != nil {

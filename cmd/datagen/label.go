@@ -11,25 +11,24 @@ import (
 	"skein/internal/dataset"
 	"skein/internal/label"
 	"skein/internal/record"
-	"skein/nets"
 )
 
-// labelGames carries out the command label.
+// labelGames implements the command label.
 func labelGames(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := cli.NewFlags("datagen label", "-o OUT FILE...", stderr)
-	out := flags.String("o", "", "`file` of positions to write, which must not exist: .bin or .txt")
+	out := flags.String("o", "", "new `file` of positions to write: .bin or .txt")
 	netFile := flags.String("net", "", "network `file`; default is the embedded one")
 	c := label.DefaultConfig()
-	flags.Uint64Var(&c.Nodes, "nodes", c.Nodes, "search as many `nodes` for a label")
-	flags.IntVar(&c.PerGame, "per-game", c.PerGame, "label as many `positions` of a game, drawn at random")
+	flags.Uint64Var(&c.Nodes, "nodes", c.Nodes, "`nodes` of the search for each label")
+	flags.IntVar(&c.PerGame, "per-game", c.PerGame, "number of `positions` to sample from each game")
 	flags.Float64Var(&c.OffLine, "off-line", c.OffLine,
-		"`share` of the positions, 0 to 1, from which the game is left by random moves first")
-	flags.Uint64Var(&c.Seed, "seed", c.Seed, "the same seed draws the same positions")
-	flags.IntVar(&c.Filter.MinMove, "min-move", c.Filter.MinMove, "leave out positions before this `move`")
+		"`share` of the sampled positions, 0 to 1, that are replaced by one reached from it by random moves")
+	flags.Uint64Var(&c.Seed, "seed", c.Seed, "random seed; the same seed samples the same positions")
+	flags.IntVar(&c.Filter.MinMove, "min-move", c.Filter.MinMove, "skip positions before this `move`")
 	flags.IntVar(&c.Filter.MaxScore, "max-score", c.Filter.MaxScore,
-		"leave out positions with scores beyond as many `units` of 1/256 of a pawn")
+		"skip positions with absolute scores above this many `units` of 1/256 pawn")
 	flags.IntVar(&c.Hash, "hash", c.Hash, "`MiB` of each worker's transposition table")
-	flags.IntVar(&c.Workers, "workers", runtime.NumCPU(), "goroutines; the result does not depend on it")
+	flags.IntVar(&c.Workers, "workers", runtime.NumCPU(), "number of goroutines; does not affect the result")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -46,7 +45,7 @@ func labelGames(ctx context.Context, args []string, stdout, stderr io.Writer) er
 	if kind != dataset.Records && kind != dataset.Text {
 		return fmt.Errorf("label: cannot write %s", *out)
 	}
-	net, err := nets.Load(*netFile)
+	net, err := loadNet(ctx, *netFile)
 	if err != nil {
 		return err
 	}

@@ -47,11 +47,11 @@ func TestLabel(t *testing.T) {
 		}
 	}
 
-	// The labels depend on the games alone, not on workers or on other games.
+	// The labels do not depend on the number of workers.
 	must(t, "label", "-o", file("one.txt"), "-nodes", "300", "-per-game", "6", "-workers", "1", file("games.skr"))
 	must(t, "label", "-o", file("three.txt"), "-nodes", "300", "-per-game", "6", "-workers", "3", file("games.skr"))
 	if !bytes.Equal(contents(t, file("one.txt")), contents(t, file("three.txt"))) {
-		t.Error("the number of workers decides")
+		t.Error("the labels depend on the number of workers")
 	}
 	entries := labels(t, file("one.txt"))
 	if n := len(entries); n < 6*len(games) || n > 12*len(games) {
@@ -72,8 +72,9 @@ func TestLabel(t *testing.T) {
 		t.Errorf("%d of %d positions are in a game", known, len(entries))
 	}
 
-	// The label of a game's only search is that of a fresh one. Another may stand behind it, a position later on its
-	// principal variation.
+	// The label of the only search in a game equals that of a search with an empty
+	// table. A second label of a search, of a later position on its principal
+	// variation, need not.
 	must(t, "label", "-o", file("single.txt"), "-nodes", "300", "-per-game", "1", file("games.skr"))
 	net, err := nets.Load("")
 	if err != nil {
@@ -97,10 +98,11 @@ func TestLabel(t *testing.T) {
 		}
 	}
 	if equal < len(games)*3/4 {
-		t.Errorf("%d labels of %d games are those of fresh searches", equal, len(games))
+		t.Errorf("%d labels of %d games equal those of searches with an empty table", equal, len(games))
 	}
 
-	// Off the line the positions are new, quiet and not over.
+	// Positions after random moves do not occur in the games, are not in check, and
+	// have legal moves.
 	must(t, "label", "-o", file("off.txt"), "-nodes", "300", "-per-game", "6", "-off-line", "1", file("games.skr"))
 	fresh := 0
 	for _, entry := range labels(t, file("off.txt")) {
@@ -108,11 +110,11 @@ func TestLabel(t *testing.T) {
 			fresh++
 		}
 		if entry.Position.InCheck() || movegen.Count(&entry.Position) == 0 {
-			t.Errorf("%s: in check or over", &entry)
+			t.Errorf("%s: in check or without legal moves", &entry)
 		}
 	}
 	if fresh < 2*len(games) {
-		t.Errorf("%d positions off the line of %d games", fresh, len(games))
+		t.Errorf("%d new positions from %d games", fresh, len(games))
 	}
 
 	for _, args := range [][]string{

@@ -11,11 +11,11 @@ import (
 	"skein/internal/curate"
 )
 
-// merge carries out the command of that name.
+// merge implements the command merge.
 func merge(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := cli.NewFlags("datagen merge", "-o OUT FILE...", stderr)
-	out := flags.String("o", "", "`file` to write, which must not exist")
-	unit := flags.Int("unit", 0, "`units` of scores in a pawn of files that do not tell; 0: unknown")
+	out := flags.String("o", "", "new `file` to write")
+	unit := flags.Int("unit", 0, "`units` of scores per pawn in files whose header does not say; 0: unknown")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -25,7 +25,7 @@ func merge(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	return copyGames(ctx, &curate.Games{Names: flags.Args(), Unit: *unit}, *out, "merged from", stdout)
 }
 
-// copyGames copies games to a file and reports how many.
+// copyGames copies games to a new file and prints how many.
 func copyGames(ctx context.Context, g *curate.Games, out, how string, stdout io.Writer) error {
 	games, positions, err := g.Copy(ctx, out, how)
 	if err == nil {
@@ -34,21 +34,21 @@ func copyGames(ctx context.Context, g *curate.Games, out, how string, stdout io.
 	return err
 }
 
-// split carries out the command of that name.
+// split implements the command split.
 func split(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := cli.NewFlags("datagen split", "-o OUT -rest OUT2 FILE...", stderr)
-	out := flags.String("o", "", "`file` for the games held out, which must not exist")
-	rest := flags.String("rest", "", "`file` for the others, which must not exist")
+	out := flags.String("o", "", "new `file` for the games held out")
+	rest := flags.String("rest", "", "new `file` for the other games")
 	share := flags.Float64("share", 0.02, "share of the games to hold out, 0 to 1")
-	seed := flags.Uint64("seed", 1, "the same seed holds the same games out")
+	seed := flags.Uint64("seed", 1, "random seed; the same seed holds out the same games")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	switch {
-	case flags.NArg() == 0 || *out == "" || *rest == "" || *out == *rest:
+	case flags.NArg() == 0 || *out == "" || *rest == "":
 		return errors.New("split: expected -o OUT, -rest OUT2 and files")
 	case !(*share >= 0 && *share <= 1):
-		return fmt.Errorf("split: share %g is not 0 to 1", *share)
+		return fmt.Errorf("split: share %g is not between 0 and 1", *share)
 	}
 	counts, err := (&curate.Games{Names: flags.Args()}).Split(ctx, *out, *rest, *share, *seed)
 	if err == nil {

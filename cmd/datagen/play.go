@@ -5,23 +5,28 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 
+	"skein/internal/atomicfile"
+	"skein/internal/cli"
 	"skein/internal/record"
 	"skein/internal/selfplay"
+	"skein/nnue"
 )
 
-// open opens the file for writing and tells what it holds.
+// open opens the file for writing and reports what it contains.
 func (j *job) open(description string, stderr io.Writer) (*record.Writer, error) {
 	w, torn, err := record.Open(j.file, description)
 	if err != nil {
 		return nil, err
 	}
 	if w.Description() != description {
-		err := fmt.Errorf("%s was begun with other settings; use another file or these:\n%s", j.file, w.Description())
+		err := fmt.Errorf("%s has games of other settings; use another file or these settings:\n%s",
+			j.file, w.Description())
 		return nil, errors.Join(err, w.Close())
 	}
 	if torn > 0 {
-		fmt.Fprintf(stderr, "%s ended in the middle of a block: cut off its last %d bytes\n", j.file, torn)
+		fmt.Fprintf(stderr, "%s ended within a block: removed its last %d bytes\n", j.file, torn)
 	}
 	if w.Games() > 0 {
 		fmt.Fprintf(stderr, "%s has %d games, %d positions: continuing\n", j.file, w.Games(), w.Positions())
@@ -29,16 +34,26 @@ func (j *job) open(description string, stderr io.Writer) (*record.Writer, error)
 	return w, nil
 }
 
-// play carries out the command of that name.
+// play implements the command play.
 func play(ctx context.Context, args []string, _, stderr io.Writer) error {
 	j, err := parseJob(args, stderr)
 	if err != nil {
 		return err
 	}
-	net, err := j.load(stderr)
+	net, err := cli.Await(ctx, func() (*nnue.Network, error) { return j.load(stderr) })
 	if err != nil {
 		return err
 	}
+	lock, err := atomicfile.NewLock(j.file)
+	if err != nil {
+		return err
+	}
+	return errors.Join(j.generate(ctx, net, stderr), lock.Close())
+}
+
+// generate plays games and writes them to the file, which must be locked. If it
+// fails before the first game, the file is empty.
+func (j *job) generate(ctx context.Context, net *nnue.Network, stderr io.Writer) error {
 	w, err := j.open(j.describe(net), stderr)
 	if err != nil {
 		return err
@@ -57,6 +72,9 @@ func play(ctx context.Context, args []string, _, stderr io.Writer) error {
 	p.stop()
 	if closeErr := w.Close(); err == nil {
 		err = closeErr
+	}
+	if err != nil && w.Games() == 0 {
+		return errors.Join(err, os.Truncate(j.file, 0))
 	}
 	if err != nil {
 		return err

@@ -11,7 +11,8 @@ import (
 	"skein/internal/status"
 )
 
-// progress reports how a run goes.
+// progress counts games and positions, and reports the counts and the speed at
+// intervals.
 type progress struct {
 	line  *status.Line
 	start time.Time
@@ -19,13 +20,14 @@ type progress struct {
 	ended sync.WaitGroup
 
 	mu                       sync.Mutex
-	games, positions         int64 // in the file and waiting to get there
-	goalGames, goalPositions int64 // 0 is none
-	firstGames               int64 // in the file at the start
+	games, positions         int64 // written or waiting to be written
+	goalGames, goalPositions int64 // 0 means none
+	firstGames               int64 // in the file at the start of the run
 	tally                    selfplay.Tally
 }
 
-// newProgress starts to report to out.
+// newProgress starts reporting to out. games and positions are those already in
+// the file.
 func newProgress(out io.Writer, games, positions, goalGames, goalPositions int64) *progress {
 	p := &progress{
 		line: status.New(out), start: time.Now(), done: make(chan struct{}),
@@ -50,7 +52,7 @@ func newProgress(out io.Writer, games, positions, goalGames, goalPositions int64
 // add counts a game.
 func (p *progress) add(t selfplay.Tally) { p.count(1, t) }
 
-// count counts a number of games.
+// count counts several games with the given tally.
 func (p *progress) count(games int64, t selfplay.Tally) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -59,14 +61,14 @@ func (p *progress) count(games int64, t selfplay.Tally) {
 	p.tally.Add(t)
 }
 
-// reached reports whether the goal is reached.
+// reached reports whether there are as many games or positions as asked for.
 func (p *progress) reached() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.goalGames > 0 && p.games >= p.goalGames || p.goalPositions > 0 && p.positions >= p.goalPositions
 }
 
-// stop ends the reports with a last one.
+// stop makes the last report.
 func (p *progress) stop() {
 	close(p.done)
 	p.ended.Wait()
@@ -76,14 +78,14 @@ func (p *progress) stop() {
 	}
 }
 
-// show shows the report of the moment.
+// show makes a report.
 func (p *progress) show() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.line.Show(p.text(time.Since(p.start)))
 }
 
-// text returns the report after the time elapsed.
+// text returns the report for the given elapsed time.
 func (p *progress) text(elapsed time.Duration) string {
 	var s strings.Builder
 	rate := float64(p.tally.Positions) / max(elapsed.Seconds(), 1e-9)
@@ -95,15 +97,15 @@ func (p *progress) text(elapsed time.Duration) string {
 		fmt.Fprintf(&s, ", %d nodes/position", p.tally.Nodes/uint64(n))
 	}
 	if p.tally.Rejected > 0 {
-		fmt.Fprintf(&s, ", %d starts refused", p.tally.Rejected)
+		fmt.Fprintf(&s, ", %d starts rejected", p.tally.Rejected)
 	}
 	if left := p.left(elapsed); left > 0 {
-		fmt.Fprintf(&s, ", %v to go", left)
+		fmt.Fprintf(&s, ", %v left", left)
 	}
 	return s.String()
 }
 
-// left estimates the time to the nearer goal; it is 0 if that is not known.
+// left estimates the time until the nearer goal is reached; 0 means unknown.
 func (p *progress) left(elapsed time.Duration) (least time.Duration) {
 	estimate := func(goal, now, made int64) {
 		if goal == 0 || made == 0 {

@@ -13,29 +13,35 @@ import (
 	"skein/internal/label"
 	"skein/internal/record"
 	"skein/nets"
+	"skein/nnue"
 	"skein/search"
 )
 
-// rescore carries out the command of that name.
+// loadNet is nets.Load, until ctx is done.
+func loadNet(ctx context.Context, name string) (*nnue.Network, error) {
+	return cli.Await(ctx, func() (*nnue.Network, error) { return nets.Load(name) })
+}
+
+// rescore implements the command rescore.
 func rescore(ctx context.Context, args []string, stdout, stderr io.Writer) (err error) {
 	flags := cli.NewFlags("datagen rescore", "-o OUT FILE...", stderr)
-	out := flags.String("o", "", "`file` to write, which must not exist: .skr for games, .bin or .txt for positions")
+	out := flags.String("o", "", "new `file` to write: .skr for games, .bin or .txt for positions")
 	netFile := flags.String("net", "", "network `file`; default is the embedded one")
 	var limits search.Limits
 	flags.Uint64Var(&limits.Nodes, "nodes", 0,
-		"search as many `nodes`; without limits the score is the value of the network itself")
-	flags.IntVar(&limits.Depth, "depth", 0, "search to this `depth`")
+		"`nodes` of each search; without -nodes and -depth the score is the value of the network")
+	flags.IntVar(&limits.Depth, "depth", 0, "`depth` of each search in plies")
 	hash := flags.Int("hash", 2, "`MiB` of each worker's transposition table")
-	path := flags.String("syzygy", "", "`folders` of endgame tables that know better than the search")
-	workers := flags.Int("workers", runtime.NumCPU(), "goroutines; the result does not depend on it")
+	path := flags.String("syzygy", "", "`folders` of endgame tablebases, whose results replace scores of searches")
+	workers := flags.Int("workers", runtime.NumCPU(), "number of goroutines; does not affect the result")
 	entries := newEntries(flags)
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	if flags.NArg() == 0 || *out == "" || *workers < 1 || *hash < 1 || limits.Depth < 0 {
-		return errors.New("rescore: expected -o OUT and files, and positive numbers")
+		return errors.New("rescore: expected -o OUT and files, -workers and -hash of at least 1, -depth of at least 0")
 	}
-	net, err := nets.Load(*netFile)
+	net, err := loadNet(ctx, *netFile)
 	if err != nil {
 		return err
 	}
@@ -62,8 +68,7 @@ func rescore(ctx context.Context, args []string, stdout, stderr io.Writer) (err 
 	return err
 }
 
-// writeRescored writes the games or positions with their new scores to the file
-// out.
+// writeRescored writes the games or positions with their new scores to out.
 func writeRescored(ctx context.Context, r *label.Rescorer, e *curate.Entries, out, how string, p *progress) error {
 	kind, err := dataset.KindOf(out)
 	if err != nil {

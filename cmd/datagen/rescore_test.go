@@ -2,10 +2,10 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -49,11 +49,12 @@ func TestRescore(t *testing.T) {
 		}
 	}
 
-	// A game's first score is that of a fresh search; other workers change nothing.
+	// The first score of a game equals that of a search with an empty table, and the
+	// number of workers does not affect the result.
 	must(t, "rescore", "-o", file("a.skr"), "-depth", "3", "-workers", "1", file("games.skr"))
 	must(t, "rescore", "-o", file("b.skr"), "-depth", "3", "-workers", "3", file("games.skr"))
 	if !bytes.Equal(contents(t, file("a.skr")), contents(t, file("b.skr"))) {
-		t.Error("the number of workers decides")
+		t.Error("the scores depend on the number of workers")
 	}
 	searched := gamesIn(t, file("a.skr"))
 	e, err := search.New(net, search.Options{Threads: 1, Hash: 2})
@@ -69,7 +70,7 @@ func TestRescore(t *testing.T) {
 			want = -want
 		}
 		if got := int(searched[i].Plies[0].Score); got != want {
-			t.Errorf("game %d begins at %d instead of %d", i, got, want)
+			t.Errorf("game %d starts with a score of %d, want %d", i, got, want)
 		}
 	}
 
@@ -77,7 +78,8 @@ func TestRescore(t *testing.T) {
 	must(t, "rescore", "-o", file("some.bin"), file("some.txt"))
 	must(t, "rescore", "-o", file("nodes.bin"), "-nodes", "300", file("some.txt"))
 	must(t, "convert", "-o", file("again.txt"), file("some.bin"))
-	before, after := strings.Split(string(contents(t, file("some.txt"))), "\n"), strings.Split(string(contents(t, file("again.txt"))), "\n")
+	before := strings.Split(string(contents(t, file("some.txt"))), "\n")
+	after := strings.Split(string(contents(t, file("again.txt"))), "\n")
 	if len(before) != len(after) || len(contents(t, file("nodes.bin"))) != 32*(len(before)-1) {
 		t.Fatalf("%d lines instead of %d", len(after), len(before))
 	}
@@ -87,11 +89,10 @@ func TestRescore(t *testing.T) {
 			t.Fatalf("%q became %q", before[i], after[i])
 		}
 	}
-	for _, args := range [][]string{{"-o", file("x.skr")}, {"-o", file("x.epd"), file("some.txt")}, {"-o", file("x.skr"), file("some.txt")}, {"-o", file("x.bin"), "-net", "none", file("some.txt")}} {
-		if _, _, err := datagen(t, append([]string{"rescore"}, args...)...); err == nil {
-			t.Errorf("rescore %q: no error", args)
-		}
-	}
+	fails(t, "files", "rescore", "-o", file("x.skr"))
+	fails(t, "x.epd", "rescore", "-o", file("x.epd"), file("some.txt"))
+	fails(t, "some.txt", "rescore", "-o", file("x.skr"), file("some.txt"))
+	fails(t, "none", "rescore", "-o", file("x.bin"), "-net", "none", file("some.txt"))
 }
 
 func TestFilter(t *testing.T) {
@@ -111,43 +112,32 @@ func TestFilter(t *testing.T) {
 		_, err := position.Parse(g.Start.FEN(), false)
 		return err == nil
 	}
+	decided := func(g *record.Game) bool { return g.Result != rules.Draw }
+	medium := func(g *record.Game) bool { return len(g.Plies) >= 40 && len(g.Plies) <= 120 }
+	won := func(g *record.Game) bool { return g.End == record.Checkmate || g.End == record.WinAgreed }
 	for name, test := range map[string]struct {
-		args []string
-		want int
+		flags string
+		want  int
 	}{
-		"results":  {[]string{"-results", "1-0,0-1"}, count(func(g *record.Game) bool { return g.Result != rules.Draw })},
-		"lengths":  {[]string{"-min-plies", "40", "-max-plies", "120"}, count(func(g *record.Game) bool { return len(g.Plies) >= 40 && len(g.Plies) <= 120 })},
-		"ends":     {[]string{"-ends", "checkmate,win by score"}, count(func(g *record.Game) bool { return g.End == record.Checkmate || g.End == record.WinAgreed })},
-		"standard": {[]string{"-variant", "standard"}, count(standard)},
-		"chess960": {[]string{"-variant", "chess960"}, count(func(g *record.Game) bool { return !standard(g) })},
-		"nothing":  {[]string{"-share", "0"}, 0},
+		"results":  {"-results=1-0,0-1", count(decided)},
+		"lengths":  {"-min-plies=40 -max-plies=120", count(medium)},
+		"ends":     {"-ends=checkmate,win_by_score", count(won)},
+		"standard": {"-variant=standard", count(standard)},
+		"chess960": {"-variant=chess960", len(all) - count(standard)},
+		"nothing":  {"-share=0", 0},
 	} {
-		out := file(name + ".skr")
-		must(t, append(append([]string{"filter", "-o", out}, test.args...), file("games.skr"))...)
-		if got := len(gamesIn(t, out)); got != test.want || test.want == len(all) {
-			t.Errorf("%s: %d games instead of %d of %d", name, got, test.want, len(all))
+		args := []string{"filter", "-o", file(name + ".skr")}
+		for _, flag := range strings.Fields(test.flags) {
+			args = append(args, strings.ReplaceAll(flag, "_", " "))
+		}
+		must(t, append(args, file("games.skr"))...)
+		if got := len(gamesIn(t, file(name+".skr"))); got != test.want || test.want == len(all) {
+			t.Errorf("%s: %d of %d games, want %d", name, got, len(all), test.want)
 		}
 	}
 	must(t, "filter", "-o", file("once.skr"), "-unique", file("games.skr"), file("games.skr"))
 	if !slices.EqualFunc(gamesIn(t, file("once.skr")), all, sameGame) {
-		t.Error("equal games were not left out once")
-	}
-
-	must(t, "convert", "-o", file("all.txt"), "-quiet=false", file("games.skr"))
-	must(t, "filter", "-o", file("few.txt"), "-min-men", "10", "-max-men", "20", "-checks=false", "-unique", "-results", "1/2-1/2", file("all.txt"), file("all.txt"))
-	want := map[string]bool{}
-	for _, line := range strings.Split(strings.TrimSpace(string(contents(t, file("all.txt")))), "\n") {
-		e, err := record.ParseEntry(line)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if men := e.Position.Occupied().Count(); men >= 10 && men <= 20 && !e.Position.InCheck() && e.Result == rules.Draw {
-			fields := strings.Fields(line)
-			want[strings.Join(fields[:4], " ")] = true
-		}
-	}
-	if got := strings.Count(string(contents(t, file("few.txt"))), "\n"); got != len(want) || got == 0 {
-		t.Errorf("%d positions instead of %d", got, len(want))
+		t.Error("the second of two equal games was not removed")
 	}
 	for _, test := range []struct{ flag, value, out, want string }{
 		{"-results", "2-0", "x.skr", `"2-0"`},
@@ -158,13 +148,36 @@ func TestFilter(t *testing.T) {
 		{"-min-plies", "3", "x.txt", "-min-plies"},
 		{"-share", "1", "x.epd", "output"},
 	} {
-		if _, _, err := datagen(t, "filter", "-o", file(test.out), test.flag, test.value, file("games.skr")); err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%s %s: %v", test.flag, test.value, err)
-		}
+		fails(t, test.want, "filter", "-o", file(test.out), test.flag, test.value, file("games.skr"))
 	}
 }
 
-// TestCompressed goes through all compressions, and takes PGN in.
+// TestFilterPositions filters positions and compares with a filter of lines.
+func TestFilterPositions(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name string) string { return filepath.Join(dir, name) }
+	must(t, quick(file("games.skr"), "-games", "60")...)
+	must(t, "convert", "-o", file("all.txt"), "-quiet=false", file("games.skr"))
+	must(t, "filter", "-o", file("few.txt"), "-min-men", "10", "-max-men", "20", "-checks=false", "-unique",
+		"-results", "1/2-1/2", file("all.txt"), file("all.txt"))
+	want := map[string]bool{}
+	for _, line := range strings.Split(strings.TrimSpace(string(contents(t, file("all.txt")))), "\n") {
+		e, err := record.ParseEntry(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pieces := e.Position.Occupied().Count()
+		if pieces >= 10 && pieces <= 20 && !e.Position.InCheck() && e.Result == rules.Draw {
+			fields := strings.Fields(line)
+			want[strings.Join(fields[:4], " ")] = true
+		}
+	}
+	if got := strings.Count(string(contents(t, file("few.txt"))), "\n"); got != len(want) || got == 0 {
+		t.Errorf("%d positions, want %d", got, len(want))
+	}
+}
+
+// TestCompressed writes and reads files with every compression.
 func TestCompressed(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name string) string { return filepath.Join(dir, name) }
@@ -173,7 +186,7 @@ func TestCompressed(t *testing.T) {
 	for _, name := range []string{"a.skr.zst", "b.skr.gz"} {
 		must(t, "merge", "-o", file(name), file("games.skr"))
 		if !slices.EqualFunc(gamesIn(t, file(name)), all, sameGame) {
-			t.Errorf("%s: other games", name)
+			t.Errorf("%s: the games differ", name)
 		}
 		if out := must(t, "verify", file(name)); !strings.Contains(out, "good, 60 games") {
 			t.Error(out)
@@ -188,20 +201,26 @@ func TestCompressed(t *testing.T) {
 	if !bytes.Equal(contents(t, file("all.bin")), contents(t, file("again.bin"))) {
 		t.Error("positions differ")
 	}
-	if _, _, err := datagen(t, quick(file("new.skr.zst"), "-games", "1")...); err == nil || !strings.Contains(err.Error(), "compressed") {
-		t.Error("play to a compressed file:", err)
-	}
+	fails(t, "compressed", quick(file("new.skr.zst"), "-games", "1")...)
 	if left, err := filepath.Glob(file("*.part*")); err != nil || len(left) > 0 {
 		t.Error("left", left, err)
 	}
+}
 
-	pgn := "[Result \"1-0\"]\n\n1. e4 {+0.10/8 1s} e5 {0.00/9 1s} 2. Qh5 {+0.20/8 1s} Ke7 {-9.00/8} 3. Qxe5# {+M1/3} 1-0\n"
-	if err := os.WriteFile(file("x.pgn"), []byte(pgn+"\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n"), 0o666); err != nil {
+// TestConvertPGN converts games from PGN with scores and without.
+func TestConvertPGN(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name string) string { return filepath.Join(dir, name) }
+	const pgn = "[Result \"1-0\"]\n\n" +
+		"1. e4 {+0.10/8 1s} e5 {0.00/9 1s} 2. Qh5 {+0.20/8 1s} Ke7 {-9.00/8} 3. Qxe5# {+M1/3} 1-0\n\n" +
+		"[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n"
+	if err := os.WriteFile(file("x.pgn"), []byte(pgn), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	must(t, "convert", "-o", file("pgn.skr"), file("x.pgn"))
 	must(t, "convert", "-o", file("whole.skr"), "-unlabelled", file("x.pgn"))
-	if a, b := gamesIn(t, file("pgn.skr")), gamesIn(t, file("whole.skr")); len(a) != 1 || len(b) != 2 || len(a[0].Plies) != 5 || a[0].Plies[3].Score != 2304 {
+	a, b := gamesIn(t, file("pgn.skr")), gamesIn(t, file("whole.skr"))
+	if len(a) != 1 || len(b) != 2 || len(a[0].Plies) != 5 || a[0].Plies[3].Score != 2304 {
 		t.Error(a, b)
 	}
 	if out := must(t, "convert", "-o", file("pgn.txt"), file("x.pgn")); !strings.Contains(out, "4 positions without") {
@@ -218,7 +237,8 @@ func TestStats(t *testing.T) {
 	for _, g := range gamesIn(t, file("games.skr")) {
 		positions += len(g.Plies)
 	}
-	for _, want := range []string{"games      40\n", "positions  " + strconv.Itoa(positions) + ",", "phase", "men on the board"} {
+	total := fmt.Sprintf("positions  %d,", positions)
+	for _, want := range []string{"games      40\n", total, "phase", "pieces on the board"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
 		}
@@ -230,7 +250,7 @@ func TestStats(t *testing.T) {
 	}
 	must(t, "convert", "-o", file("x.bin"), "-quiet=false", "-max-score", "0", file("games.skr"))
 	out = must(t, "stats", file("x.bin"))
-	if strings.Contains(out, "games") || !strings.Contains(out, "positions  "+strconv.Itoa(positions)+",") {
+	if strings.Contains(out, "games") || !strings.Contains(out, total) {
 		t.Error(out)
 	}
 }

@@ -9,12 +9,12 @@ import (
 	"skein/internal/cli"
 )
 
-// shuffle carries out the command of that name.
+// shuffle implements the command shuffle.
 func shuffle(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := cli.NewFlags("datagen shuffle", "-o OUT FILE...", stderr)
-	out := flags.String("o", "", "`file` of 32-byte records to write, which must not exist")
-	memory := flags.Int64("memory", 1024, "`MiB` to use; what is larger goes by way of temporary files beside OUT")
-	seed := flags.Uint64("seed", 1, "the same seed makes the same order")
+	out := flags.String("o", "", "new `file` of 32-byte records to write")
+	memory := flags.Int64("memory", 1024, "`MiB` to use; larger data passes through temporary files beside OUT")
+	seed := flags.Uint64("seed", 1, "random seed; the same seed gives the same order")
 	entries := newEntries(flags)
 	if err := flags.Parse(args); err != nil {
 		return err

@@ -9,10 +9,10 @@ import (
 	"skein/internal/curate"
 )
 
-// stats carries out the command of that name.
+// stats implements the command stats.
 func stats(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := cli.NewFlags("datagen stats", "FILE...", stderr)
-	folder := flags.String("svg", "", "`folder` for pictures of the histograms")
+	folder := flags.String("svg", "", "`folder` to write charts of the histograms to")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}

@@ -16,7 +16,7 @@ import (
 	"skein/position"
 )
 
-// TestTables ends games by tables and refuses folders without any.
+// TestTables adjudicates games by tablebases and rejects folders without any.
 func TestTables(t *testing.T) {
 	path := corpora.Path("syzygy")
 	tables, err := label.OpenTables(path, t.Output())
@@ -25,7 +25,7 @@ func TestTables(t *testing.T) {
 	}
 	defer tables.Close()
 
-	// A capture away from the tables.
+	// A position of five pieces, one capture away from the tables.
 	file, book := filepath.Join(t.TempDir(), "games.skr"), filepath.Join(t.TempDir(), "book.epd")
 	if err := os.WriteFile(book, []byte("4k3/8/8/3q4/3R4/8/8/4K3 w - - 0 1\n"), 0o666); err != nil {
 		t.Fatal(err)
@@ -34,21 +34,21 @@ func TestTables(t *testing.T) {
 	if _, stderr, err := datagen(t, args...); err != nil {
 		t.Fatalf("%v: %s", err, stderr)
 	}
-	stdout, _, err := datagen(t, "stats", file)
-	if err != nil || !strings.Contains(stdout, record.TablebaseEnd.String()) || !bytes.Contains(contents(t, file), []byte("syzygy="+label.DescribeTables(tables))) {
-		t.Errorf("%v: stats:\n%s", err, stdout)
+	if stdout := must(t, "stats", file); !strings.Contains(stdout, record.TablebaseEnd.String()) {
+		t.Errorf("no game ended by tablebases:\n%s", stdout)
+	}
+	if want := "syzygy=" + label.DescribeTables(tables); !bytes.Contains(contents(t, file), []byte(want)) {
+		t.Errorf("the description does not contain %q", want)
 	}
 	if stdout, stderr, err := datagen(t, "verify", file); err != nil {
 		t.Errorf("verify: %v: %s%s", err, stdout, stderr)
 	}
 	empty := t.TempDir()
-	if _, _, err := datagen(t, quick(filepath.Join(empty, "g.skr"), "-syzygy", empty, "-games", "1")...); err == nil || !strings.Contains(err.Error(), empty) {
-		t.Errorf("an empty folder: %v", err)
-	}
+	fails(t, empty, quick(filepath.Join(empty, "g.skr"), "-syzygy", empty, "-games", "1")...)
 }
 
-// TestRescoreByTables gives positions in the tables the scores of results, and
-// leaves the others to the network.
+// TestRescoreByTables checks that positions in tablebases get the scores of their
+// results, and others that of the network or a search.
 func TestRescoreByTables(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name string) string { return filepath.Join(dir, name) }
@@ -70,7 +70,8 @@ func TestRescoreByTables(t *testing.T) {
 			scores = append(scores, strings.Split(line, " | ")[1])
 		}
 		win, loss := strconv.Itoa(int(chess.TableWin)), strconv.Itoa(-int(chess.TableWin))
-		if len(scores) != len(lines) || !slices.Equal(scores[:4], []string{win, win, loss, "0"}) || scores[4] == win || scores[4] == loss {
+		want := []string{win, win, loss, "0"}
+		if len(scores) != len(lines) || !slices.Equal(scores[:4], want) || scores[4] == win || scores[4] == loss {
 			t.Errorf("depth %s: scores %q", limit, scores)
 		}
 	}

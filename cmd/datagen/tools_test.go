@@ -29,7 +29,7 @@ func gamesIn(t *testing.T, name string) []record.Game {
 	return list
 }
 
-// must runs datagen and fails the test if that fails.
+// must runs datagen, fails the test if that fails, and returns the output.
 func must(t *testing.T, args ...string) string {
 	t.Helper()
 	stdout, stderr, err := datagen(t, args...)
@@ -54,7 +54,7 @@ func TestMergeAndSplit(t *testing.T) {
 	if len(held) < 4 || len(held) > 22 || len(held)+len(rest) != len(all) {
 		t.Errorf("%d games held out, %d not", len(held), len(rest))
 	}
-	for i := range all { // every game is the next of one of the two
+	for i := range all { // every game is the next one of either file
 		switch {
 		case len(held) > 0 && sameGame(all[i], held[0]):
 			held = held[1:]
@@ -64,17 +64,11 @@ func TestMergeAndSplit(t *testing.T) {
 			t.Fatalf("game %d is in neither file", i)
 		}
 	}
-	if _, _, err := datagen(t, "merge", "-o", file("a.skr"), file("b.skr")); err == nil || !strings.Contains(err.Error(), "exists") {
-		t.Error("overwrote a file:", err)
-	}
-	if _, _, err := datagen(t, "merge", "-o", file("c.skr"), "-unit", "-1", file("a.skr")); err == nil || !strings.Contains(err.Error(), "unit") {
-		t.Error("merged with a unit of -1:", err)
-	}
-	if _, _, err := datagen(t, "merge", "-o", file("c.skr"), file("a.skr"), file("none.skr")); err == nil {
-		t.Error("merged a file that is not there")
-	}
+	fails(t, "exists", "merge", "-o", file("a.skr"), file("b.skr"))
+	fails(t, "unit", "merge", "-o", file("c.skr"), "-unit", "-1", file("a.skr"))
+	fails(t, "none.skr", "merge", "-o", file("c.skr"), file("a.skr"), file("none.skr"))
 	if left, err := filepath.Glob(file("*c.skr*")); err != nil || len(left) > 0 {
-		t.Errorf("a failure left %v, %v", left, err)
+		t.Errorf("a failed command left %v, %v", left, err)
 	}
 }
 
@@ -91,8 +85,8 @@ func TestConvert(t *testing.T) {
 	for _, g := range gamesIn(t, file("games.skr")) {
 		game := position.NewGame(g.Start)
 		for _, ply := range g.Plies {
-			points := map[rules.Result]string{rules.WhiteWins: "1.0", rules.Draw: "0.5", rules.BlackWins: "0.0"}[g.Result]
-			fmt.Fprintf(&want, "%s | %d | %s\n", game.Pos.FEN(), ply.Score, points)
+			points := float64(g.Result.HalfPoints()) / 2
+			fmt.Fprintf(&want, "%s | %d | %.1f\n", game.Pos.FEN(), ply.Score, points)
 			game.Play(ply.Move)
 		}
 	}
@@ -122,14 +116,13 @@ func TestConvert(t *testing.T) {
 	if err := os.WriteFile(file("short.bin"), records[:90], 0o666); err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]string{"bad.txt": "line 2", "bad.bin": "byte 96", "short.bin": "byte 64", "odd.doc": "extension"} {
-		if _, _, err := datagen(t, "convert", "-o", file("out.txt"), file(name)); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
+	fails(t, "line 2", "convert", "-o", file("out.txt"), file("bad.txt"))
+	fails(t, "byte 96", "convert", "-o", file("out.txt"), file("bad.bin"))
+	fails(t, "byte 64", "convert", "-o", file("out.txt"), file("short.bin"))
+	fails(t, "extension", "convert", "-o", file("out.txt"), file("odd.doc"))
 }
 
-// TestShuffle shuffles more than the memory it may use.
+// TestShuffle shuffles more data than fits in the memory it may use.
 func TestShuffle(t *testing.T) {
 	const n = 50000
 	dir := t.TempDir()
@@ -146,7 +139,7 @@ func TestShuffle(t *testing.T) {
 		t.Fatal(err)
 	}
 	if in.Len() <= 1<<20 {
-		t.Errorf("%d bytes fit into memory: the test is weak", in.Len())
+		t.Errorf("%d bytes fit into 1 MiB of memory", in.Len())
 	}
 	number := func(b []byte) int { return int(b[28]) + int(b[29])<<8 + int(b[30])*20000 }
 	var outputs [][]byte
@@ -160,18 +153,18 @@ func TestShuffle(t *testing.T) {
 		for at := 0; at < len(out); at += record.EntrySize {
 			k := number(out[at:])
 			if seen[k] {
-				t.Fatalf("position %d twice", k)
+				t.Fatalf("position %d occurs twice", k)
 			}
 			seen[k] = true
 			moved += max(k-at/record.EntrySize, at/record.EntrySize-k)
 		}
-		// On average a position moves by a third of the way.
+		// The mean distance between the places of a position is a third of the file.
 		if len(out) != in.Len() || moved/n < n/3*97/100 || moved/n > n/3*103/100 {
-			t.Errorf("%d bytes instead of %d, moved by %d instead of %d", len(out), in.Len(), moved/n, n/3)
+			t.Errorf("%d bytes, want %d; mean distance %d, want about %d", len(out), in.Len(), moved/n, n/3)
 		}
 	}
 	if !bytes.Equal(outputs[0], outputs[1]) || bytes.Equal(outputs[0], outputs[2]) {
-		t.Error("the seed does not decide the order")
+		t.Error("the order does not depend on the seed alone")
 	}
 	if left, err := filepath.Glob(file(".shuffle*")); err != nil || len(left) > 0 {
 		t.Errorf("left %v, %v", left, err)

@@ -9,10 +9,11 @@ import (
 
 	"skein/internal/cli"
 	"skein/internal/curate"
+	"skein/internal/dataset"
 	"skein/internal/record"
 )
 
-// verify carries out the command of that name.
+// verify implements the command verify.
 func verify(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := cli.NewFlags("datagen verify", "FILE...", stderr)
 	if err := flags.Parse(args); err != nil {
@@ -40,30 +41,38 @@ func verify(ctx context.Context, args []string, stdout, stderr io.Writer) error 
 	return nil
 }
 
-// recoverFile carries out the command recover.
+// recoverFile implements the command recover.
 func recoverFile(_ context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := cli.NewFlags("datagen recover", "FILE", stderr)
-	out := flags.String("o", "", "`file` to write, which must not exist")
+	out := flags.String("o", "", "new `file` to write")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	if flags.NArg() != 1 || *out == "" {
 		return errors.New("recover: expected -o OUT FILE")
 	}
-	f, err := os.Open(flags.Arg(0))
+	name := flags.Arg(0)
+	info, err := os.Stat(name)
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("recover: %s is not a regular file", name)
+	}
+	f, err := os.Open(name)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	info, err := f.Stat()
+	var saved record.Recovery
+	err = dataset.Create(*out, func(w io.Writer) error {
+		saved, err = record.Recover(f, info.Size(), w)
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	saved, err := record.Recover(f, info.Size(), *out)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(stdout, "%s: %d blocks, %d games, %d positions; %d bytes were left out\n",
+	fmt.Fprintf(stdout, "%s: %d blocks, %d games, %d positions; skipped %d bytes\n",
 		*out, saved.Blocks, saved.Games, saved.Positions, saved.Lost)
 	return nil
 }

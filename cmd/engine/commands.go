@@ -29,9 +29,10 @@ func commands(engine *search.Engine) []uci.Command {
 		{Name: "compiler", Help: "show how this program was built", Run: func(_ []string, out io.Writer) error {
 			return describeBuild(engine, out)
 		}},
-		{Name: "export_net", Help: "[--force] FILE: save the network in use, with --force in place of FILE", Run: func(args []string, out io.Writer) error {
-			return exportNet(engine, args, out)
-		}},
+		{Name: "export_net", Help: "[--force] FILE: save the network in use; --force replaces FILE",
+			Run: func(args []string, out io.Writer) error {
+				return exportNet(engine, args, out)
+			}},
 		{Name: "genfens", Help: "N seed S book None|FILE: write start positions for games",
 			Run: func(args []string, out io.Writer) error {
 				return genfens(engine.Network(), args, out)
@@ -96,8 +97,8 @@ func describeNet(net *nnue.Network) string {
 	return fmt.Sprintf("%s %s %s", name, net.Architecture(), net.Hash())
 }
 
-// exportNet writes the network in use to a new file, or after --force to any. The
-// name may hold blanks.
+// exportNet writes the network in use to a file, which must not exist unless the
+// first argument is --force. The other arguments, joined by spaces, are its name.
 func exportNet(engine *search.Engine, args []string, out io.Writer) error {
 	produce := atomicfile.Create
 	if len(args) > 0 && args[0] == "--force" {

@@ -116,7 +116,8 @@ func TestExportNet(t *testing.T) {
 	}
 	out.Reset()
 	status := run(context.Background(), []string{"export_net " + path}, nil, &out, io.Discard)
-	if data, err := os.ReadFile(path); status != 1 || !strings.Contains(out.String(), path+" exists already") || string(data) != "old" {
+	data, err = os.ReadFile(path)
+	if status != 1 || !strings.Contains(out.String(), path+" already exists") || string(data) != "old" {
 		t.Errorf("over a file: status %d, %v, output:\n%s", status, err, &out)
 	}
 	out.Reset()

@@ -14,18 +14,17 @@ import (
 	"skein/internal/fit"
 	"skein/internal/record"
 	"skein/internal/status"
-	"skein/nets"
 )
 
-// evalJob is what the flags of eval ask for.
+// evalJob holds the settings of eval.
 type evalJob struct {
 	config fit.Config
 	files  cli.Names
 }
 
-// eval carries out the command of that name.
+// eval implements the command eval.
 func eval(ctx context.Context, args []string, stdout, stderr io.Writer) (err error) {
-	j, err := parseEval(args, stderr)
+	j, err := parseEval(ctx, args, stderr)
 	if err != nil {
 		return err
 	}
@@ -49,25 +48,26 @@ func eval(ctx context.Context, args []string, stdout, stderr io.Writer) (err err
 	return nil
 }
 
-// parseEval reads the command line. The first argument is a network, and so are
-// those behind it that look like one.
-func parseEval(args []string, stderr io.Writer) (*evalJob, error) {
+// parseEval reads the command line. The first argument is a network, as are later
+// ones that are empty or end in .nnue; the others are files of positions.
+func parseEval(ctx context.Context, args []string, stderr io.Writer) (*evalJob, error) {
 	flags := cli.NewFlags("tune eval", "NET... FILE...", stderr)
 	j := &evalJob{config: fit.Config{Filter: record.DefaultFilter()}}
 	c := &j.config
 	flags.Var(&j.files, "data",
-		"`file` of positions: .skr, .bin, .txt or .epd, also with .gz; may be given more than once")
-	flags.Float64Var(&c.K, "k", 300, "`units` of the sigmoid 1 / (1 + exp(-score/k)) through which scores are compared")
+		"`file` of positions: .skr, .bin, .txt or .epd, also followed by .gz; may be repeated")
+	flags.Float64Var(&c.K, "k", 300, "compare scores and values after the sigmoid 1 / (1 + exp(-score/`k`))")
 	flags.Float64Var(&c.ResultShare, "wdl", 0, "`share` of the game result in the blended loss, 0 to 1")
-	flags.IntVar(&c.Clip, "clip", 8000, "clip scores and values to as many `units` for the correlation and the fit")
+	flags.IntVar(&c.Clip, "clip", 8000, "clip scores and values to this many `units` for the correlation and the fit")
 	flags.Float64Var(&c.ScoreScale, "score-scale", 80,
-		"`units` of the sigmoid of scores, for the fit: 80 for scores in centipawns, 300 for our own")
-	flags.Var((*nodeList)(&c.Nodes), "nodes", "fit the scores of searches of as many `nodes` too; several as in 150,1500")
-	flags.BoolVar(&c.Soft, "soft", false, "finish the last iteration of a search, within ten times its nodes")
+		"scale of the sigmoid of scores in the fit, in `units`: 80 for centipawns, 300 for units of 1/256 pawn")
+	flags.Var((*nodeList)(&c.Nodes), "nodes",
+		"also fit the scores of searches of this many `nodes`; may be a list, as in 150,1500")
+	flags.BoolVar(&c.Soft, "soft", false, "let a search finish its last iteration, within ten times the nodes")
 	flags.IntVar(&c.Hash, "hash", 2, "`MiB` of the transposition table of each search")
-	flags.IntVar(&c.Sample, "sample", 0, "take as many `positions` of each file at random; 0: all")
-	flags.Uint64Var(&c.Seed, "seed", 1, "`number` that decides which positions are taken")
-	flags.IntVar(&c.Workers, "workers", runtime.NumCPU(), "goroutines; the result does not depend on it")
+	flags.IntVar(&c.Sample, "sample", 0, "use this many random `positions` of each file; 0: all")
+	flags.Uint64Var(&c.Seed, "seed", 1, "random seed of -sample")
+	flags.IntVar(&c.Workers, "workers", runtime.NumCPU(), "number of goroutines; does not affect the result")
 	cli.FilterFlags(flags, &c.Filter)
 	rest, err := cli.ParseMixed(flags, args)
 	if err != nil {
@@ -85,7 +85,7 @@ func parseEval(args []string, stderr io.Writer) (*evalJob, error) {
 		return nil, errors.New("eval: expected a network and files of positions")
 	}
 	for _, name := range networks {
-		net, err := nets.Load(name)
+		net, err := loadNet(ctx, name)
 		if err != nil {
 			return nil, err
 		}
@@ -94,19 +94,21 @@ func parseEval(args []string, stderr io.Writer) (*evalJob, error) {
 	return j, nil
 }
 
-// nodeList is a flag of positive numbers between commas.
+// nodeList is a flag that is a list of positive numbers separated by commas.
 type nodeList []uint64
 
+// String implements flag.Value.
 func (l *nodeList) String() string {
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint(*l), " ", ","), "[]&")
 }
 
+// Set implements flag.Value.
 func (l *nodeList) Set(s string) error {
 	*l = nil
 	for text := range strings.SplitSeq(s, ",") {
 		n, err := strconv.ParseUint(text, 10, 63)
 		if err != nil || n == 0 {
-			return fmt.Errorf("%q is no number of nodes", text)
+			return fmt.Errorf("%q is not a positive number of nodes", text)
 		}
 		*l = append(*l, n)
 	}

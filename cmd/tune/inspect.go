@@ -10,30 +10,32 @@ import (
 	"skein/internal/atomicfile"
 	"skein/internal/cli"
 	"skein/internal/inspect"
-	"skein/nets"
 )
 
-// inspectNet carries out the command inspect.
+// inspectNet implements the command inspect.
 func inspectNet(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := cli.NewFlags("tune inspect", "NET", stderr)
-	picture := flags.String("png", "", "`file` for a picture of the weights of the first layer")
+	picture := flags.String("png", "", "PNG `file` to draw the weights of the first layer to")
 	bucket := flags.Int("bucket", 0, "`king bucket` to draw")
-	data := flags.String("data", "", "`file` of positions to see which neurons are active")
-	limit := flags.Int("positions", 20000, "`positions` of the file to look at")
+	data := flags.String("data", "", "`file` of positions to measure the activity of the neurons with")
+	limit := flags.Int("positions", 20000, "maximum number of `positions` to use from that file")
 	rest, err := cli.ParseMixed(flags, args)
 	if err != nil {
 		return err
 	}
 	if len(rest) != 1 || *limit < 1 {
-		return errors.New("inspect: expected one network")
+		return errors.New("inspect: expected one network, and -positions of at least 1")
 	}
-	net, err := nets.Load(rest[0])
+	if err := checkOutput(*picture, rest[0], *data); err != nil {
+		return fmt.Errorf("inspect: %w", err)
+	}
+	net, err := loadNet(ctx, rest[0])
 	if err != nil {
 		return err
 	}
 	p := net.Parameters()
 	if *bucket < 0 || *bucket >= p.KingBuckets {
-		return fmt.Errorf("inspect: there is no king bucket %d of %d", *bucket, p.KingBuckets)
+		return fmt.Errorf("inspect: king bucket %d is not between 0 and %d", *bucket, p.KingBuckets-1)
 	}
 	text := inspect.Describe(net)
 	if *data != "" {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"image/png"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,13 +15,10 @@ func TestInspect(t *testing.T) {
 	if err := os.WriteFile(data, []byte("1k6/8/8/8/8/8/P7/1K6 w - -\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	var out strings.Builder
-	if err := program.Run(t.Context(), []string{"inspect", net, "-png", picture, "-data", data}, &out, io.Discard); err != nil {
-		t.Fatal(err)
-	}
+	out := must(t, "inspect", net, "-png", picture, "-data", data)
 	for _, part := range []string{"architecture  (768x", "feature weights: ", "in 1 positions: "} {
-		if !strings.Contains(out.String(), part) {
-			t.Errorf("no %q in\n%s", part, out.String())
+		if !strings.Contains(out, part) {
+			t.Errorf("no %q in\n%s", part, out)
 		}
 	}
 	f, err := os.Open(picture)
@@ -45,9 +41,6 @@ func TestInspect(t *testing.T) {
 		{[]string{net, "-data", missing}, missing},
 		{[]string{net, "-png", filepath.Join(dir, "none", "x.png")}, filepath.Join(dir, "none", "x.png")},
 	} {
-		err := program.Run(t.Context(), append([]string{"inspect"}, test.args...), io.Discard, io.Discard)
-		if err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("inspect %q: error %v does not say %s", test.args, err, test.want)
-		}
+		fails(t, test.want, append([]string{"inspect"}, test.args...)...)
 	}
 }

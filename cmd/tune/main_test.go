@@ -14,6 +14,26 @@ import (
 	"skein/position"
 )
 
+// must runs tune and fails the test if that fails. It returns the output.
+func must(t *testing.T, args ...string) string {
+	t.Helper()
+	var stdout, stderr strings.Builder
+	if err := program.Run(t.Context(), args, &stdout, &stderr); err != nil {
+		t.Fatalf("tune %q: %v\n%s", args, err, stderr.String())
+	}
+	return stdout.String()
+}
+
+// fails runs tune and fails the test unless that returns an error which contains
+// want.
+func fails(t *testing.T, want string, args ...string) {
+	t.Helper()
+	err := program.Run(t.Context(), args, io.Discard, io.Discard)
+	if err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("tune %q: error %v, want one that contains %q", args, err, want)
+	}
+}
+
 func TestSeed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "seed.nnue")
 	var stderr strings.Builder
@@ -29,7 +49,7 @@ func TestSeed(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, b.Bytes()) {
-		t.Errorf("the file has %d bytes, the network %d, or others; %v", len(got), b.Len(), err)
+		t.Errorf("a file of %d bytes differs from the network of %d bytes; %v", len(got), b.Len(), err)
 	}
 	if _, err := nnue.LoadFile(path); err != nil {
 		t.Error(err)
@@ -41,12 +61,10 @@ func TestSeed(t *testing.T) {
 	}
 }
 
-// TestWiden sees that a wider network gives the same values.
+// TestWiden checks that a widened network evaluates the same.
 func TestWiden(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "wide.nnue")
-	if err := program.Run(t.Context(), []string{"widen", "-o", path, "-width", "528"}, io.Discard, io.Discard); err != nil {
-		t.Fatal(err)
-	}
+	must(t, "widen", "-o", path, "-width", "528")
 	wide, err := nnue.LoadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -93,17 +111,18 @@ func TestErrors(t *testing.T) {
 		{[]string{"widen", "-o", "x", "-width", "0"}, "wider than 0"},
 		{[]string{"widen", "-o", "x", "-width", "1000"}, "width 1000 is not a multiple of 16"},
 	} {
-		if err := program.Run(t.Context(), test.args, io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("tune %q: error %v does not say %s", test.args, err, test.want)
-		}
+		fails(t, test.want, test.args...)
 	}
 }
 
 func TestHelp(t *testing.T) {
-	for _, args := range [][]string{{"help"}, {"-h"}, {"--help"}, {"seed", "-h"}, {"match", "-h"}, {"eval", "-h"}, {"wdl", "-h"}, {"inspect", "-h"}, {"train", "-h"}} {
+	for _, line := range []string{
+		"help", "-h", "--help", "seed -h", "match -h", "eval -h", "wdl -h", "inspect -h", "train -h",
+	} {
 		var out strings.Builder
-		if err := program.Run(t.Context(), args, &out, &out); err != nil || !strings.Contains(strings.ToLower(out.String()), "usage") {
-			t.Errorf("tune %s: %q, error %v", strings.Join(args, " "), out.String(), err)
+		err := program.Run(t.Context(), strings.Fields(line), &out, &out)
+		if err != nil || !strings.HasPrefix(strings.ToLower(out.String()), "usage") {
+			t.Errorf("tune %s: %q, error %v", line, out.String(), err)
 		}
 	}
 }

@@ -11,28 +11,27 @@ import (
 	"skein/internal/cli"
 	"skein/internal/selfplay"
 	"skein/internal/status"
-	"skein/nets"
 )
 
-// match carries out the command of that name.
+// match implements the command match.
 func match(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := cli.NewFlags("tune match", "", stderr)
-	netA := flags.String("a", "", "network `file` of the first contestant; default is the embedded one")
-	netB := flags.String("b", "", "network `file` of the second; default is the embedded one")
-	pairs := flags.Int("pairs", 250, "`pairs` of games to play, each from one opening with both colours")
-	workers := flags.Int("workers", runtime.NumCPU(), "games played at the same time; the result does not depend on it")
-	book := flags.String("book", "", "EPD or FEN `file` of openings, instead of random moves from the initial array")
-	least := flags.Float64("least", math.Inf(-1), "fail unless the first is at least as many `Elo` stronger")
-	adjudicate := flags.Bool("adjudicate", true, "end games whose scores agree on the result")
+	netA := flags.String("a", "", "`file` of the first network; default is the embedded one")
+	netB := flags.String("b", "", "`file` of the second network; default is the embedded one")
+	pairs := flags.Int("pairs", 250, "number of `pairs` of games with the same opening and colors reversed")
+	workers := flags.Int("workers", runtime.NumCPU(), "number of simultaneous games; does not affect the result")
+	book := flags.String("book", "", "EPD or FEN `file` of openings; default is random moves")
+	least := flags.Float64("least", math.Inf(-1), "fail unless the first network is at least this many `Elo` stronger")
+	adjudicate := flags.Bool("adjudicate", true, "adjudicate games by the scores of both sides")
 	c := selfplay.DefaultConfig()
-	flags.Uint64Var(&c.HardNodes, "nodes", 10000, "end a search after as many `nodes`; 0: no limit")
-	flags.Uint64Var(&c.SoftNodes, "soft", 0, "begin no iteration of a search after as many `nodes`; 0: no limit")
-	flags.IntVar(&c.Hash, "hash", 16, "`MiB` of each contestant's transposition table")
-	flags.Uint64Var(&c.Seed, "seed", c.Seed, "the same seed chooses the same openings")
+	flags.Uint64Var(&c.HardNodes, "nodes", 10000, "stop a search after this many `nodes`; 0: no limit")
+	flags.Uint64Var(&c.SoftNodes, "soft", 0, "start no new iteration after this many `nodes`; 0: no limit")
+	flags.IntVar(&c.Hash, "hash", 16, "`MiB` of the transposition table of each side")
+	flags.Uint64Var(&c.Seed, "seed", c.Seed, "random seed of the openings")
 	flags.IntVar(&c.Openings.RandomPlies, "random-plies", c.Openings.RandomPlies,
-		"begin with as many random plies or one more")
+		"start with this many random plies or one more")
 	flags.IntVar(&c.Openings.MaxScore, "start-score", c.Openings.MaxScore,
-		"refuse random openings beyond as many `units` of 1/256 pawn for either side; 0: none")
+		"reject random openings with absolute scores above this many `units` of 1/256 pawn; 0: none")
 	flags.Float64Var(&c.Openings.FRC, "frc", 0, "`share` of openings, 0 to 1, that are Chess960")
 	flags.Float64Var(&c.Openings.DFRC, "dfrc", 0, "`share` of openings, 0 to 1, that are double Fischer random")
 	if err := flags.Parse(args); err != nil {
@@ -50,12 +49,12 @@ func match(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	m := selfplay.Match{Config: c}
 	var err error
 	for i, name := range []string{*netA, *netB} {
-		if m.Contestants[i].Net, err = nets.Load(name); err != nil {
+		if m.Contestants[i].Net, err = loadNet(ctx, name); err != nil {
 			return err
 		}
 	}
 	if *book != "" {
-		if m.Config.Openings.Book, err = selfplay.LoadBook(*book); err != nil {
+		if m.Config.Openings.Book, err = loadBook(ctx, *book); err != nil {
 			return err
 		}
 	}
@@ -64,13 +63,13 @@ func match(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return err
 	}
 	if elo, _ := s.Elo(); elo < *least {
-		return fmt.Errorf("match: %+.1f Elo are less than %+.1f", elo, *least)
+		return fmt.Errorf("match: a difference of %+.1f Elo is less than %+.1f", elo, *least)
 	}
 	return nil
 }
 
-// playMatch plays and reports. A match that is interrupted reports what was
-// played.
+// playMatch plays a match and prints the result, for an interrupted match that of
+// the games played.
 func playMatch(
 	ctx context.Context, m *selfplay.Match, pairs, workers int, stdout, stderr io.Writer,
 ) (s selfplay.Standing, err error) {
@@ -98,7 +97,7 @@ func playMatch(
 	fmt.Fprintf(stdout, "%-12s %+.1f ± %.1f (95 %%), LOS %.1f %%\n", "Elo", elo, margin, 100*s.LOS())
 	for i, c := range m.Contestants {
 		perMove := nodes[i] / uint64(max(moves[i], 1))
-		fmt.Fprintf(stdout, "%-12s %s %s %s, %d nodes a move\n",
+		fmt.Fprintf(stdout, "%-12s %s %s %s, %d nodes per move\n",
 			string("ab"[i]), c.Net.Name(), c.Net.Architecture(), c.Net.Hash(), perMove)
 	}
 	return s, err

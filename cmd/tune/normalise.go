@@ -8,24 +8,27 @@ import (
 	"math"
 
 	"skein/internal/cli"
-	"skein/nets"
 	"skein/nnue"
 )
 
-// normalise writes a network with its values scaled, so that nnue.Pawn is again what wins half of all games: the
-// margins of the search are tuned to that unit.
-func normalise(_ context.Context, args []string, _, stderr io.Writer) error {
+// normalise implements the command normalise, which scales the values of a network
+// such that a value of nnue.Pawn wins half of the games. The margins of the search
+// are tuned to that unit.
+func normalise(ctx context.Context, args []string, _, stderr io.Writer) error {
 	flags := cli.NewFlags("tune normalise", "NET", stderr)
 	out := flags.String("o", "", "`file` to write")
-	center := flags.Float64("center", 0, "`value` at which the network wins half of its games, as tune wdl tells")
-	name := flags.String("name", "", "name of the new network; default is the old one's")
+	center := flags.Float64("center", 0, "`value` at which the network wins half of its games, from tune wdl")
+	name := flags.String("name", "", "name of the new network; default is that of NET")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	if flags.NArg() != 1 || *out == "" || !(*center > 0) {
 		return errors.New("normalise: expected -o OUT, -center VALUE and a network")
 	}
-	net, err := nets.Load(flags.Arg(0))
+	if err := checkOutput(*out, flags.Arg(0)); err != nil {
+		return fmt.Errorf("normalise: %w", err)
+	}
+	net, err := loadNet(ctx, flags.Arg(0))
 	if err != nil {
 		return err
 	}

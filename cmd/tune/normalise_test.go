@@ -1,7 +1,6 @@
 package main
 
 import (
-	"io"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -16,15 +15,15 @@ func TestNormalise(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	const embedded = "../../nets/default.nnue"
 	out := filepath.Join(t.TempDir(), "new.nnue")
-	if err := program.Run(t.Context(), []string{"normalise", "-o", out, "-center", "128", "-name", "double", "../../nets/default.nnue"}, io.Discard, io.Discard); err != nil {
-		t.Fatal(err)
-	}
+	must(t, "normalise", "-o", out, "-center", "128", "-name", "double", embedded)
 	scaled, err := nnue.LoadFile(out)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if scaled.Name() != "double" || !strings.HasPrefix(scaled.Description(), old.Description()) || !strings.Contains(scaled.Description(), "128") {
+	text, more := strings.CutPrefix(scaled.Description(), old.Description())
+	if scaled.Name() != "double" || !more || !strings.Contains(text, "128") {
 		t.Errorf("%q: %q", scaled.Name(), scaled.Description())
 	}
 	p, err := position.Parse("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1", false)
@@ -39,9 +38,8 @@ func TestNormalise(t *testing.T) {
 	if a, b := evaluate(old), evaluate(scaled); a == 0 || b-2*a > 2 || b-2*a < -2 {
 		t.Errorf("a value of %d became %d", a, b)
 	}
-	for _, args := range [][]string{{"-o", out, "x.nnue"}, {"-center", "100", "../../nets/default.nnue"}, {"-o", out, "-center", "1", "../../nets/default.nnue"}, {"-o", out, "-center", "100", "none.nnue"}} {
-		if err := program.Run(t.Context(), append([]string{"normalise"}, args...), io.Discard, io.Discard); err == nil {
-			t.Errorf("normalise %q: no error", args)
-		}
-	}
+	fails(t, "-center VALUE", "normalise", "-o", out, embedded)
+	fails(t, "-o OUT", "normalise", "-center", "100", embedded)
+	fails(t, "scale", "normalise", "-o", out, "-center", "1", embedded)
+	fails(t, "none.nnue", "normalise", "-o", out, "-center", "100", "none.nnue")
 }

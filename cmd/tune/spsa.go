@@ -10,38 +10,41 @@ import (
 	"runtime"
 	"strings"
 
+	"skein/internal/atomicfile"
 	"skein/internal/cli"
 	"skein/internal/selfplay"
 	"skein/internal/spsa"
 )
 
-// tuneSearch carries out the command spsa.
+// tuneSearch implements the command spsa.
 func tuneSearch(ctx context.Context, args []string, stdout, stderr io.Writer) (err error) {
 	flags := cli.NewFlags("tune spsa", "", stderr)
-	out := flags.String("o", "", "`name` of the run: NAME.json, NAME.csv and NAME.svg keep it, and it goes on from them")
-	printOnly := flags.Bool("print", false, "print the parameters as OpenBench reads them, and do nothing else")
+	out := flags.String("o", "", "`name` of the run, which is stored in, and continued from, NAME.json and NAME.csv")
+	printOnly := flags.Bool("print", false, "only print the parameters in the format of OpenBench")
 	file := flags.String("parameters", "",
-		"`file` of the parameters to tune, in the format that -print writes; default is all of them")
+		"`file` of the parameters to tune, in the format of -print; default is all parameters")
 	only := flags.String("only", "",
-		"tune only the parameters of these `names`, separated by commas; * stands for any letters")
+		"tune only the parameters with these `names`, separated by commas; * matches any characters")
 	rate := flags.Float64("r-end", 0,
-		"learning `rate` of the last iteration for all parameters; 0: their own, 0.002 unless a file says otherwise")
-	iterations := flags.Int("iterations", 5000, "`iterations`")
-	pairs := flags.Int("pairs", 8, "`pairs` of games of an iteration")
-	workers := flags.Int("workers", runtime.NumCPU(), "processes; the result does not depend on it")
+		"learning `rate` of the last iteration for all parameters; 0: that of each, by default 0.002")
+	iterations := flags.Int("iterations", 5000, "number of `iterations`")
+	pairs := flags.Int("pairs", 8, "`pairs` of games per iteration")
+	workers := flags.Int("workers", runtime.NumCPU(), "number of processes; does not affect the result")
 	c := spsa.Contest{Config: selfplay.DefaultConfig()}
 	flags.StringVar(&c.Net, "net", "", "network `file`; default is the embedded one")
-	flags.StringVar(&c.Book, "book", "", "EPD or FEN `file` of openings, instead of random moves from the initial array")
-	flags.Uint64Var(&c.Config.HardNodes, "nodes", 20000, "end a search after as many `nodes`; 0: no limit")
-	flags.Uint64Var(&c.Config.SoftNodes, "soft", 0, "begin no iteration of a search after as many `nodes`; 0: no limit")
-	flags.IntVar(&c.Config.Hash, "hash", 8, "`MiB` of each side's transposition table")
-	flags.Uint64Var(&c.Config.Seed, "seed", 1, "the same seed makes the same run")
+	flags.StringVar(&c.Book, "book", "", "EPD or FEN `file` of openings; default is random moves")
+	flags.Uint64Var(&c.Config.HardNodes, "nodes", 20000, "stop a search after this many `nodes`; 0: no limit")
+	flags.Uint64Var(&c.Config.SoftNodes, "soft", 0, "start no new iteration after this many `nodes`; 0: no limit")
+	flags.IntVar(&c.Config.Hash, "hash", 8, "`MiB` of the transposition table of each side")
+	flags.Uint64Var(&c.Config.Seed, "seed", 1, "random seed; the same seed gives the same run")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	parameters, err := spsa.Tunables()
 	if err == nil && *file != "" {
-		parameters, err = spsa.ReadParameters(*file, parameters)
+		parameters, err = cli.Await(ctx, func() ([]spsa.Parameter, error) {
+			return spsa.ReadParameters(*file, parameters)
+		})
 	}
 	if err == nil && *only != "" {
 		parameters, err = spsa.Select(strings.Split(*only, ","), parameters)
@@ -70,6 +73,9 @@ func tuneSearch(ctx context.Context, args []string, stdout, stderr io.Writer) (e
 	}
 	for _, name := range []*string{&c.Net, &c.Book} {
 		if *name != "" {
+			if _, err := regularSize(*name); err != nil {
+				return fmt.Errorf("spsa: %w", err)
+			}
 			if *name, err = filepath.Abs(*name); err != nil {
 				return err
 			}
@@ -78,6 +84,11 @@ func tuneSearch(ctx context.Context, args []string, stdout, stderr io.Writer) (e
 	for _, p := range parameters {
 		c.Names = append(c.Names, p.Name)
 	}
+	lock, err := atomicfile.NewLock(*out + ".lock")
+	if err != nil {
+		return fmt.Errorf("spsa: %w", err)
+	}
+	defer func() { err = errors.Join(err, lock.Close()) }()
 	r, err := spsa.Open(*out, c, *pairs, spsa.NewTuner(parameters, *iterations, c.Config.Seed))
 	if err != nil {
 		return fmt.Errorf("spsa: %w", err)
@@ -89,6 +100,7 @@ func tuneSearch(ctx context.Context, args []string, stdout, stderr io.Writer) (e
 	return printParameters(stdout, r.Tuner.Tuned())
 }
 
+// printParameters prints the parameters in the format of OpenBench.
 func printParameters(out io.Writer, parameters []spsa.Parameter) error {
 	for i := range parameters {
 		if _, err := fmt.Fprintln(out, parameters[i].String()); err != nil {
@@ -98,7 +110,7 @@ func printParameters(out io.Writer, parameters []spsa.Parameter) error {
 	return nil
 }
 
-// spsaWorker carries out the command spsa-worker.
+// spsaWorker implements the command spsa-worker.
 func spsaWorker(ctx context.Context, _ []string, stdout, _ io.Writer) error {
 	return spsa.Worker(ctx, os.Stdin, stdout)
 }

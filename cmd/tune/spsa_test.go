@@ -9,7 +9,7 @@ import (
 	"skein/internal/spsa"
 )
 
-// TestMain turns the test binary into tune where a test starts it as such.
+// TestMain makes the test binary run tune if a test started it that way.
 func TestMain(m *testing.M) {
 	if os.Getenv("TUNE_TEST_MAIN") != "" {
 		main()
@@ -18,7 +18,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestFixed asks a program for parameters that it may not have.
+// TestFixed checks that builds without the tag tune have no parameters.
 func TestFixed(t *testing.T) {
 	_, err := spsa.Tunables()
 	runErr := program.Run(t.Context(), []string{"spsa", "-print"}, io.Discard, io.Discard)

@@ -4,7 +4,6 @@ package main
 
 import (
 	"bytes"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,7 +16,8 @@ import (
 
 // short are flags for a run of few nodes.
 func short(out string, more ...string) []string {
-	return append([]string{"spsa", "-o", out, "-iterations", "6", "-pairs", "3", "-nodes", "200", "-hash", "1"}, more...)
+	flags := []string{"spsa", "-o", out, "-iterations", "6", "-pairs", "3", "-nodes", "200", "-hash", "1"}
+	return append(flags, more...)
 }
 
 func contents(t *testing.T, name string) []byte {
@@ -29,74 +29,71 @@ func contents(t *testing.T, name string) []byte {
 	return b
 }
 
-// TestResume kills a run and lets it go on: the result is that of a run that was
-// left alone, with another number of workers.
+// TestResume kills a run twice and continues it: the result equals that of an
+// uninterrupted run with another number of workers.
 func TestResume(t *testing.T) {
 	t.Setenv("TUNE_TEST_MAIN", "1")
 	dir := t.TempDir()
 	whole, killed := filepath.Join(dir, "whole"), filepath.Join(dir, "killed")
-	var printed strings.Builder
-	if err := program.Run(t.Context(), short(whole, "-workers", "2"), &printed, io.Discard); err != nil {
-		t.Fatal(err)
+	printed := must(t, short(whole, "-workers", "2")...)
+	for range 2 {
+		killAfterRows(t, killed+".csv", 2, short(killed, "-workers", "1"))
 	}
-	for kills := 0; ; kills++ {
-		cmd := exec.Command(os.Args[0], short(killed, "-workers", "1")...)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		ended := make(chan error, 1)
-		go func() { ended <- cmd.Wait() }()
-		rows, _ := os.ReadFile(killed + ".csv")
-		want := bytes.Count(rows, []byte("\n")) + 2
-		for deadline := time.Now().Add(time.Minute); bytes.Count(rows, []byte("\n")) < want && time.Now().Before(deadline) && kills < 2; {
-			time.Sleep(time.Millisecond)
-			rows, _ = os.ReadFile(killed + ".csv")
-		}
-		if kills < 2 {
-			cmd.Process.Kill()
-			<-ended
-			continue
-		}
-		if err := <-ended; err != nil {
-			t.Fatal(err)
-		}
-		break
+	if out, err := exec.Command(os.Args[0], short(killed, "-workers", "1")...).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
 	}
 	for _, extension := range []string{".csv", ".json"} {
 		if a, b := contents(t, whole+extension), contents(t, killed+extension); !bytes.Equal(a, b) {
 			t.Errorf("%s differs:\n%.300s\n%.300s", extension, a, b)
 		}
 	}
-	if bytes.Count(contents(t, whole+".csv"), []byte("\n")) != 7 || !bytes.HasPrefix(contents(t, whole+".svg"), []byte("<svg")) {
-		t.Error("history is not whole")
+	if rows := bytes.Count(contents(t, whole+".csv"), []byte("\n")); rows != 7 {
+		t.Errorf("the table has %d rows, want 7", rows)
 	}
-	if n := strings.Count(printed.String(), "\n"); n != len(search.Tunables()) {
+	if svg := contents(t, whole+".svg"); !bytes.HasPrefix(svg, []byte("<svg")) {
+		t.Errorf("chart %.40s", svg)
+	}
+	if n := strings.Count(printed, "\n"); n != len(search.Tunables()) {
 		t.Errorf("%d parameters printed", n)
 	}
-	if err := program.Run(t.Context(), short(whole, "-nodes", "201"), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "other settings") {
-		t.Error("continued with other settings:", err)
-	}
+	fails(t, "other settings", short(whole, "-nodes", "201")...)
 	if err := os.WriteFile(whole+".json", []byte("{"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if err := program.Run(t.Context(), short(whole), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "not the state") {
-		t.Error("a damaged state:", err)
-	}
+	fails(t, "not the state", short(whole)...)
 }
 
-// TestTunables expects of every parameter a value within its range and a change
-// that a whole number can feel.
+// killAfterRows runs tune in a process of its own and kills it once the file has n
+// more rows than before.
+func killAfterRows(t *testing.T, file string, n int, args []string) {
+	t.Helper()
+	rows := func() int {
+		text, _ := os.ReadFile(file) // there may be none yet
+		return bytes.Count(text, []byte("\n"))
+	}
+	want := rows() + n
+	cmd := exec.Command(os.Args[0], args...)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(time.Minute); rows() < want && time.Now().Before(deadline); {
+		time.Sleep(time.Millisecond)
+	}
+	cmd.Process.Kill()
+	cmd.Wait() // reports the kill
+}
+
+// TestTunables checks that every parameter has a value within its range and a
+// perturbation of at least 1.
 func TestTunables(t *testing.T) {
 	for _, p := range search.Tunables() {
 		if v := *p.Value; v < p.Min || v > p.Max || p.Step < 1 || p.Step > float64(p.Max-p.Min)/4 {
 			t.Errorf("%s: %d in %d to %d by steps of %g", p.Name, v, p.Min, p.Max, p.Step)
 		}
 	}
-	var printed strings.Builder
-	if err := program.Run(t.Context(), []string{"spsa", "-print", "-only", "reductionNoisy*", "-r-end", "0.01"}, &printed, io.Discard); err != nil {
-		t.Fatal(err)
-	}
-	if text := printed.String(); strings.Count(text, ", 0.01\n") != 4 || !strings.HasPrefix(text, "reductionNoisyBase, int, -100, -1000, 1000, 100, 0.01\n") {
+	text := must(t, "spsa", "-print", "-only", "reductionNoisy*", "-r-end", "0.01")
+	const first = "reductionNoisyBase, int, -100, -1000, 1000, 100, 0.01\n"
+	if strings.Count(text, ", 0.01\n") != 4 || !strings.HasPrefix(text, first) {
 		t.Error(text)
 	}
 }
@@ -116,8 +113,6 @@ func TestSPSAErrors(t *testing.T) {
 		{[]string{"-only", "gravity"}, `"gravity"`},
 		{[]string{"-print", "-r-end", "-1"}, "negative"},
 	} {
-		if err := program.Run(t.Context(), append([]string{"spsa"}, test.args...), io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("spsa %q: error %v does not say %s", test.args, err, test.want)
-		}
+		fails(t, test.want, append([]string{"spsa"}, test.args...)...)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"skein/internal/train"
 )
 
-// writeLog writes the reports as a table.
+// writeLog writes the reports as a CSV file.
 func writeLog(name string, history []train.Report) error {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
@@ -22,7 +22,8 @@ func writeLog(name string, history []train.Report) error {
 	for _, r := range history {
 		w.Write([]string{
 			strconv.Itoa(r.Superbatch), strconv.FormatInt(r.Positions, 10), number(r.Rate), number(r.ResultShare),
-			number(r.Training.Score), number(r.Training.Blended), number(r.Validation.Score), number(r.Validation.Blended),
+			number(r.Training.Score), number(r.Training.Blended),
+			number(r.Validation.Score), number(r.Validation.Blended),
 			strconv.FormatFloat(r.PerSecond, 'f', 0, 64),
 		})
 	}
@@ -30,7 +31,7 @@ func writeLog(name string, history []train.Report) error {
 	return atomicfile.WriteFile(name, b.Bytes())
 }
 
-// curves draws the losses of the reports.
+// curves returns an SVG chart of the losses.
 func curves(name string, history []train.Report) []byte {
 	c := plot.Chart{
 		Title: name, XLabel: "superbatch", YLabel: "loss", LogY: true,
@@ -38,7 +39,7 @@ func curves(name string, history []train.Report) []byte {
 	}
 	for _, r := range history {
 		for i, loss := range []float64{r.Training.Blended, r.Validation.Blended, r.Validation.Score} {
-			if loss > 0 { // there is no validation without data
+			if loss > 0 { // without validation data it is zero
 				s := &c.Series[i]
 				s.X, s.Y = append(s.X, float64(r.Superbatch)), append(s.Y, loss)
 			}

@@ -9,34 +9,39 @@ import (
 	"skein/internal/train"
 )
 
-// trainProgress tells how a run goes.
+// trainProgress reports the progress of a run.
 type trainProgress struct {
 	*status.Line
 	start time.Time
-	first int64 // positions learnt before, -1 until known
+	first int64 // positions processed by earlier runs, -1 until known
 }
 
-// update shows where the run stands unless it has done so just now.
+// update reports the progress, at most once per interval of the line.
 func (p *trainProgress) update(now train.Progress) {
 	if p.first < 0 {
 		p.first, p.start = now.Positions, time.Now()
 		return
 	}
 	p.Update(func() string {
-		elapsed, learnt := time.Since(p.start), now.Positions-p.first
-		return fmt.Sprintf("superbatch %d, %.0f %%: loss %.6f, %s positions/s, %v to go",
-			now.Superbatch, 100*now.Share, now.Loss.Blended, thousands(int64(float64(learnt)/elapsed.Seconds())), status.Left(elapsed, learnt, now.Total-now.Positions))
+		elapsed, done := time.Since(p.start), now.Positions-p.first
+		rate := int64(float64(done) / elapsed.Seconds())
+		return fmt.Sprintf("superbatch %d, %.0f %%: loss %.6f, %s positions/s, %v left",
+			now.Superbatch, 100*now.Share, now.Loss.Blended, thousands(rate),
+			status.Left(elapsed, done, now.Total-now.Positions))
 	})
 }
 
+// describeReport returns a line about a superbatch.
 func describeReport(r *train.Report) string {
-	text := fmt.Sprintf("superbatch %d: %s positions, loss %.6f", r.Superbatch, thousands(r.Positions), r.Training.Blended)
+	text := fmt.Sprintf("superbatch %d: %s positions, loss %.6f",
+		r.Superbatch, thousands(r.Positions), r.Training.Blended)
 	if r.Validation != (train.Loss{}) {
 		text += fmt.Sprintf(", validation %.6f, against scores alone %.6f", r.Validation.Blended, r.Validation.Score)
 	}
 	return text + fmt.Sprintf("; rate %.2g, result share %.2g", r.Rate, r.ResultShare)
 }
 
+// describeRounding returns a line about the effect of quantization.
 func describeRounding(r *train.Rounding) string {
 	if r.Positions == 0 {
 		return "no validation data"
@@ -46,7 +51,7 @@ func describeRounding(r *train.Rounding) string {
 		r.Mean, r.Max, thousands(r.Positions), r.After.Blended, r.Before.Blended)
 }
 
-// thousands writes n with its digits in groups of three.
+// thousands formats n with its digits in groups of three.
 func thousands(n int64) string {
 	text := fmt.Sprint(n)
 	var groups []string

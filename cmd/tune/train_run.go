@@ -14,8 +14,14 @@ import (
 	"skein/nnue"
 )
 
-// run trains, from the checkpoint if there is one.
-func (j *trainJob) run(ctx context.Context, stderr io.Writer) error {
+// run trains the network, continuing from the checkpoint if there is one. An empty
+// file, NAME.lock, keeps other processes from writing the same files meanwhile.
+func (j *trainJob) run(ctx context.Context, stderr io.Writer) (err error) {
+	lock, err := atomicfile.NewLock(j.beside(".lock"))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, lock.Close()) }()
 	t, err := train.New(j.config)
 	if err != nil {
 		return err
@@ -41,7 +47,7 @@ func (j *trainJob) run(ctx context.Context, stderr io.Writer) error {
 			return t.Save(j.beside(".checkpoint"))
 		})
 		if err != nil && ctx.Err() != nil {
-			p.Print("interrupted; the same command goes on from " + j.beside(".checkpoint"))
+			p.Print("interrupted; the same command continues from " + j.beside(".checkpoint"))
 			return t.Save(j.beside(".checkpoint"))
 		}
 		if err != nil {
@@ -53,7 +59,7 @@ func (j *trainJob) run(ctx context.Context, stderr io.Writer) error {
 		}
 		saved = time.Now()
 		if t.Done() {
-			break // and write what is written of a finished run
+			break // the network is written below
 		}
 		if _, _, err := j.write(ctx, t); err != nil {
 			return err
@@ -68,26 +74,25 @@ func (j *trainJob) run(ctx context.Context, stderr io.Writer) error {
 	return nil
 }
 
-// resume goes on from the checkpoint if there is one. Without one there must be no
-// network: it would be of another run.
+// resume continues from the checkpoint if there is one. It is an error if there is
+// a network without one, as it is from another run.
 func (j *trainJob) resume(t *train.Trainer, stderr io.Writer) error {
 	name := j.beside(".checkpoint")
 	err := t.Resume(name)
 	switch {
 	case err == nil:
-		fmt.Fprintf(stderr, "%s: going on after superbatch %d\n", name, len(t.History()))
+		fmt.Fprintf(stderr, "%s: continuing after superbatch %d\n", name, len(t.History()))
 		return nil
 	case !errors.Is(err, os.ErrNotExist):
 		return err
 	}
 	if _, err := os.Stat(j.out); err == nil {
-		return fmt.Errorf("%s exists already, and there is no %s to go on from", j.out, name)
+		return fmt.Errorf("%s already exists, and there is no %s to continue from", j.out, name)
 	}
 	return nil
 }
 
-// write writes the network of the moment and the log. Whoever is killed before
-// that finds them written after the next superbatch, or at the end.
+// write writes the current network, the table and the chart of the losses.
 func (j *trainJob) write(ctx context.Context, t *train.Trainer) (*nnue.Network, train.Rounding, error) {
 	weights, rounding, err := t.Quantise(context.WithoutCancel(ctx))
 	if err != nil {
@@ -110,6 +115,7 @@ func (j *trainJob) write(ctx context.Context, t *train.Trainer) (*nnue.Network, 
 	return net, rounding, atomicfile.WriteFile(j.beside(".svg"), curves(j.config.Name, history))
 }
 
+// writeNet writes a network to a file, replacing an existing one.
 func writeNet(name string, net *nnue.Network) error {
 	return atomicfile.Replace(name, func(w io.Writer) error {
 		_, err := net.WriteTo(w)

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"bufio"
 	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -14,19 +12,15 @@ import (
 	"skein/internal/train"
 )
 
-// readSettings sets the flags that are named in a file and were not given, and
-// returns the files of data that it names.
-func readSettings(flags *flag.FlagSet, name string) (data []string, err error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
+// applySettings sets those flags in the text of a file called name that were not
+// given on the command line. It returns the data files that the text names.
+func applySettings(flags *flag.FlagSet, name string, text []byte) (data []string, err error) {
 	var given []string
 	flags.Visit(func(f *flag.Flag) { given = append(given, f.Name) })
-	lines := bufio.NewScanner(f)
-	for n := 1; lines.Scan(); n++ {
-		line := strings.TrimSpace(lines.Text())
+	n := 0
+	for line := range strings.Lines(string(text)) {
+		n++
+		line = strings.TrimSpace(line)
 		if line == "" || line[0] == '#' {
 			continue
 		}
@@ -41,22 +35,22 @@ func readSettings(flags *flag.FlagSet, name string) (data []string, err error) {
 			}
 		}
 	}
-	return data, lines.Err()
+	return data, nil
 }
 
-// setKingMap sets the king buckets: "" is one.
+// setKingMap sets the king buckets from the flag -king-map; "" means one bucket.
 func setKingMap(c *train.Config, digits string) error {
 	a := &c.Architecture
 	if digits == "" {
 		return nil
 	}
 	if len(digits) != len(a.KingMap) {
-		return fmt.Errorf("a king map of %d squares instead of %d", len(digits), len(a.KingMap))
+		return fmt.Errorf("king map: %d squares, expected %d", len(digits), len(a.KingMap))
 	}
 	for i, d := range digits {
 		b, err := strconv.ParseUint(string(d), 32, 8)
 		if err != nil {
-			return fmt.Errorf("king map: %q is no bucket", d)
+			return fmt.Errorf("king map: %q is not one of 0-9 and a-v", d)
 		}
 		a.KingMap[i] = uint8(b)
 		a.KingBuckets = max(a.KingBuckets, int(b)+1)
@@ -64,7 +58,7 @@ func setKingMap(c *train.Config, digits string) error {
 	return nil
 }
 
-// setLayers sets the layers of the head: "" is none.
+// setLayers sets the layers of the head from the flag -layers; "" means no head.
 func setLayers(c *train.Config, numbers string) error {
 	if numbers == "" {
 		return nil
@@ -76,22 +70,23 @@ func setLayers(c *train.Config, numbers string) error {
 	for i, text := range layers {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 {
-			return fmt.Errorf("layers: %q is no number of neurons", text)
+			return fmt.Errorf("layers: %q is not a positive number of neurons", text)
 		}
 		c.Architecture.Layers[i] = n
 	}
 	return nil
 }
 
-// setSizes fills in the sizes that depend on the amount of data.
+// setSizes sets the batch and superbatch size, unless they were given, from the
+// amount of data.
 func (j *trainJob) setSizes() error {
 	positions := int64(0)
 	for _, name := range j.config.Data {
-		info, err := os.Stat(name)
+		size, err := regularSize(name)
 		if err != nil {
 			return err
 		}
-		positions += info.Size() / record.EntrySize
+		positions += size / record.EntrySize
 	}
 	batch, superbatch := train.DefaultSizes(positions)
 	if j.config.Batch == 0 {
@@ -103,8 +98,8 @@ func (j *trainJob) setSizes() error {
 	return nil
 }
 
-// listSettings returns the flags that decide what is learnt, and the data, in
-// the form that -config reads. Of files it names no folders.
+// listSettings returns the flags that affect the network and the names of the data
+// files, without their folders, in the format of -config.
 func listSettings(flags *flag.FlagSet, data []string) string {
 	var s strings.Builder
 	flags.VisitAll(func(f *flag.Flag) {

@@ -13,10 +13,10 @@ import (
 	"skein/nnue"
 )
 
-// records makes a file of n records: labelled positions again and again.
+// records writes a file of n records, the labeled positions in turns.
 func records(t *testing.T, name string, n int) string {
 	t.Helper()
-	lines := strings.Split(strings.TrimSpace(labelled), "\n")
+	lines := strings.Split(strings.TrimSpace(labeled), "\n")
 	var data []byte
 	for i := range n {
 		e, err := record.ParseEntry(lines[i%len(lines)])
@@ -33,21 +33,33 @@ func records(t *testing.T, name string, n int) string {
 	return name
 }
 
-// TestTrain trains, by flags and by a file of them, interrupted and not, and
-// expects the same network.
+// writerFunc is a function that is called for every write.
+type writerFunc func()
+
+// Write implements io.Writer.
+func (f writerFunc) Write(b []byte) (int, error) { f(); return len(b), nil }
+
+// TestTrain trains with flags on the command line, and with flags in a file and an
+// interruption: the networks are equal.
 func TestTrain(t *testing.T) {
 	data, validation := records(t, "data.bin", 1000), records(t, "validation.bin", 100)
 	folder := t.TempDir()
 	settings := filepath.Join(folder, "settings")
-	err := os.WriteFile(settings, []byte("# a comment\n\nwidth 32\nking-map 01230123012301230123012301230123\noutput-buckets 8\nsuperbatches 99\n"+
-		"batch 100\nsuperbatch 1000\nname tiny\nvalidation "+validation+"\nwarmup 5\nthreads 2\nresult-end 0.25\nmax-surprise 1\nmax-surprise-end 0.9\ndata "+data+"\n"), 0o666)
+	lines := "width 32\nking-map 01230123012301230123012301230123\noutput-buckets 8\nsuperbatches 99\nbatch 100\n" +
+		"superbatch 1000\nname tiny\nvalidation " + validation + "\nwarmup 5\nthreads 2\nresult-end 0.25\n" +
+		"max-surprise 1\nmax-surprise-end 0.9\n"
+	err := os.WriteFile(settings, []byte("# a comment\n\n"+lines+"data "+data+"\n"), 0o666)
 	if err != nil {
 		t.Fatal(err)
 	}
-	byFlags := []string{"train", "-o", filepath.Join(folder, "flags.nnue"), "-width", "32", "-king-map", "01230123012301230123012301230123",
-		"-output-buckets", "8", "-superbatches", "4", "-batch", "100", "-superbatch", "1000", "-name", "tiny", "-validation", validation,
-		"-warmup", "5", "-threads", "2", "-result-end", "0.25", "-max-surprise", "1", "-max-surprise-end", "0.9", data}
-	byFile := []string{"train", "-o", filepath.Join(folder, "file.nnue"), "-config", settings, "-superbatches", "4", "-checkpoint-every", "1ns"}
+	byFlags := []string{"train", "-o", filepath.Join(folder, "flags.nnue")}
+	for line := range strings.Lines(lines) {
+		flag, value, _ := strings.Cut(strings.TrimSpace(line), " ")
+		byFlags = append(byFlags, "-"+flag, value)
+	}
+	byFlags = append(byFlags, "-superbatches", "4", data)
+	byFile := []string{"train", "-o", filepath.Join(folder, "file.nnue"), "-config", settings}
+	byFile = append(byFile, "-superbatches", "4", "-checkpoint-every", "1ns")
 
 	var stderr bytes.Buffer
 	if err := program.Run(t.Context(), byFlags, io.Discard, &stderr); err != nil {
@@ -58,12 +70,12 @@ func TestTrain(t *testing.T) {
 			t.Errorf("the report does not say %q:\n%s", want, stderr.String())
 		}
 	}
-	cancelled, cancel := context.WithCancel(t.Context())
-	cancel()
-	for _, ctx := range []context.Context{cancelled, t.Context(), t.Context()} {
-		if err := program.Run(ctx, byFile, io.Discard, io.Discard); err != nil {
-			t.Fatal(err)
-		}
+	interrupted, cancel := context.WithCancel(t.Context())
+	if err := program.Run(interrupted, byFile, io.Discard, writerFunc(cancel)); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		must(t, byFile...)
 	}
 	one, err := os.ReadFile(filepath.Join(folder, "flags.nnue"))
 	if err != nil {
@@ -74,7 +86,7 @@ func TestTrain(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(one, other) {
-		t.Error("flags and file make different networks")
+		t.Error("the networks differ")
 	}
 	net, err := nnue.Read(bytes.NewReader(one))
 	if err != nil {
@@ -84,7 +96,10 @@ func TestTrain(t *testing.T) {
 	if net.Name() != "tiny" || a.Width != 32 || a.KingBuckets != 4 || a.KingMap[2] != 2 || a.OutputBuckets != 8 {
 		t.Errorf("network %s %v", net.Name(), a)
 	}
-	for _, want := range []string{"superbatches 4\n", "data data.bin\n", "validation validation.bin\n", "rate 0.004\n", "max-score-end 10000\n", "max-surprise-end 0.9\n", "rounded to integers"} {
+	for _, want := range []string{
+		"superbatches 4\n", "data data.bin\n", "validation validation.bin\n", "rate 0.004\n", "max-score-end 10000\n",
+		"max-surprise-end 0.9\n", "rounded to integers",
+	} {
 		if !strings.Contains(net.Description(), want) {
 			t.Errorf("the description does not say %q:\n%s", want, net.Description())
 		}
@@ -96,8 +111,9 @@ func TestTrain(t *testing.T) {
 	if err != nil || strings.Count(string(log), "\n") != 5 {
 		t.Errorf("log %q, error %v", log, err)
 	}
-	if picture, err := os.ReadFile(filepath.Join(folder, "flags.svg")); err != nil || !bytes.Contains(picture, []byte("<polyline")) {
-		t.Errorf("picture of %d bytes, error %v", len(picture), err)
+	chart, err := os.ReadFile(filepath.Join(folder, "flags.svg"))
+	if err != nil || !bytes.Contains(chart, []byte("<polyline")) {
+		t.Errorf("chart of %d bytes, error %v", len(chart), err)
 	}
 }
 
@@ -105,13 +121,9 @@ func TestTrain(t *testing.T) {
 func TestTrainHead(t *testing.T) {
 	data, folder := records(t, "data.bin", 1000), t.TempDir()
 	first, second := filepath.Join(folder, "first.nnue"), filepath.Join(folder, "second.nnue")
-	common := []string{"-width", "64", "-layers", "16,32", "-superbatches", "2", "-batch", "100", "-threads", "1", "-warmup", "5", data}
-	if err := program.Run(t.Context(), append([]string{"train", "-o", first}, common...), io.Discard, io.Discard); err != nil {
-		t.Fatal(err)
-	}
-	if err := program.Run(t.Context(), append([]string{"train", "-o", second, "-from", first}, common...), io.Discard, io.Discard); err != nil {
-		t.Fatal(err)
-	}
+	common := strings.Fields("train -width 64 -layers 16,32 -superbatches 2 -batch 100 -threads 1 -warmup 5")
+	must(t, append(common, "-o", first, data)...)
+	must(t, append(common, "-o", second, "-from", first, data)...)
 	old, err := nnue.LoadFile(first)
 	if err != nil {
 		t.Fatal(err)
@@ -151,14 +163,14 @@ func TestTrainErrors(t *testing.T) {
 		{[]string{data}, "-o NET"},
 		{[]string{"-o", out}, "training data"},
 		{[]string{"-o", "x.net", data}, "x.net: the extension"},
-		{[]string{"-o", old, data}, "old.nnue exists already"},
+		{[]string{"-o", old, data}, "old.nnue already exists"},
 		{[]string{"-o", out, "missing.bin"}, "missing.bin"},
 		{[]string{"-o", out, "-validation", "missing.bin", data}, "missing.bin"},
 		{[]string{"-o", out, "-width", "24", data}, "width 24"},
-		{[]string{"-o", out, "-king-map", "0123", data}, "4 squares instead of 32"},
-		{[]string{"-o", out, "-king-map", strings.Repeat("!", 32), data}, "is no bucket"},
+		{[]string{"-o", out, "-king-map", "0123", data}, "4 squares, expected 32"},
+		{[]string{"-o", out, "-king-map", strings.Repeat("!", 32), data}, "'!' is not one of"},
 		{[]string{"-o", out, "-layers", "16", data}, "not two numbers"},
-		{[]string{"-o", out, "-layers", "16,x", data}, `"x" is no number`},
+		{[]string{"-o", out, "-layers", "16,x", data}, `"x" is not a positive number`},
 		{[]string{"-o", out, "-layers", "8,32", data}, "layers of 8 and 32"},
 		{[]string{"-o", out, "-layers", "16,32", "-width", "32", data}, "width 32"},
 		{[]string{"-o", out, "-from", "missing.nnue", data}, "missing.nnue"},
@@ -168,17 +180,14 @@ func TestTrainErrors(t *testing.T) {
 		{[]string{"-o", out, "-max-score-end", "0", data}, "limit of scores"},
 		{[]string{"-o", out, "-max-score", "5", "-min-move", "2", data}, "no position of the data passes"},
 	} {
-		err := program.Run(t.Context(), append([]string{"train"}, test.args...), io.Discard, io.Discard)
-		if err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%q: error %v does not say %s", test.args, err, test.want)
-		}
+		fails(t, test.want, append([]string{"train"}, test.args...)...)
 	}
 }
 
 func TestThousands(t *testing.T) {
 	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1 000", 1234567: "1 234 567"} {
 		if got := thousands(n); got != want {
-			t.Errorf("%d: %q instead of %q", n, got, want)
+			t.Errorf("%d: %q, want %q", n, got, want)
 		}
 	}
 }

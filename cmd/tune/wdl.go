@@ -12,7 +12,7 @@ import (
 	"skein/internal/record"
 )
 
-// wdl carries out the command of that name.
+// wdl implements the command wdl.
 func wdl(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := cli.NewFlags("tune wdl", "FILE...", stderr)
 	workers := flags.Int("workers", runtime.NumCPU(), "goroutines")

@@ -8,17 +8,16 @@ import (
 
 	"skein/internal/cli"
 	"skein/internal/train"
-	"skein/nets"
 )
 
-// widen writes a network with more neurons that do nothing: it costs the time of
-// its width but plays the same moves, so `engine bench` tells what a width costs
-// before such a network is trained. With a head it tells too little: products that
-// are always zero are skipped.
-func widen(_ context.Context, args []string, _, stderr io.Writer) error {
+// widen implements the command widen, which adds neurons with zero weights. The
+// network evaluates the same but takes the time of its width, so `engine bench`
+// measures the cost of a width before a network is trained. With a head the cost
+// is underestimated, because zero products are skipped.
+func widen(ctx context.Context, args []string, _, stderr io.Writer) error {
 	flags := cli.NewFlags("tune widen", "[NET]", stderr)
-	out := flags.String("o", "", "file to write")
-	width := flags.Int("width", 512, "neurons of each accumulator")
+	out := flags.String("o", "", "`file` to write")
+	width := flags.Int("width", 512, "number of `neurons` of each accumulator")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -28,7 +27,10 @@ func widen(_ context.Context, args []string, _, stderr io.Writer) error {
 	if *out == "" {
 		return errors.New("widen: -o FILE is missing")
 	}
-	net, err := nets.Load(flags.Arg(0))
+	if err := checkOutput(*out, flags.Arg(0)); err != nil {
+		return fmt.Errorf("widen: %w", err)
+	}
+	net, err := loadNet(ctx, flags.Arg(0))
 	if err != nil {
 		return err
 	}

@@ -1,9 +1,9 @@
-// Package atomicfile writes files that appear whole or not at all.
+// Package atomicfile writes files that appear under their name only when complete.
 //
-// A file is written beside its target as NAME.part, synced, and renamed. The part
-// file is locked meanwhile, so a second run with the same target is refused, while
-// what a killed run has left is removed. Where the system has no locks, such as
-// flock, the second run takes the part file over.
+// A file is written as NAME.part in the folder of its target, synced, and renamed.
+// The part file is locked meanwhile, so that a second process with the same target
+// gets an error, while the part file of a killed process is removed. On systems
+// without flock a second process takes over the part file, and the first one fails.
 package atomicfile
 
 import (
@@ -16,13 +16,13 @@ import (
 	"path/filepath"
 )
 
-// suffix makes the name of the part file.
+// suffix is appended to the name of the target to name the part file.
 const suffix = ".part"
 
-// bufferSize is how many bytes are written at a time.
+// bufferSize is the number of bytes per write to the file.
 const bufferSize = 1 << 20
 
-// WriteFile is Replace for data that is at hand.
+// WriteFile calls Replace to write data.
 func WriteFile(name string, data []byte) error {
 	return Replace(name, func(w io.Writer) error {
 		_, err := w.Write(data)
@@ -30,15 +30,14 @@ func WriteFile(name string, data []byte) error {
 	})
 }
 
-// Replace writes the file name by calling write, in place of a file that exists.
-// The new file has its permissions; a symbolic link stays and its target is
-// replaced. After an error the old file is as it was. It is an error if name is
-// something else than a regular file, such as a folder or a device.
+// Replace writes the file name by calling write. An existing file is replaced when
+// the new one is complete, and remains unchanged after an error; its permissions
+// are kept. If name is a symbolic link, its target is replaced. It is an error if
+// name exists and is not a regular file.
 func Replace(name string, write func(io.Writer) error) error {
-	if info, err := os.Lstat(name); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		if name, err = filepath.EvalSymlinks(name); err != nil {
-			return err
-		}
+	name, err := resolve(name)
+	if err != nil {
+		return err
 	}
 	p, err := newPart(name)
 	if err != nil {
@@ -47,8 +46,8 @@ func Replace(name string, write func(io.Writer) error) error {
 	return p.finish(p.fill(write))
 }
 
-// Create is Replace for a file that must not exist. A failure leaves nothing
-// behind.
+// Create writes the new file name by calling write. It is an error if the file
+// exists. After an error there is no file.
 func Create(name string, write func(io.Writer) error) error {
 	if err := checkNew(name); err != nil {
 		return err
@@ -57,7 +56,7 @@ func Create(name string, write func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	err = checkNew(name) // another run may have had the part file until now
+	err = checkNew(name) // another process may have renamed its part file
 	if err == nil {
 		err = p.fill(write)
 	}
@@ -67,7 +66,7 @@ func Create(name string, write func(io.Writer) error) error {
 	return p.finish(err)
 }
 
-// checkNew returns an error if there is a file name.
+// checkNew returns an error if the file exists.
 func checkNew(name string) error {
 	_, err := os.Lstat(name)
 	switch {
@@ -76,25 +75,21 @@ func checkNew(name string) error {
 	case err != nil:
 		return err
 	}
-	return fmt.Errorf("%s exists already", name)
+	return fmt.Errorf("%s already exists", name)
 }
 
-// part is a file on its way to its name.
+// part is an open, locked part file.
 type part struct {
-	name string
+	name string // of the target
 	f    *os.File
 }
 
-// newPart makes the part file of a regular file, or of one that does not exist.
+// newPart creates the part file of a target, which must be a regular file if it
+// exists.
 func newPart(name string) (*part, error) {
-	info, err := os.Stat(name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		info = nil
-	case err != nil:
+	info, err := statRegular(name)
+	if err != nil {
 		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s is not a regular file (%s)", name, kind(info.Mode()))
 	}
 	f, err := openLocked(name)
 	if err != nil {
@@ -109,7 +104,22 @@ func newPart(name string) (*part, error) {
 	return p, nil
 }
 
-// kind says what a file is that is not regular.
+// statRegular returns information about a file, nil if it does not exist. It is an
+// error if it is not a regular file.
+func statRegular(name string) (fs.FileInfo, error) {
+	info, err := os.Stat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is not a regular file (%s)", name, kind(info.Mode()))
+	}
+	return info, nil
+}
+
+// kind describes the type of a file that is not regular.
 func kind(m fs.FileMode) string {
 	switch {
 	case m.IsDir():
@@ -124,8 +134,8 @@ func kind(m fs.FileMode) string {
 	return m.Type().String()
 }
 
-// openLocked makes the part file of name anew and locks it. It is an error if
-// another run has it.
+// openLocked creates and locks the part file of name. It is an error if another
+// process has locked it.
 func openLocked(name string) (*os.File, error) {
 	for {
 		f, err := os.OpenFile(name+suffix, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
@@ -142,17 +152,17 @@ func openLocked(name string) (*os.File, error) {
 		if err != nil {
 			return nil, err
 		}
-		if !lock(f) {
-			return nil, errors.Join(fmt.Errorf("%s is being written by another run", name), f.Close())
+		if err := lockOutput(f, name); err != nil {
+			return nil, errors.Join(err, f.Close())
 		}
 		ours, err := isAt(f, name+suffix)
 		if err == nil && ours && !stale {
 			return f, nil
 		}
 		if err == nil && ours {
-			err = removeLocked(f) // of a run that was killed
+			err = removeLocked(f) // its process was killed
 		} else {
-			err = errors.Join(err, f.Close()) // another run has renamed or removed it
+			err = errors.Join(err, f.Close()) // another process has renamed or removed it
 		}
 		if err != nil {
 			return nil, err
@@ -160,8 +170,7 @@ func openLocked(name string) (*os.File, error) {
 	}
 }
 
-// checkPart returns an error if there is something else than a regular file in the
-// place of a part file.
+// checkPart returns an error if path exists and is not a regular file.
 func checkPart(path string) error {
 	info, err := os.Lstat(path)
 	switch {
@@ -170,12 +179,12 @@ func checkPart(path string) error {
 	case err != nil:
 		return err
 	case !info.Mode().IsRegular():
-		return fmt.Errorf("%s is in the way: it is not a regular file (%s)", path, kind(info.Mode()))
+		return fmt.Errorf("cannot create %s: it exists and is not a regular file (%s)", path, kind(info.Mode()))
 	}
 	return nil
 }
 
-// isAt reports whether f is the file of that path.
+// isAt reports whether path still names the open file f.
 func isAt(f *os.File, path string) (bool, error) {
 	mine, err := f.Stat()
 	if err != nil {
@@ -188,7 +197,7 @@ func isAt(f *os.File, path string) (bool, error) {
 	return err == nil && os.SameFile(mine, there), err
 }
 
-// fill writes the part file and brings it to the disk.
+// fill writes and syncs the part file.
 func (p *part) fill(write func(io.Writer) error) error {
 	b := bufio.NewWriterSize(p.f, bufferSize)
 	if err := write(b); err != nil {
@@ -200,9 +209,14 @@ func (p *part) fill(write func(io.Writer) error) error {
 	return p.f.Sync()
 }
 
-// finish gives the part file its name, or removes it if err is not nil. It
-// returns err, or why that failed.
+// finish renames the part file to its target, or removes it if err is not nil. It
+// returns err, or the error of renaming.
 func (p *part) finish(err error) error {
+	ours, statErr := isAt(p.f, p.f.Name())
+	if !ours {
+		taken := fmt.Errorf("%s was removed by another process", p.f.Name())
+		return errors.Join(err, statErr, taken, p.f.Close())
+	}
 	if err == nil {
 		if err = moveLocked(p.f, p.name); err == nil {
 			syncFolder(filepath.Dir(p.name))
@@ -212,7 +226,7 @@ func (p *part) finish(err error) error {
 	return errors.Join(err, removeLocked(p.f))
 }
 
-// syncFolder brings a rename to the disk where the system can.
+// syncFolder syncs a folder after a rename, on systems that support that.
 func syncFolder(dir string) {
 	if folder, err := os.Open(dir); err == nil {
 		folder.Sync()

@@ -28,7 +28,17 @@ func text(s string) func(io.Writer) error {
 	}
 }
 
-// noParts sees that there is no part file in the folder.
+// wantError fails the test unless err contains all parts.
+func wantError(t *testing.T, err error, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if err == nil || !strings.Contains(err.Error(), part) {
+			t.Errorf("error %v, want one that contains %q", err, part)
+		}
+	}
+}
+
+// noParts fails the test if there is a part file in the folder.
 func noParts(t *testing.T, dir string) {
 	t.Helper()
 	if left, err := filepath.Glob(filepath.Join(dir, "*"+suffix)); err != nil || len(left) > 0 {
@@ -49,7 +59,7 @@ func TestReplace(t *testing.T) {
 	name := filepath.Join(dir, "x")
 	for _, s := range []string{"first", "the second", ""} {
 		if err := Replace(name, text(s)); err != nil || contents(t, name) != s {
-			t.Errorf("%q instead of %q, error %v", contents(t, name), s, err)
+			t.Errorf("%q, want %q, error %v", contents(t, name), s, err)
 		}
 	}
 	if err := WriteFile(name, []byte("old")); err != nil {
@@ -84,37 +94,36 @@ func TestCreate(t *testing.T) {
 	if err := Create(name, text("new")); err != nil || contents(t, name) != "new" {
 		t.Error(err)
 	}
-	if err := Create(name, text("newer")); err == nil || !strings.Contains(err.Error(), name+" exists") || contents(t, name) != "new" {
-		t.Error("an existing file:", err)
+	wantError(t, Create(name, text("newer")), name+" already exists")
+	if got := contents(t, name); got != "new" {
+		t.Errorf("an existing file became %q", got)
 	}
 	other := filepath.Join(dir, "y")
-	err := Create(other, func(w io.Writer) error { return os.WriteFile(other, []byte("somebody else's"), 0o666) })
-	if err == nil || contents(t, other) != "somebody else's" {
-		t.Error("a file that appeared meanwhile:", err)
+	err := Create(other, func(w io.Writer) error { return os.WriteFile(other, []byte("another's"), 0o666) })
+	wantError(t, err, other+" already exists")
+	if got := contents(t, other); got != "another's" {
+		t.Errorf("a file created meanwhile became %q", got)
 	}
 	noParts(t, dir)
-	if err := Create(filepath.Join(dir, "none", "x"), text("")); err == nil || !strings.Contains(err.Error(), filepath.Join(dir, "none", "x")) {
-		t.Error("no folder:", err)
-	}
+	missing := filepath.Join(dir, "none", "x")
+	wantError(t, Create(missing, text("")), missing)
 }
 
-// TestTwoRuns has two runs with one target, of which the second is refused and
-// harms nothing.
-func TestTwoRuns(t *testing.T) {
+// TestTwoWriters writes one target twice at the same time: the second writer gets
+// an error, and the first one succeeds.
+func TestTwoWriters(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("Windows words the refusal itself")
+		t.Skip("the error is worded by Windows")
 	}
 	dir := t.TempDir()
 	for _, write := range []func(string, func(io.Writer) error) error{Replace, Create} {
 		name := filepath.Join(dir, "x")
 		err := write(name, func(w io.Writer) error {
-			if err := write(name, text("second")); err == nil || !strings.Contains(err.Error(), name+" is being written by another run") {
-				t.Error("the second run:", err)
-			}
+			wantError(t, write(name, text("second")), name+" is being written by another process")
 			return text("first")(w)
 		})
 		if err != nil || contents(t, name) != "first" {
-			t.Error("the first run:", err)
+			t.Error("the first writer:", err)
 		}
 		noParts(t, dir)
 		if err := os.Remove(name); err != nil {
@@ -123,7 +132,7 @@ func TestTwoRuns(t *testing.T) {
 	}
 }
 
-// TestStale takes the place of a run that was killed.
+// TestStale replaces the part file of a killed process.
 func TestStale(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "x")
@@ -137,8 +146,9 @@ func TestStale(t *testing.T) {
 	if err := os.Mkdir(name+suffix, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if err := Replace(name, text("other")); err == nil || !strings.Contains(err.Error(), name+suffix) || contents(t, name) != "whole" {
-		t.Error("a folder in the way:", err)
+	wantError(t, Replace(name, text("other")), name+suffix, "a folder")
+	if got := contents(t, name); got != "whole" {
+		t.Errorf("the file became %q", got)
 	}
 }
 
@@ -148,12 +158,8 @@ func TestNotRegular(t *testing.T) {
 		if runtime.GOOS == "windows" && name == os.DevNull {
 			continue
 		}
-		if err := Replace(name, text("")); err == nil || !strings.Contains(err.Error(), name) || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v", name, err)
-		}
-		if err := Create(name, text("")); err == nil || !strings.Contains(err.Error(), name) {
-			t.Errorf("%s: %v", name, err)
-		}
+		wantError(t, Replace(name, text("")), name, want)
+		wantError(t, Create(name, text("")), name)
 	}
 	noParts(t, filepath.Dir(dir))
 }
@@ -165,10 +171,10 @@ func TestSymlink(t *testing.T) {
 		t.Skip(err)
 	}
 	if err := Create(link, text("")); err == nil {
-		t.Error("created a file in place of a link")
+		t.Error("a broken link was replaced")
 	}
 	if err := Replace(link, text("new")); err == nil {
-		t.Error("replaced the target of a broken link")
+		t.Error("the target of a broken link was created")
 	}
 	if err := os.WriteFile(target, []byte("old"), 0o666); err != nil {
 		t.Fatal(err)

@@ -14,7 +14,8 @@ func TestNamedPipe(t *testing.T) {
 	if err := syscall.Mkfifo(name, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if err := Replace(name, text("")); err == nil || !strings.Contains(err.Error(), name+" is not a regular file (a named pipe)") {
+	err := Replace(name, text(""))
+	if err == nil || !strings.Contains(err.Error(), name+" is not a regular file (a named pipe)") {
 		t.Error(err)
 	}
 }

@@ -8,13 +8,16 @@ import (
 	"syscall"
 )
 
-// lock locks the file until it is closed, and reports whether it may be written:
-// not if it is locked already. File systems without locks have it always.
-func lock(f *os.File) bool {
+// lock locks a file or folder until it is closed. The error is errLocked if another
+// open file has the lock, and another one if the file system does not support locks.
+func lock(f *os.File) error {
 	for {
 		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-		if !errors.Is(err, syscall.EINTR) {
-			return !errors.Is(err, syscall.EWOULDBLOCK)
+		switch {
+		case errors.Is(err, syscall.EWOULDBLOCK):
+			return errLocked
+		case !errors.Is(err, syscall.EINTR):
+			return err
 		}
 	}
 }
@@ -22,12 +25,12 @@ func lock(f *os.File) bool {
 // removeLocked removes the file while it is locked, and closes it.
 func removeLocked(f *os.File) error { return errors.Join(os.Remove(f.Name()), f.Close()) }
 
-// moveLocked renames the file while it is locked, and closes it then. After an
-// error it is still open.
+// moveLocked renames the file while it is locked, and closes it. After an error it
+// is still open.
 func moveLocked(f *os.File, name string) error {
 	if err := os.Rename(f.Name(), name); err != nil {
 		return err
 	}
-	f.Close() // all of it is on the disk
+	f.Close() // was synced
 	return nil
 }

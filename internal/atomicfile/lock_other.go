@@ -8,20 +8,20 @@ import (
 	"os"
 )
 
-// lock reports whether the file may be written. Windows lets nobody remove a file
-// that is open, which is as good as a lock.
-func lock(*os.File) bool { return true }
+// lock returns an error, because there are no locks. On Windows an open file cannot
+// be removed or renamed, which serves as a lock.
+func lock(*os.File) error { return errors.ErrUnsupported }
 
 // removeLocked closes the file and removes it.
 func removeLocked(f *os.File) error {
 	err := f.Close()
 	if errors.Is(err, fs.ErrClosed) {
-		err = nil // by moveLocked
+		err = nil // was closed by moveLocked
 	}
 	return errors.Join(err, os.Remove(f.Name()))
 }
 
-// moveLocked closes the file and renames it: Windows renames none that is open.
+// moveLocked closes the file and renames it, as Windows cannot rename open files.
 func moveLocked(f *os.File, name string) error {
 	if err := f.Close(); err != nil {
 		return err

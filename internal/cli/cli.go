@@ -1,5 +1,5 @@
-// Package cli is what the command lines of our tools have in common: commands
-// with flags of their own, and signals that end them.
+// Package cli provides what the command lines of the tools have in common:
+// commands with their own flags, and termination by signals.
 package cli
 
 import (
@@ -17,31 +17,81 @@ import (
 	"skein/internal/simd"
 )
 
-// Command carries out a command with the arguments behind its name. It ends early
+// Command runs a command with the arguments that follow its name. It returns early
 // when ctx is done.
 type Command func(ctx context.Context, args []string, stdout, stderr io.Writer) error
 
 // Program is a program of several commands.
 type Program struct {
 	Name     string
-	Usage    string // what help prints
+	Usage    string // printed by help
 	Commands map[string]Command
 }
 
-// Main carries out the command that os.Args names and ends the process with status
-// 1 if it fails. An interrupt or SIGTERM ends the command's context, a second one
-// the process.
+// Exit statuses.
+const (
+	exitFailure     = 1
+	exitInterrupted = 130 // as a shell reports SIGINT
+)
+
+// Main runs the command named by os.Args. If it fails, the process exits with
+// status 1, or 130 after an interrupt. The first SIGINT or SIGTERM cancels the
+// context of the command, the second one ends the process.
 func (p *Program) Main() {
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, cancel)
-	if err := p.Run(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil {
+	context.AfterFunc(ctx, cancel) // restores the default handling of signals
+	err := p.Run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	switch {
+	case err == nil:
+	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
+		fmt.Fprintf(os.Stderr, "%s: interrupted\n", p.Name)
+		os.Exit(exitInterrupted)
+	default:
 		fmt.Fprintf(os.Stderr, "%s: %v\n", p.Name, err)
-		os.Exit(1)
+		os.Exit(exitFailure)
 	}
 }
 
-// Run carries out the command args[0] with the arguments behind it. Asking for
-// help is no error; having no command or an unknown one is, and prints the usage.
+// Await returns the results of f, or the error of ctx as soon as it is done: f may
+// wait for input indefinitely. As f then continues in the background, it must have
+// no lasting effects.
+func Await[T any](ctx context.Context, f func() (T, error)) (T, error) {
+	type result struct {
+		value T
+		err   error
+	}
+	done := make(chan result, 1)
+	go func() {
+		value, err := f()
+		done <- result{value, err}
+	}()
+	select {
+	case r := <-done:
+		return r.value, r.err
+	case <-ctx.Done():
+		var zero T
+		return zero, ctx.Err()
+	}
+}
+
+// output remembers the first write error, so that commands need not check for it.
+type output struct {
+	w   io.Writer
+	err error
+}
+
+// Write implements io.Writer.
+func (o *output) Write(b []byte) (int, error) {
+	n, err := o.w.Write(b)
+	if o.err == nil {
+		o.err = err
+	}
+	return n, err
+}
+
+// Run runs the command args[0] with the arguments that follow it. A missing or
+// unknown command is an error and prints the usage; a request for help is not. It
+// is also an error if the command cannot write to stdout.
 func (p *Program) Run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if len(args) == 0 {
 		fmt.Fprint(stderr, p.Usage)
@@ -60,14 +110,19 @@ func (p *Program) Run(ctx context.Context, args []string, stdout, stderr io.Writ
 		fmt.Fprint(stderr, p.Usage)
 		return fmt.Errorf("unknown command %q", args[0])
 	}
-	if err := command(ctx, args[1:], stdout, stderr); !errors.Is(err, flag.ErrHelp) {
-		return err
+	out := &output{w: stdout}
+	err := command(ctx, args[1:], out, stderr)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return nil // the flag package has printed the flags
+	case err == nil && out.err != nil:
+		return fmt.Errorf("%s: %w", args[0], out.err)
 	}
-	return nil // the flag package has printed the flags
+	return err
 }
 
-// NewFlags returns the flags of a command, named as in "tune eval". arguments
-// describes what follows them.
+// NewFlags returns the flag set of a command, whose name is as in "tune eval".
+// arguments describes in the usage what follows the flags.
 func NewFlags(command, arguments string, stderr io.Writer) *flag.FlagSet {
 	flags := flag.NewFlagSet(command, flag.ContinueOnError)
 	flags.SetOutput(stderr)
@@ -78,8 +133,8 @@ func NewFlags(command, arguments string, stderr io.Writer) *flag.FlagSet {
 	return flags
 }
 
-// ParseMixed parses flags that may stand between other arguments, which it
-// returns.
+// ParseMixed parses flags that may be mixed with other arguments, and returns the
+// latter.
 func ParseMixed(flags *flag.FlagSet, args []string) (rest []string, err error) {
 	for {
 		if err := flags.Parse(args); err != nil {
@@ -92,7 +147,7 @@ func ParseMixed(flags *flag.FlagSet, args []string) (rest []string, err error) {
 	}
 }
 
-// Names is a flag that may be given more than once.
+// Names is a flag that may be repeated; it collects the values.
 type Names []string
 
 // String implements flag.Value.
@@ -101,12 +156,12 @@ func (n *Names) String() string { return strings.Join(*n, " ") }
 // Set implements flag.Value.
 func (n *Names) Set(s string) error { *n = append(*n, s); return nil }
 
-// FilterFlags adds the flags that choose positions of games. Their defaults are
+// FilterFlags adds the flags that select positions of games. Their defaults are
 // those of f.
 func FilterFlags(flags *flag.FlagSet, f *record.Filter) {
-	flags.IntVar(&f.MinMove, "min-move", f.MinMove, "leave out positions of games before this `move`")
+	flags.IntVar(&f.MinMove, "min-move", f.MinMove, "games: skip positions before this `move`")
 	flags.IntVar(&f.MaxScore, "max-score", f.MaxScore,
-		"leave out positions of games with scores beyond as many `units` of 1/256 pawn; 0: none")
+		"games: skip positions with absolute scores above this many `units` of 1/256 pawn; 0: none")
 	flags.BoolVar(&f.Quiet, "quiet", f.Quiet,
-		"leave out positions of games in check or whose move is a capture or promotion")
+		"games: skip positions in check or in which a capture or promotion was played")
 }

@@ -33,7 +33,7 @@ func TestRun(t *testing.T) {
 	}}
 	for _, test := range []struct {
 		args                  []string
-		stdout, stderr, error string // "" is none
+		stdout, stderr, error string // "" means none
 	}{
 		{[]string{"echo", "-shout", "a", "b"}, "A B", "", ""},
 		{[]string{"help"}, p.Usage, "", ""},
@@ -45,12 +45,32 @@ func TestRun(t *testing.T) {
 	} {
 		var stdout, stderr bytes.Buffer
 		err := p.Run(t.Context(), test.args, &stdout, &stderr)
-		if stdout.String() != test.stdout || !strings.Contains(stderr.String(), test.stderr) || (test.stderr == "") != (stderr.Len() == 0) {
-			t.Errorf("%q prints %q and %q", test.args, &stdout, &stderr)
+		if stdout.String() != test.stdout {
+			t.Errorf("%q prints %q", test.args, &stdout)
+		}
+		if !strings.Contains(stderr.String(), test.stderr) || (test.stderr == "") != (stderr.Len() == 0) {
+			t.Errorf("%q prints the errors %q", test.args, &stderr)
 		}
 		if (err != nil) != (test.error != "") || err != nil && !strings.Contains(err.Error(), test.error) {
 			t.Errorf("%q: error %v", test.args, err)
 		}
+	}
+}
+
+// TestOutputError checks that a write error is reported, whether the command
+// returns it or not.
+func TestOutputError(t *testing.T) {
+	full := errors.New("no space left")
+	r, w := io.Pipe()
+	r.CloseWithError(full)
+	p := &Program{Name: "program", Commands: map[string]Command{
+		"print": func(_ context.Context, _ []string, stdout, _ io.Writer) error {
+			fmt.Fprintln(stdout, "text")
+			return nil
+		},
+	}}
+	if err := p.Run(t.Context(), []string{"print"}, w, io.Discard); !errors.Is(err, full) {
+		t.Error(err)
 	}
 }
 
@@ -77,6 +97,6 @@ func TestFilterFlags(t *testing.T) {
 		t.Fatal(err)
 	}
 	if want.MaxScore = 77; f != want {
-		t.Errorf("%+v instead of %+v", f, want)
+		t.Errorf("%+v, want %+v", f, want)
 	}
 }

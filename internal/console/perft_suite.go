@@ -16,30 +16,30 @@ import (
 	"skein/position"
 )
 
-// suiteOptions are the flags of perft for suites.
+// suiteOptions has the options of perft for suites.
 type suiteOptions struct {
-	names   []string // files, or folders of *.epd files
-	workers int      // rows counted at the same time
-	nodes   uint64   // depths of more leaves are skipped; 0: none
+	names   []string // files, or folders with *.epd files
+	workers int      // number of rows counted at the same time
+	nodes   uint64   // depths with more leaves are skipped; 0: none
 	hash    int      // MiB of each worker's table of counts; 0: no table
 }
 
-// suiteFlags adds the flags.
+// suiteFlags adds the flags for suites.
 func (c *call) suiteFlags() *suiteOptions {
 	o := &suiteOptions{}
 	c.flags.Func("suite",
-		"count the rows of the perft suite `FILE`, or of all *.epd files of a folder; may be given again",
+		"check the counts of the perft suite `FILE`, or of all *.epd files of a folder; may be repeated",
 		func(name string) error {
 			o.names = append(o.names, name)
 			return nil
 		})
 	c.flags.IntVar(&o.workers, "threads", defaultThreads(), "suites: count `N` rows at the same time")
-	c.flags.Uint64Var(&o.nodes, "nodes", 0, "suites: skip depths of more than `N` leaves (default: none)")
-	c.flags.IntVar(&o.hash, "hash", 0, "suites: remember counts in a table of as many `MiB` for each thread")
+	c.flags.Uint64Var(&o.nodes, "nodes", 0, "suites: skip depths with more than `N` leaves (default: none)")
+	c.flags.IntVar(&o.hash, "hash", 0, "suites: cache counts in a table of this many `MiB` for each thread")
 	return o
 }
 
-// perftSuites counts the rows of the suites.
+// perftSuites checks the counts of the suites.
 func perftSuites(c *call, o *suiteOptions) error {
 	if o.workers < 1 {
 		return usagef("--threads %d is not at least 1", o.workers)
@@ -72,7 +72,8 @@ func perftSuites(c *call, o *suiteOptions) error {
 	return err
 }
 
-// suiteFiles replaces each folder by the *.epd files in it.
+// suiteFiles returns the names with each folder replaced by its *.epd files. It is
+// an error if a folder has none.
 func suiteFiles(names []string) (files []string, err error) {
 	for _, name := range names {
 		info, err := os.Stat(name)
@@ -95,7 +96,7 @@ func suiteFiles(names []string) (files []string, err error) {
 	return files, nil
 }
 
-// tally is what has been checked, of one row, one file or all.
+// tally counts what was checked, in one row, one file or all.
 type tally struct {
 	rows, depths, refused, skipped, wrong int
 	nodes                                 uint64
@@ -112,11 +113,12 @@ func (t *tally) add(u tally) {
 }
 
 func (t tally) String() string {
+	speed := count(perSecond(t.nodes, t.elapsed))
 	return fmt.Sprintf("%d rows, %d depths, %d skipped, %d refused, %d wrong, %d leaves in %s, %s/s",
-		t.rows, t.depths, t.skipped, t.refused, t.wrong, t.nodes, clock(t.elapsed), count(perSecond(t.nodes, t.elapsed)))
+		t.rows, t.depths, t.skipped, t.refused, t.wrong, t.nodes, clock(t.elapsed), speed)
 }
 
-// checkRows counts the rows of a file and prints what is wrong with them.
+// checkRows checks the rows of a file and prints their errors.
 func (c *call) checkRows(rows []corpora.PerftRow, o *suiteOptions) (tally, error) {
 	var (
 		total tally
@@ -154,12 +156,12 @@ func (c *call) checkRows(rows []corpora.PerftRow, o *suiteOptions) (tally, error
 	return total, nil
 }
 
-// checkRow counts a row at every depth of at most limit leaves, 0 for any, and
-// words what is wrong. A row that the FEN reader refuses for an impossible
-// check counts as refused, any other FEN error as wrong.
+// checkRow checks a row at every depth with at most limit leaves, 0 for any. It
+// returns messages about errors. A FEN with an impossible check counts as refused,
+// any other FEN error as wrong.
 func checkRow(row corpora.PerftRow, limit uint64, counter *counter) (t tally, messages []string) {
 	t.rows = 1
-	p, err := position.Parse(row.FEN, true) // standard FENs mean the same
+	p, err := position.Parse(row.FEN, true) // Chess960 includes standard chess
 	if err != nil {
 		var fenErr *position.FENError
 		if errors.As(err, &fenErr) && strings.HasPrefix(fenErr.Reason, "impossible") {
@@ -191,8 +193,8 @@ func checkRow(row corpora.PerftRow, limit uint64, counter *counter) (t tally, me
 	return t, messages
 }
 
-// counter counts leaves, with a table of the counts of positions or without.
-// The table makes deep counts faster and tests the Zobrist keys.
+// counter counts leaves, with or without a table of the counts of positions. The
+// table makes deep counts faster and tests the Zobrist keys.
 type counter struct {
 	table   []countEntry // a power of two long, or empty
 	stopped func() bool
@@ -201,6 +203,8 @@ type counter struct {
 // countEntry is the count below a position; tag is the key mixed with the depth.
 type countEntry struct{ tag, leaves uint64 }
 
+// newCounter returns a counter with a table of at most that many MiB; 0 means none.
+// Counts end early once stopped returns true.
 func newCounter(mebibytes int, stopped func() bool) *counter {
 	size := 0
 	if n := mebibytes << 20 / 16; n > 0 {
@@ -209,20 +213,21 @@ func newCounter(mebibytes int, stopped func() bool) *counter {
 	return &counter{make([]countEntry, size), stopped}
 }
 
-// count counts the leaves depth plies deep; errors are those of movegen.Divide.
+// count returns the number of leaves at a depth in plies. Its errors are those of
+// movegen.Divide.
 func (c *counter) count(p *position.Position, depth int) (uint64, error) {
 	if len(c.table) == 0 || depth < 1 || depth > movegen.MaxPerftDepth {
 		return movegen.Divide(p, depth, c.stopped, func(chess.Move, uint64) {})
 	}
-	n := c.remembered(p, depth)
+	n := c.cached(p, depth)
 	if c.stopped() {
 		return 0, movegen.ErrStopped
 	}
 	return n, nil
 }
 
-// remembered counts with the table. If stopped, the count is worthless.
-func (c *counter) remembered(p *position.Position, depth int) uint64 {
+// cached counts with the table. The count is meaningless if stopped.
+func (c *counter) cached(p *position.Position, depth int) uint64 {
 	if depth < 3 {
 		return movegen.Perft(p, depth)
 	}
@@ -241,7 +246,7 @@ func (c *counter) remembered(p *position.Position, depth int) uint64 {
 		tag := uint64(next.Key()) ^ uint64(depth)*0x9e3779b97f4a7c15
 		e := &c.table[tag&uint64(len(c.table)-1)]
 		if e.tag != tag {
-			*e = countEntry{tag, c.remembered(&next, depth-1)}
+			*e = countEntry{tag, c.cached(&next, depth-1)}
 		}
 		total += e.leaves
 	}

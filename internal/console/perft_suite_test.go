@@ -10,27 +10,32 @@ import (
 	"skein/position"
 )
 
-// TestCheckRow checks that what is wrong is found, and counted as what it is,
-// with the table of counts and without.
+// TestCheckRow checks rows with and without errors, with the table of counts and
+// without.
 func TestCheckRow(t *testing.T) {
-	counts := func(c ...corpora.PerftCount) []corpora.PerftCount { return c }
+	row := func(fen string, counts ...corpora.PerftCount) corpora.PerftRow {
+		return corpora.PerftRow{FEN: fen, Counts: counts}
+	}
+	at := func(depth int, nodes uint64) corpora.PerftCount {
+		return corpora.PerftCount{Depth: depth, Nodes: nodes}
+	}
 	for _, test := range []struct {
 		name    string
 		row     corpora.PerftRow
 		want    tally
 		message string
 	}{
-		{"right", corpora.PerftRow{FEN: position.StartFEN, Counts: counts(corpora.PerftCount{Depth: 4, Nodes: 197281})},
+		{"right", row(position.StartFEN, at(4, 197281)),
 			tally{rows: 1, depths: 1, nodes: 197281}, ""},
-		{"wrong", corpora.PerftRow{FEN: position.StartFEN, Counts: counts(corpora.PerftCount{Depth: 1, Nodes: 21}, corpora.PerftCount{Depth: 2, Nodes: 400})},
+		{"wrong", row(position.StartFEN, at(1, 21), at(2, 400)),
 			tally{rows: 1, depths: 2, nodes: 420, wrong: 1}, "depth 1: 20 leaves, expected 21"},
-		{"beyond the limit", corpora.PerftRow{FEN: position.StartFEN, Counts: counts(corpora.PerftCount{Depth: 1, Nodes: 1_000_001})},
+		{"above the limit", row(position.StartFEN, at(1, 1_000_001)),
 			tally{rows: 1, skipped: 1}, ""},
-		{"too deep", corpora.PerftRow{FEN: position.StartFEN, Counts: counts(corpora.PerftCount{Depth: 700_000, Nodes: 1})},
+		{"too deep", row(position.StartFEN, at(700_000, 1)),
 			tally{rows: 1, depths: 1, wrong: 1}, "depth 700000 is not between 1 and 20"},
-		{"no FEN", corpora.PerftRow{FEN: "startpos", Counts: counts(corpora.PerftCount{Depth: 1, Nodes: 20})},
+		{"not a FEN", row("startpos", at(1, 20)),
 			tally{rows: 1, wrong: 1}, "FEN: board"},
-		{"impossible check", corpora.PerftRow{FEN: "5R2/2P5/8/4k3/8/3rK2r/8/8 w - -", Counts: counts(corpora.PerftCount{Depth: 1, Nodes: 2})},
+		{"impossible check", row("5R2/2P5/8/4k3/8/3rK2r/8/8 w - -", at(1, 2)),
 			tally{rows: 1, refused: 1}, "impossible"},
 	} {
 		for _, mebibytes := range []int{0, 1} {
@@ -38,15 +43,16 @@ func TestCheckRow(t *testing.T) {
 			if got != test.want {
 				t.Errorf("%s, %d MiB: %v, want %v", test.name, mebibytes, got, test.want)
 			}
-			if all := strings.Join(messages, "\n"); !strings.Contains(all, test.message) || (all == "") != (test.message == "") {
+			all := strings.Join(messages, "\n")
+			if !strings.Contains(all, test.message) || (all == "") != (test.message == "") {
 				t.Errorf("%s, %d MiB: message %q, want %q", test.name, mebibytes, all, test.message)
 			}
 		}
 	}
 }
 
-// TestPerftSuite checks that the rows' tallies are added up, whatever the number
-// of workers, and that the table changes no count.
+// TestPerftSuite checks that the tally of a suite depends neither on the number of
+// workers nor on the table.
 func TestPerftSuite(t *testing.T) {
 	rows, err := corpora.PerftRows(corpora.Path("perft/edge-castling960-dev.epd"))
 	if err != nil {
@@ -69,19 +75,20 @@ func TestPerftSuite(t *testing.T) {
 	}
 }
 
-// TestPerftSuiteCommand runs suites of right, wrong and unreadable rows.
+// TestPerftSuiteCommand runs suites with correct, wrong and malformed rows.
 func TestPerftSuiteCommand(t *testing.T) {
 	right := file(t, position.StartFEN+" ;D1 20 ;D3 8902\n")
 	wrong := file(t, position.StartFEN+" ;D1 21\n")
+	const message = ":1: " + position.StartFEN + ": depth 1: 20 leaves, expected 21"
 	unreadable := file(t, position.StartFEN+" ;X1 21\n")
 	for _, test := range []struct {
 		args   []string
 		status int
-		want   string // in the output or among the errors
+		want   string // in the output or the error output
 	}{
 		{[]string{"--suite", right}, exitOK, "total: 1 rows, 2 depths, 0 skipped, 0 refused, 0 wrong, 8922 leaves"},
 		{[]string{"--suite", right, "--suite", right, "--hash", "1"}, exitOK, "total: 2 rows, 4 depths"},
-		{[]string{"--suite", wrong}, exitFailure, wrong + ":1: " + position.StartFEN + ": depth 1: 20 leaves, expected 21"},
+		{[]string{"--suite", wrong}, exitFailure, wrong + message},
 		{[]string{"--suite", unreadable}, exitFailure, unreadable + ":1"},
 		{[]string{"--suite", t.TempDir()}, exitFailure, "no *.epd files"},
 		{[]string{"--suite", right + ".none"}, exitFailure, right + ".none"},
@@ -97,7 +104,7 @@ func TestPerftSuiteCommand(t *testing.T) {
 	}
 }
 
-// TestPerftSuiteInterrupted ends deep counts with the table and without.
+// TestPerftSuiteInterrupted cancels deep counts with and without the table.
 func TestPerftSuiteInterrupted(t *testing.T) {
 	deep := file(t, position.StartFEN+" ;D15 1\n")
 	for _, hash := range []string{"0", "1"} {

@@ -10,7 +10,7 @@ import (
 	"skein/position"
 )
 
-// TestStandard tells standard chess from others by the castling rights alone.
+// TestStandard recognizes standard chess by the castling rights alone.
 func TestStandard(t *testing.T) {
 	for fen, want := range map[string]bool{
 		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1": true,
@@ -31,15 +31,17 @@ func TestStandard(t *testing.T) {
 
 func TestScoreRow(t *testing.T) {
 	s := newSummary()
-	for score, want := range map[int]string{0: ">= 0", 9: ">= 0", 32: ">= 32", -1: "< 0", -32: "<= -32", -199: "<= -128",
-		32000: ">= 31500", -31990: "<= -31500", 1999: ">= 1024"} {
+	for score, want := range map[int]string{
+		0: ">= 0", 9: ">= 0", 32: ">= 32", 1999: ">= 1024", 32000: ">= 31500",
+		-1: "< 0", -32: "<= -32", -199: "<= -128", -31990: "<= -31500",
+	} {
 		if got := s.scores.labels[scoreRow(score)]; got != want {
-			t.Errorf("%d in row %q instead of %q", score, got, want)
+			t.Errorf("%d in row %q, want %q", score, got, want)
 		}
 	}
 }
 
-// TestPhase counts what is on the board besides pawns.
+// TestPhase computes the phase of positions.
 func TestPhase(t *testing.T) {
 	for fen, want := range map[string]int{
 		position.StartFEN:                     24,
@@ -57,21 +59,21 @@ func TestPhase(t *testing.T) {
 	}
 }
 
-// TestNumPiles refuses more piles than files that may be open.
-func TestNumPiles(t *testing.T) {
+// TestNumPartitions rejects more partitions than may be open.
+func TestNumPartitions(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "x.bin")
 	if err := os.WriteFile(file, make([]byte, 50_000*record.EntrySize), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if n, err := numPiles([]string{file}, mebibyte); err != nil || n != 2 {
-		t.Errorf("%d piles, %v", n, err)
+	if n, err := numPartitions([]string{file}, mebibyte); err != nil || n != 2 {
+		t.Errorf("%d partitions, %v", n, err)
 	}
-	if _, err := numPiles([]string{file}, 100); err == nil || !strings.Contains(err.Error(), "MiB of memory") {
-		t.Error("too many piles:", err)
+	if _, err := numPartitions([]string{file}, 100); err == nil || !strings.Contains(err.Error(), "MiB of memory") {
+		t.Error("too many partitions:", err)
 	}
 }
 
-// TestConditions names conditions that nothing can meet.
+// TestConditions checks the errors of invalid conditions.
 func TestConditions(t *testing.T) {
 	for want, c := range map[string]Conditions{
 		`result "2-0"`:    {Results: "1-0,2-0"},

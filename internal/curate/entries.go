@@ -9,15 +9,15 @@ import (
 	"skein/internal/record"
 )
 
-// Entries are positions of files with their labels.
+// Entries are the labeled positions of files.
 type Entries struct {
 	Names     []string
-	Filter    record.Filter // of games
+	Filter    record.Filter // for positions of games
 	Unlabeled bool          // keep positions without a score or a result, as 0 or a draw
-	LeftOut   int           // positions left out so far for lack of a label
+	LeftOut   int           // number of positions skipped so far for lack of a label
 }
 
-// Each hands the positions to visit in their order.
+// Each calls visit for every position, in the order of the files.
 func (e *Entries) Each(ctx context.Context, visit func(*record.Entry) error) error {
 	return dataset.Entries(ctx, e.Names, e.Filter, runtime.NumCPU(), func(entry *dataset.Entry) error {
 		if !e.Unlabeled && (entry.NoScore || entry.NoResult) {
@@ -28,8 +28,9 @@ func (e *Entries) Each(ctx context.Context, visit func(*record.Entry) error) err
 	})
 }
 
-// Select writes the positions that meet the conditions, all if s is nil, to the file
-// out, which must be of records or text. It returns how many it read and kept.
+// Select writes the positions that meet the conditions, or all if s is nil, to the
+// new file out, whose format is records or text by its extension. It returns the
+// numbers of positions read and kept.
 func (e *Entries) Select(ctx context.Context, out string, s *Selector) (read, kept int, err error) {
 	kind, err := dataset.KindOf(out)
 	if err != nil {

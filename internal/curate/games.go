@@ -1,7 +1,6 @@
-// Package curate makes files of training data of others: it copies, splits, filters
-// and shuffles, checks what games say, and counts what is in them. Every file it
-// writes must not exist before; it appears once it is complete, and not at all
-// after an error.
+// Package curate processes files of training data: it copies, splits, filters,
+// shuffles and verifies them, and summarizes their contents. A file that it writes
+// must not exist before, and gets its name when it is complete.
 package curate
 
 import (
@@ -11,18 +10,19 @@ import (
 	"runtime"
 	"strings"
 
+	"skein/internal/atomicfile"
 	"skein/internal/dataset"
 	"skein/internal/record"
 )
 
-// Games are games of files, in their order.
+// Games are the games of files, in the order of the files.
 type Games struct {
 	Names []string
-	Whole bool // games of PGN from start to end, not only as far as they have scores
-	Unit  int  // of scores in a pawn, for files that do not tell; 0 is unknown
+	Whole bool // keep plies without scores of games from PGN
+	Unit  int  // units of scores per pawn in files whose header does not say; 0: unknown
 }
 
-// each hands the games to visit.
+// each calls visit for every game. The game is valid during the call.
 func (g *Games) each(ctx context.Context, visit func(*record.Game) error) error {
 	return dataset.UnitBatches(g.Names, g.Whole, g.Unit)(ctx, func(b *dataset.GameBatch) error {
 		if err := ctx.Err(); err != nil {
@@ -37,9 +37,10 @@ func (g *Games) each(ctx context.Context, visit func(*record.Game) error) error 
 	})
 }
 
-// Origin describes a file made from others: how, and their names.
+// Origin returns the description of a file made from others: how it was made, and
+// their names, of which it lists at most 100.
 func Origin(how string, names []string) string {
-	const most = 100 // names; the header has room for longer lists than anybody reads
+	const most = 100
 	text := how + ":\n" + strings.Join(names[:min(len(names), most)], "\n") + "\n"
 	if len(names) > most {
 		text += fmt.Sprintf("and %d more\n", len(names)-most)
@@ -47,8 +48,8 @@ func Origin(how string, names []string) string {
 	return text
 }
 
-// Copy writes the games to the file out, whose header says how it was made. It
-// returns how many games and positions there are.
+// Copy writes the games to the new file out, whose description says how it was
+// made. It returns the numbers of games and positions.
 func (g *Games) Copy(ctx context.Context, out, how string) (games, positions int64, err error) {
 	err = dataset.CreateGames(out, Origin(how, g.Names), func(w *record.Writer) error {
 		if err := g.each(ctx, w.Write); err != nil {
@@ -61,13 +62,16 @@ func (g *Games) Copy(ctx context.Context, out, how string) (games, positions int
 	return games, positions, err
 }
 
-// Split writes a share of the games, 0 to 1, to the file held and the others to
-// the file rest. The same seed holds the same games out. It returns how many games
-// are in each file.
+// Split writes a random share of the games, 0 to 1, to the new file held and the
+// others to the new file rest. It returns the number of games in each file. It is
+// an error if both names denote the same file.
 func (g *Games) Split(ctx context.Context, held, rest string, share float64, seed uint64) (counts [2]int64, err error) {
+	if atomicfile.Same(held, rest) {
+		return counts, fmt.Errorf("%s and %s are the same file", held, rest)
+	}
 	random := rand.New(rand.NewPCG(seed, 0))
 	err = dataset.CreateGames(held, Origin("held out of", g.Names), func(a *record.Writer) error {
-		return dataset.CreateGames(rest, Origin("the rest of", g.Names), func(b *record.Writer) error {
+		return dataset.CreateGames(rest, Origin("not held out of", g.Names), func(b *record.Writer) error {
 			return g.each(ctx, func(game *record.Game) error {
 				if random.Float64() < share {
 					counts[0]++
@@ -81,8 +85,8 @@ func (g *Games) Split(ctx context.Context, held, rest string, share float64, see
 	return counts, err
 }
 
-// Filter writes the games that meet the conditions to the file out. It returns how
-// many it read and kept.
+// Filter writes the games that meet the conditions to the new file out. It returns
+// the numbers of games read and kept.
 func (g *Games) Filter(ctx context.Context, out string, s *Selector) (read, kept int, err error) {
 	err = dataset.CreateGames(out, Origin("filtered from", g.Names), func(w *record.Writer) error {
 		return g.each(ctx, func(game *record.Game) error {
@@ -96,15 +100,15 @@ func (g *Games) Filter(ctx context.Context, out string, s *Selector) (read, kept
 	return read, kept, err
 }
 
-// replayed is what the good games at the start of a batch come to, and what is
-// wrong with the next one.
+// replayed has the numbers of legal games and their positions at the start of a
+// batch, and the error of the next game if there is one.
 type replayed struct {
 	games, positions int64
 	err              error
 }
 
-// Verify replays the games of a file. It stops at the first that is bad and
-// returns how many good games and positions there are before it.
+// Verify replays the games of a file up to the first error. It returns the numbers
+// of games and positions before it.
 func Verify(ctx context.Context, name string) (games, positions int64, err error) {
 	work := func(_ int, b *dataset.GameBatch) (r replayed, _ error) {
 		for i := range b.Games {

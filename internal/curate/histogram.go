@@ -9,28 +9,29 @@ import (
 	"skein/internal/plot"
 )
 
-// histogram counts in rows with labels.
+// histogram is a list of counts with labels.
 type histogram struct {
 	title  string
 	labels []string
 	counts []int64
 }
 
+// newHistogram returns a histogram whose counts are zero.
 func newHistogram(title string, labels []string) *histogram {
 	return &histogram{title, labels, make([]int64, len(labels))}
 }
 
-// merge adds the counts of another with the same rows.
+// merge adds the counts of a histogram with the same labels.
 func (h *histogram) merge(other *histogram) {
 	for i, n := range other.counts {
 		h.counts[i] += n
 	}
 }
 
-// empty reports whether nothing was counted.
+// empty reports whether all counts are zero.
 func (h *histogram) empty() bool { return slices.Max(h.counts) == 0 }
 
-// chart draws the histogram from its first row that is not empty to the last.
+// chart returns an SVG bar chart from the first to the last nonzero count.
 func (h *histogram) chart() []byte {
 	first, last := len(h.counts), 0
 	for i, n := range h.counts {
@@ -47,7 +48,7 @@ func (h *histogram) chart() []byte {
 	return c.SVG()
 }
 
-// write prints the rows that are not empty, with shares and bars.
+// write prints the nonzero counts with their shares and bars.
 func (h *histogram) write(out io.Writer) error {
 	if h.empty() {
 		return nil

@@ -12,27 +12,27 @@ import (
 	"skein/rules"
 )
 
-// Conditions choose games or positions. Lists are words separated by commas; ""
-// stands for all.
+// Conditions select games or positions. Lists are separated by commas; the empty
+// list stands for all.
 type Conditions struct {
 	Results string  // list of results, as in "1-0,0-1"
-	Share   float64 // 0 to 1, of what meets the other conditions, chosen at random
-	Seed    uint64  // decides which
-	Unique  bool    // the first of equal games or positions
+	Share   float64 // 0 to 1, random share of what meets the other conditions
+	Seed    uint64  // of Share
+	Unique  bool    // keep only the first of equal games or positions
 
-	MinPlies, MaxPlies int    // of games; a maximum of 0 is none
-	Ends               string // of games: list of reasons, as record.End words them
+	MinPlies, MaxPlies int    // of games; a maximum of 0 means none
+	Ends               string // of games: list of reasons, in the words of record.End
 	Variant            string // of games: standard, chess960 or "" for both
 
-	MinMen, MaxMen int  // of positions
+	MinMen, MaxMen int  // of positions: numbers of pieces, kings and pawns included
 	Checks         bool // of positions: keep those in check
 }
 
-// Validate returns an error that names a condition that nothing can meet.
+// Validate returns an error that names a condition out of range or unknown.
 func (c *Conditions) Validate() error {
 	switch {
 	case !(c.Share >= 0 && c.Share <= 1):
-		return fmt.Errorf("share %g is not 0 to 1", c.Share)
+		return fmt.Errorf("share %g is not between 0 and 1", c.Share)
 	case c.Variant != "" && c.Variant != "standard" && c.Variant != "chess960":
 		return fmt.Errorf("unknown variant %q", c.Variant)
 	}
@@ -44,12 +44,12 @@ func (c *Conditions) Validate() error {
 	)
 }
 
-// Selector tells which games or positions meet conditions.
+// Selector selects the games or positions that meet conditions.
 type Selector struct {
 	Conditions
 	random *rand.Rand
 	hash   maphash.Seed
-	seen   map[uint64]struct{} // what Unique has seen, by 64 bits
+	seen   map[uint64]struct{} // 64-bit hashes of earlier ones, for Unique
 }
 
 // NewSelector returns a selector. The error is that of c.Validate.
@@ -60,7 +60,7 @@ func NewSelector(c Conditions) (*Selector, error) {
 	return &Selector{c, rand.New(rand.NewPCG(c.Seed, 0)), maphash.MakeSeed(), map[uint64]struct{}{}}, nil
 }
 
-// known checks that every item of a list is one of n names.
+// known returns an error if an item of a list is not one of n names.
 func known(what, list string, name func(int) string, n int) error {
 	for item := range strings.SplitSeq(list, ",") {
 		found := list == ""
@@ -74,7 +74,7 @@ func known(what, list string, name func(int) string, n int) error {
 	return nil
 }
 
-// in reports whether the list is empty or has the item.
+// in reports whether a list is empty or contains the item.
 func in(list, item string) bool {
 	return list == "" || strings.Contains(","+list+",", ","+item+",")
 }
@@ -90,7 +90,7 @@ func (s *Selector) game(g *record.Game) bool {
 		s.first(func() uint64 { return maphash.Comparable(s.hash, gameKey(g)) }) && s.chosen()
 }
 
-// gameKey returns what equal games have in common: start and moves.
+// gameKey returns the start position and the moves, which identify a game.
 func gameKey(g *record.Game) string {
 	var b strings.Builder
 	b.WriteString(g.Start.ShredderFEN())
@@ -101,7 +101,7 @@ func gameKey(g *record.Game) string {
 	return b.String()
 }
 
-// standard reports whether the rooks that may castle at the start of g do so as in
+// standard reports whether the castling rights at the start of g are possible in
 // standard chess.
 func standard(g *record.Game) bool {
 	for color, corners := range [2]chess.Bitboard{1<<chess.A1 | 1<<chess.H1, 1<<chess.A8 | 1<<chess.H8} {
@@ -116,12 +116,13 @@ func standard(g *record.Game) bool {
 
 // entry reports whether e meets the conditions.
 func (s *Selector) entry(e *record.Entry) bool {
-	men := e.Position.Occupied().Count()
-	return in(s.Results, e.Result.String()) && men >= s.MinMen && men <= s.MaxMen && (s.Checks || !e.Position.InCheck()) &&
+	pieces := e.Position.Occupied().Count()
+	return in(s.Results, e.Result.String()) && pieces >= s.MinMen && pieces <= s.MaxMen &&
+		(s.Checks || !e.Position.InCheck()) &&
 		s.first(func() uint64 { return uint64(e.Position.Key()) }) && s.chosen()
 }
 
-// first reports whether the key is new, if that is a condition.
+// first reports whether the key is new. Without the condition Unique it always is.
 func (s *Selector) first(key func() uint64) bool {
 	if !s.Unique {
 		return true
@@ -132,5 +133,5 @@ func (s *Selector) first(key func() uint64) bool {
 	return !old
 }
 
-// chosen draws the share.
+// chosen reports at random whether one is in the share.
 func (s *Selector) chosen() bool { return s.Share >= 1 || s.random.Float64() < s.Share }

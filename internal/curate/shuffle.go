@@ -12,50 +12,57 @@ import (
 	"slices"
 	"strconv"
 
+	"skein/internal/atomicfile"
 	"skein/internal/dataset"
 	"skein/internal/record"
 )
 
 const (
-	mebibyte = 1 << 20
-	maxPiles = 500 // open files
+	mebibyte      = 1 << 20
+	maxPartitions = 500 // open files
+
+	shufflePrefix = ".shuffle-" // of the names of temporary folders
 )
 
-// pile is a part of the positions that fits into memory when its turn comes.
-type pile struct {
+// partition is a temporary file with a random part of the positions, small enough
+// to be shuffled in memory.
+type partition struct {
 	f *os.File
 	w *bufio.Writer
 }
 
-// Shuffle writes the positions in random order to the file out, which must be of
-// records, within as many MiB of memory, 1 or more: what is larger goes by way of
-// temporary files beside out. The same seed makes the same order. It returns how
-// many positions there are.
+// Shuffle writes the positions in random order to the new file out, which must be
+// of records. It uses about as many MiB of memory, at least 1, and temporary files
+// in the folder of out. The same seed gives the same order. It returns the number
+// of positions.
 func (e *Entries) Shuffle(ctx context.Context, out string, memory int64, seed uint64) (positions int, err error) {
 	if kind, err := dataset.KindOf(out); err != nil || kind != dataset.Records {
 		return 0, fmt.Errorf("%s is not a .bin file", out)
 	}
-	n, err := numPiles(e.Names, memory*mebibyte)
-	if err != nil {
-		return 0, err
-	}
 	r := rand.New(rand.NewPCG(seed, 0))
-	err = withPiles(filepath.Dir(out), n, func(piles []pile) error {
-		err := e.Each(ctx, func(entry *record.Entry) error {
-			positions++
-			return dataset.WriteEntry(piles[r.IntN(n)].w, entry, dataset.Records)
-		})
+	err = dataset.Create(out, func(w io.Writer) error {
+		n, err := numPartitions(e.Names, memory*mebibyte)
 		if err != nil {
 			return err
 		}
-		return dataset.Create(out, func(w io.Writer) error { return writePiles(w, piles, r) })
+		return withPartitions(filepath.Dir(out), n, func(list []partition) error {
+			err := e.Each(ctx, func(entry *record.Entry) error {
+				positions++
+				return dataset.WriteEntry(list[r.IntN(n)].w, entry, dataset.Records)
+			})
+			if err != nil {
+				return err
+			}
+			return writePartitions(ctx, w, list, r)
+		})
 	})
 	return positions, err
 }
 
-// numPiles returns how many piles are needed so that each fits into memory.
-func numPiles(names []string, memory int64) (int, error) {
-	bytes := int64(0) // of records, at most
+// numPartitions returns the number of partitions of the files such that each fits
+// into memory, in bytes.
+func numPartitions(names []string, memory int64) (int, error) {
+	bytes := int64(0) // of records, estimated from above
 	for _, name := range names {
 		info, err := os.Stat(name)
 		if err != nil {
@@ -67,45 +74,48 @@ func numPiles(names []string, memory int64) (int, error) {
 			return 0, err
 		}
 		if kind == dataset.Games || kind == dataset.PGN {
-			size *= record.EntrySize / 4 // bytes of a ply, or of a move
+			size *= record.EntrySize / 4 // a ply, or a move of PGN, has about 4 bytes
 		}
 		if dataset.Compressed(name) {
-			size *= 4 // little more
+			size *= 4 // the ratio of compression is hardly larger
 		}
 		bytes += size
 	}
-	n := bytes*5/4/memory + 1 // piles are not all of one size
-	if n > maxPiles {
-		least := bytes*5/4/maxPiles/mebibyte + 1
+	n := bytes*5/4/memory + 1 // sizes of partitions vary
+	if n > maxPartitions {
+		least := bytes*5/4/maxPartitions/mebibyte + 1
 		return 0, fmt.Errorf("%d MiB of records need at least %d MiB of memory", bytes/mebibyte, least)
 	}
 	return int(n), nil
 }
 
-// withPiles calls f with n empty piles in a temporary folder below dir.
-func withPiles(dir string, n int, f func([]pile) error) (err error) {
-	folder, err := os.MkdirTemp(dir, ".shuffle-")
+// withPartitions calls f with n empty partitions in a temporary folder in dir.
+func withPartitions(dir string, n int, f func([]partition) error) (err error) {
+	folder, err := atomicfile.NewTempDir(dir, shufflePrefix)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
-	piles := make([]pile, n)
-	for i := range piles {
-		file, err := os.Create(filepath.Join(folder, strconv.Itoa(i)))
+	defer func() { err = errors.Join(err, folder.Remove()) }()
+	list := make([]partition, n)
+	for i := range list {
+		file, err := os.Create(filepath.Join(folder.Path, strconv.Itoa(i)))
 		if err != nil {
 			return err
 		}
 		defer file.Close()
-		piles[i] = pile{file, bufio.NewWriterSize(file, 1<<16)}
+		list[i] = partition{file, bufio.NewWriterSize(file, 1<<16)}
 	}
-	return f(piles)
+	return f(list)
 }
 
-// writePiles shuffles the piles one after another. As every position went to a
-// random pile, all orders are equally likely.
-func writePiles(w io.Writer, piles []pile, r *rand.Rand) error {
+// writePartitions shuffles and writes one partition after another. As every
+// position is in a random partition, all orders are equally likely.
+func writePartitions(ctx context.Context, w io.Writer, list []partition, r *rand.Rand) error {
 	var records []record.Packed
-	for _, p := range piles {
+	for _, p := range list {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if err := p.w.Flush(); err != nil {
 			return err
 		}

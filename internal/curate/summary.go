@@ -17,25 +17,28 @@ import (
 	"skein/rules"
 )
 
-// scoreEdges are the absolute scores, in units of 1/256 pawn, at which a row begins.
+// scoreEdges are the lower bounds of the rows of scores, in units of 1/256 pawn.
 var scoreEdges = []int{0, 32, 128, 256, 512, 1024, 2048, 4096, 8192, record.MateBound}
 
+// Rows of the lengths of games.
 const (
-	lengthStep = 20 // plies of a row of game lengths
+	lengthStep = 20 // plies
 	lengthRows = 31
 )
 
-// Summary counts the games and positions of files and what they are like.
+// Summary has counts of games and positions by several properties.
 type Summary struct {
 	games, positions, checks, quiet          int64
-	slopes                                   float64 // of the quiet ones, in those of balanced positions
+	slopes                                   float64 // sum over quiet positions, 1 for a balanced one
 	results, ends, scores, men, phase, plies *histogram
 }
 
+// histograms lists the histograms in the order in which they are printed.
 func (s *Summary) histograms() []*histogram {
 	return []*histogram{s.results, s.ends, s.plies, s.scores, s.phase, s.men}
 }
 
+// newSummary returns a summary of no games.
 func newSummary() *Summary {
 	s := &Summary{results: newHistogram("results", nil), ends: newHistogram("ends", nil)}
 	for r := rules.BlackWins; r <= rules.WhiteWins; r++ {
@@ -60,7 +63,7 @@ func newSummary() *Summary {
 	for n := range 33 {
 		labels = append(labels, fmt.Sprint(n))
 	}
-	s.men = newHistogram("men on the board", labels)
+	s.men = newHistogram("pieces on the board", labels)
 	labels = nil
 	for n := range maxPhase + 1 {
 		labels = append(labels, fmt.Sprint(n))
@@ -71,11 +74,11 @@ func newSummary() *Summary {
 		labels = append(labels, fmt.Sprintf("%d-%d", i*lengthStep, (i+1)*lengthStep-1))
 	}
 	labels[lengthRows-1] = fmt.Sprintf(">= %d", (lengthRows-1)*lengthStep)
-	s.plies = newHistogram("plies a game", labels)
+	s.plies = newHistogram("plies per game", labels)
 	return s
 }
 
-// scoreRow returns the row of a score.
+// scoreRow returns the row of a score in the histogram.
 func scoreRow(score int) int {
 	row := len(scoreEdges) - 1
 	for scoreEdges[row] > max(score, -score) {
@@ -96,7 +99,7 @@ func (s *Summary) game(g *record.Game) {
 	s.plies.counts[min(len(g.Plies)/lengthStep, lengthRows-1)]++
 }
 
-// position counts a position with a score from White's view.
+// position counts a position with a score from White's point of view.
 func (s *Summary) position(p *position.Position, score int) {
 	if p.SideToMove() == chess.Black {
 		score = -score
@@ -109,30 +112,32 @@ func (s *Summary) position(p *position.Position, score int) {
 	}
 }
 
-// learnScale is the scale of the sigmoid through which training looks at scores, by default.
-const learnScale = 300
+// scoreScale is the default scale of the sigmoid of scores in training, in units.
+const scoreScale = 300
 
-// learnt counts a position of a game if it is one from which a network can learn. What a score teaches is in
-// proportion to the slope of the sigmoid there: next to nothing in games that are decided.
-func (s *Summary) learnt(p *position.Position, ply record.Ply) {
+// trainable counts a position of a game if it passes the default filter of
+// training. The gradient of a score in training is proportional to the slope of
+// the sigmoid, which is almost zero in decided games.
+func (s *Summary) trainable(p *position.Position, ply record.Ply) {
 	quiet := record.DefaultFilter()
 	if quiet.Keep(p, ply) {
-		points := 1 / (1 + math.Exp(-float64(ply.Score)/learnScale))
+		points := 1 / (1 + math.Exp(-float64(ply.Score)/scoreScale))
 		s.quiet++
 		s.slopes += 4 * points * (1 - points)
 	}
 }
 
-// maxPhase is the phase of all positions with more pieces than the initial one.
+// maxPhase is the phase of the initial position, and the maximum.
 const maxPhase = 24
 
-// phase returns how much there is on the board besides pawns.
+// phase returns the phase: 1 for each knight and bishop, 2 for each rook, 4 for
+// each queen, at most maxPhase.
 func phase(p *position.Position) int {
 	minor := p.Pieces(chess.Knight) | p.Pieces(chess.Bishop)
 	return min(minor.Count()+2*p.Pieces(chess.Rook).Count()+4*p.Pieces(chess.Queen).Count(), maxPhase)
 }
 
-// merge adds what another has counted.
+// merge adds the counts of another summary.
 func (s *Summary) merge(other *Summary) {
 	s.games += other.games
 	s.positions += other.positions
@@ -144,18 +149,19 @@ func (s *Summary) merge(other *Summary) {
 	}
 }
 
-// Write prints the counts and a histogram of each kind.
+// Write prints the counts and the histograms.
 func (s *Summary) Write(out io.Writer) error {
-	games, each := "", "" // for positions on their own
+	games, each := "", "" // not known for single positions
 	if s.games > 0 {
 		games = fmt.Sprintf("games      %d\n", s.games)
-		each = fmt.Sprintf(", %.1f a game", float64(s.positions)/float64(s.games))
+		each = fmt.Sprintf(", %.1f per game", float64(s.positions)/float64(s.games))
 	}
 	share := func(x float64) float64 { return 100 * x / float64(max(s.positions, 1)) }
-	_, err := fmt.Fprintf(out, "%spositions  %d%s, %.1f %% in check\n", games, s.positions, each, share(float64(s.checks)))
+	_, err := fmt.Fprintf(out, "%spositions  %d%s, %.1f %% in check\n",
+		games, s.positions, each, share(float64(s.checks)))
 	if err == nil && s.games > 0 {
 		_, err = fmt.Fprintf(out, "quiet      %d, %.1f %%; "+
-			"by the slope of the sigmoid they teach as much as %.0f balanced ones, %.1f %%\n",
+			"weighted by the slope of the sigmoid equal to %.0f balanced positions, %.1f %%\n",
 			s.quiet, share(float64(s.quiet)), s.slopes, share(s.slopes))
 	}
 	for _, h := range s.histograms() {
@@ -166,7 +172,7 @@ func (s *Summary) Write(out io.Writer) error {
 	return err
 }
 
-// Draw writes the histograms as SVG pictures into a folder, which it makes.
+// Draw writes charts of the histograms as SVG files to a folder, which it creates.
 func (s *Summary) Draw(folder string) error {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return err
@@ -184,7 +190,7 @@ func (s *Summary) Draw(folder string) error {
 	return nil
 }
 
-// Summarize counts what is in the files.
+// Summarize returns a summary of the files.
 func Summarize(ctx context.Context, names []string) (*Summary, error) {
 	s := newSummary()
 	for _, name := range names {
@@ -195,7 +201,7 @@ func Summarize(ctx context.Context, names []string) (*Summary, error) {
 	return s, nil
 }
 
-// count counts the games or positions of a file.
+// count adds the games or positions of a file.
 func (s *Summary) count(ctx context.Context, name string) error {
 	kind, err := dataset.KindOf(name)
 	if err != nil {
@@ -211,13 +217,14 @@ func (s *Summary) count(ctx context.Context, name string) error {
 	return dataset.Ordered(ctx, runtime.NumCPU(), dataset.Batches([]string{name}, record.Filter{}), countEntries, merge)
 }
 
+// countGames returns a summary of a batch of games.
 func countGames(_ int, b *dataset.GameBatch) (*Summary, error) {
 	part := newSummary()
 	for i := range b.Games {
 		g := &b.Games[i]
 		err := b.Replay(i, func(p *position.Position, ply int) {
 			part.position(p, int(g.Plies[ply].Score))
-			part.learnt(p, g.Plies[ply])
+			part.trainable(p, g.Plies[ply])
 		})
 		if err != nil {
 			return nil, err
@@ -227,6 +234,7 @@ func countGames(_ int, b *dataset.GameBatch) (*Summary, error) {
 	return part, nil
 }
 
+// countEntries returns a summary of a batch of positions.
 func countEntries(_ int, b dataset.Batch) (*Summary, error) {
 	part := newSummary()
 	return part, b.Each(func(e *dataset.Entry) error {

@@ -164,7 +164,10 @@ func TestErrors(t *testing.T) {
 		{write(t, "x.txt.gz", []byte("certainly no gzip")), []string{"x.txt.gz", "gzip"}, 0},
 		{games, []string{"x.skr: byte", "ply 1", "illegal"}, 0},
 		{write(t, "y.skr", []byte("nonsense nonsense")), []string{"y.skr: byte 0", "not a file of games"}, 0},
-		{write(t, "long.txt", bytes.Repeat([]byte("x"), 1<<20+1)), []string{"long.txt: line 1", "line 1: longer than a mebibyte"}, 0},
+		{
+			write(t, "long.txt", bytes.Repeat([]byte("x"), 1<<20+1)),
+			[]string{"long.txt: line 1", "line 1: longer than a mebibyte"}, 0,
+		},
 	} {
 		got, err := all(t, 2, test.file)
 		if err == nil || len(got) != test.good {

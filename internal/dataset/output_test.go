@@ -59,7 +59,8 @@ func TestCreateGames(t *testing.T) {
 	}
 	failure := errors.New("enough")
 	for _, name := range []string{"y.skr", "y.skr.zst"} {
-		err := dataset.CreateGames(file(name), "", func(w *record.Writer) error { return errors.Join(write(w), failure) })
+		failing := func(w *record.Writer) error { return errors.Join(write(w), failure) }
+		err := dataset.CreateGames(file(name), "", failing)
 		if !errors.Is(err, failure) {
 			t.Error(name, err)
 		}

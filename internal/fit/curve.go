@@ -9,38 +9,39 @@ import (
 	"skein/internal/dataset"
 )
 
-// label is what a file says about a position, from White's view.
+// label is the label of a position, from White's point of view.
 type label struct {
 	score             int     // in the unit of the file
-	points            float64 // of the game: 0, 0.5 or 1
+	points            float64 // result of the game: 0, 0.5 or 1
 	noScore, noResult bool
 }
 
+// labelOf returns the label of e.
 func labelOf(e *dataset.Entry) label {
 	return label{int(e.Score), float64(e.Result.HalfPoints()) / 2, e.NoScore, e.NoResult}
 }
 
-// curve sums up the labels of positions by a value of these. That is all one has
-// to know of them to fit the sigmoid that makes shares of points of values.
+// curve has sums over the labels of positions for each value of a predictor. They
+// are sufficient to fit the sigmoid that maps values to expected points.
 type curve []curveCell
 
-// curveCell sums up the labels of the positions of one value.
+// curveCell has the sums over the labels of the positions with one value.
 type curveCell struct {
-	scored, shares, squares float64 // positions with a score, their sums of shares and of squares of these
-	decided, points         float64 // positions with a result, their sum of points
+	scored, expected, squares float64 // number of scores; sums of their expected points and of the squares
+	decided, points           float64 // number of results, sum of their points
 }
 
-// newCurve returns one for values up to clip; those beyond count as that.
+// newCurve returns a curve for values from -clip to clip; larger ones are clipped.
 func newCurve(clip int) curve { return make(curve, 2*min(clip, math.MaxInt16)+1) }
 
-// add adds a position. share is that of its score.
-func (c curve) add(value int, l label, share float64) {
+// add adds a position. expected is the sigmoid of its score.
+func (c curve) add(value int, l label, expected float64) {
 	clip := len(c) / 2
 	cell := &c[min(max(value, -clip), clip)+clip]
 	if !l.noScore {
 		cell.scored++
-		cell.shares += share
-		cell.squares += share * share
+		cell.expected += expected
+		cell.squares += expected * expected
 	}
 	if !l.noResult {
 		cell.decided++
@@ -48,14 +49,14 @@ func (c curve) add(value int, l label, share float64) {
 	}
 }
 
-// squaredError returns the mean square of the difference between the sigmoid of
-// the value and the share of the score.
+// squaredError returns the mean squared difference between the sigmoids of value
+// and score.
 func (c curve) squaredError(k float64) float64 {
 	sum, n := 0.0, 0.0
 	for i, cell := range c {
 		if cell.scored > 0 {
 			p := sigmoid(float64(i-len(c)/2), k)
-			sum += cell.scored*p*p - 2*p*cell.shares + cell.squares
+			sum += cell.scored*p*p - 2*p*cell.expected + cell.squares
 			n += cell.scored
 		}
 	}
@@ -63,7 +64,7 @@ func (c curve) squaredError(k float64) float64 {
 }
 
 // logLoss returns the mean of -log p of the result, where p is the sigmoid of the
-// value. A draw is half a win and half a loss.
+// value. A draw counts as half a win and half a loss.
 func (c curve) logLoss(k float64) float64 {
 	sum, n := 0.0, 0.0
 	for i, cell := range c {
@@ -77,15 +78,16 @@ func (c curve) logLoss(k float64) float64 {
 	return sum / n
 }
 
-// Between these scales of the sigmoid the best one is looked for.
+// The range in which the scale of the sigmoid is fitted, and the number of steps of
+// a grid over its logarithm.
 const (
 	leastScale = 1.0
 	mostScale  = 1e5
-	scaleSteps = 100.0 // of the first, coarse look, each by the same factor
+	scaleSteps = 100.0
 )
 
-// fitScale returns the scale of the sigmoid for which loss is least, and that
-// loss. The scale is no number if the loss falls to the end of the range.
+// fitScale returns the scale of the sigmoid that minimizes loss, and that loss. The
+// scale is NaN if the minimum is at the end of the range.
 func fitScale(loss func(k float64) float64) (k, least float64) {
 	step := math.Log(mostScale/leastScale) / scaleSteps
 	scale := func(i float64) float64 { return leastScale * math.Exp(step*i) }
@@ -102,7 +104,7 @@ func fitScale(loss func(k float64) float64) (k, least float64) {
 	return scale(best), loss(scale(best))
 }
 
-// goldenSection returns where f, which has one minimum between a and b, is least.
+// goldenSection returns the minimum of f, which must be unimodal between a and b.
 //
 // Source: J. Kiefer, "Sequential minimax search for a maximum", 1953.
 func goldenSection(f func(float64) float64, a, b float64) float64 {
@@ -123,8 +125,8 @@ func goldenSection(f func(float64) float64, a, b float64) float64 {
 	return (a + b) / 2
 }
 
-// writeFit prints how well the values, each through the sigmoid that suits them
-// best, tell scores and results.
+// writeFit prints how well the values, after the sigmoid that fits best, predict
+// scores and results.
 func (r *Result) writeFit(out io.Writer) error {
 	c := r.c
 	var b strings.Builder

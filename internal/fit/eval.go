@@ -1,6 +1,6 @@
-// Package fit fits what scores mean to labeled positions: it compares networks with
-// labels, finds the sigmoids that make expected points of scores, and fits the
-// win-rate model of the engine.
+// Package fit measures how well values predict labels: it compares networks and
+// searches with labeled positions, fits the sigmoid that maps values to expected
+// points, and fits the win-rate model of the engine.
 package fit
 
 import (
@@ -16,20 +16,20 @@ import (
 	"skein/nnue"
 )
 
-// Config tells which networks are compared with labels, and how.
+// Config has the settings of an evaluation of networks on labeled positions.
 type Config struct {
 	Nets        []*nnue.Network
-	Filter      record.Filter // of positions of games
-	K           float64       // units of the sigmoid 1 / (1 + exp(-score/K)) through which scores are compared
+	Filter      record.Filter // for positions of games
+	K           float64       // units; scores and values are compared after the sigmoid 1 / (1 + exp(-x/K))
 	Clip        int           // units to which scores and values are clipped for the correlation and the fit
 	ResultShare float64       // of the result in the blended loss, 0 to 1
-	ScoreScale  float64       // of the sigmoid of scores, in their unit, for the fit
-	Nodes       []uint64      // limits of searches whose results are compared as well
-	Soft        bool          // the limits begin no iteration, but do not end one
-	Hash        int           // MiB of each search
-	Sample      int           // positions of a file; 0 is all
-	Seed        uint64        // decides which
-	Workers     int           // goroutines; the result does not depend on it
+	ScoreScale  float64       // scale of the sigmoid of scores in the fit, in their unit
+	Nodes       []uint64      // node limits of searches to compare as well
+	Soft        bool          // let searches finish their last iteration
+	Hash        int           // MiB of the table of each search
+	Sample      int           // number of random positions of each file; 0: all
+	Seed        uint64        // of Sample
+	Workers     int           // number of goroutines; does not affect the result
 }
 
 // Validate returns an error that names a setting out of range.
@@ -40,66 +40,67 @@ func (c *Config) Validate() error {
 	case !(c.K > 0) || !(c.ScoreScale > 0) || c.Clip < 1 || c.Hash < 1 || c.Workers < 1:
 		return errors.New("k, score scale, clip, hash and workers must be positive")
 	case !(c.ResultShare >= 0 && c.ResultShare <= 1):
-		return fmt.Errorf("a share of the result of %g is not 0 to 1", c.ResultShare)
+		return fmt.Errorf("share of the result %g is not between 0 and 1", c.ResultShare)
 	case c.Sample < 0:
-		return fmt.Errorf("a sample of %d positions is negative", c.Sample)
+		return fmt.Errorf("sample of %d positions is negative", c.Sample)
 	}
 	return nil
 }
 
+// scale returns the settings of the comparison.
 func (c *Config) scale() scale { return scale{c.K, c.Clip} }
 
-// Result is what a file says about networks.
+// Result is the comparison of networks with the labels of a file.
 type Result struct {
 	c         *Config
 	name      string  // of the file
 	tables    []table // one for each network
-	curves    []curve // one for each value that a judge tells
+	curves    []curve // one for each value of an evaluator
 	scores    curve   // of the scores themselves
 	positions int
 }
 
-// part is what a batch adds to an Result.
+// part is the contribution of a batch to a Result.
 type part struct {
 	tables []table
 	labels []label
-	values []int // of all positions, as many for each as there are curves
+	values []int // of all positions, one per curve for each
 }
 
 // Evaluation compares networks with the labels of positions.
 type Evaluation struct {
-	c      Config
-	judges []*judge // one for each worker
+	c          Config
+	evaluators []*evaluator // one for each worker
 }
 
-// NewEvaluation returns one with what it takes to search. The error is that of
-// c.Validate, or about memory.
+// NewEvaluation returns an evaluation. The error is that of c.Validate, or a
+// failure to allocate memory.
 func NewEvaluation(c Config) (*Evaluation, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
 	e := &Evaluation{c: c}
 	for range c.Workers {
-		j, err := newJudge(&c)
+		v, err := newEvaluator(&c)
 		if err != nil {
 			return nil, errors.Join(err, e.Close())
 		}
-		e.judges = append(e.judges, j)
+		e.evaluators = append(e.evaluators, v)
 	}
 	return e, nil
 }
 
-// Close gives the memory back.
+// Close frees the memory.
 func (e *Evaluation) Close() error {
 	var errs []error
-	for _, j := range e.judges {
-		errs = append(errs, j.close())
+	for _, v := range e.evaluators {
+		errs = append(errs, v.close())
 	}
 	return errors.Join(errs...)
 }
 
-// File compares the networks with the labels of a file of positions and reports on
-// line how far it is.
+// File compares the networks with the labels of a file of positions. It reports
+// its progress on line.
 func (e *Evaluation) File(ctx context.Context, name string, line *status.Line) (*Result, error) {
 	c := &e.c
 	produce := dataset.Batches([]string{name}, c.Filter)
@@ -110,10 +111,12 @@ func (e *Evaluation) File(ctx context.Context, name string, line *status.Line) (
 		}
 		produce = drawn.batches
 	}
-	work := func(worker int, b dataset.Batch) (*part, error) { return evaluateBatch(ctx, c, e.judges[worker], b) }
+	work := func(worker int, b dataset.Batch) (*part, error) {
+		return evaluateBatch(ctx, c, e.evaluators[worker], b)
+	}
 	r := newResult(c, name)
 	start := time.Now()
-	err := dataset.Ordered(ctx, len(e.judges), produce, work, func(p *part) error {
+	err := dataset.Ordered(ctx, len(e.evaluators), produce, work, func(p *part) error {
 		r.add(p)
 		line.Update(func() string { return progressText(name, r.positions, c.Sample, time.Since(start)) })
 		return nil
@@ -126,13 +129,13 @@ func (e *Evaluation) File(ctx context.Context, name string, line *status.Line) (
 }
 
 // evaluateBatch compares networks with the labels of a batch.
-func evaluateBatch(ctx context.Context, c *Config, j *judge, b dataset.Batch) (*part, error) {
+func evaluateBatch(ctx context.Context, c *Config, v *evaluator, b dataset.Batch) (*part, error) {
 	p := &part{tables: make([]table, len(c.Nets))}
 	perNet := 1 + len(c.Nodes)
 	err := b.Each(func(e *dataset.Entry) error {
 		at := len(p.values)
-		p.values = j.appendValues(ctx, p.values, &e.Position)
-		row := (e.Position.Occupied().Count() - 1) / menPerRow
+		p.values = v.appendValues(ctx, p.values, &e.Position)
+		row := (e.Position.Occupied().Count() - 1) / piecesPerRow
 		for i := range c.Nets {
 			p.tables[i].rows[row].add(e, float64(p.values[at+i*perNet]), c.scale())
 		}
@@ -142,8 +145,8 @@ func evaluateBatch(ctx context.Context, c *Config, j *judge, b dataset.Batch) (*
 	return p, err
 }
 
-// progressText says how far a file is read, of which total positions are to be
-// read if that is not 0.
+// progressText returns the number of positions done, and the time left if total,
+// their number in all, is not 0.
 func progressText(name string, done, total int, elapsed time.Duration) string {
 	if total == 0 {
 		return fmt.Sprintf("%s: %d positions", name, done)
@@ -152,7 +155,7 @@ func progressText(name string, done, total int, elapsed time.Duration) string {
 	return fmt.Sprintf("%s: %d of %d positions, %v left", name, done, total, left)
 }
 
-// newResult returns one of nothing yet.
+// newResult returns a result without positions.
 func newResult(c *Config, name string) *Result {
 	r := &Result{c: c, name: name, tables: make([]table, len(c.Nets)), scores: newCurve(c.Clip)}
 	for range len(c.Nets) * (1 + len(c.Nodes)) {
@@ -161,24 +164,24 @@ func newResult(c *Config, name string) *Result {
 	return r
 }
 
-// add adds what a batch says.
+// add adds a batch.
 func (r *Result) add(p *part) {
 	for i := range r.tables {
 		r.tables[i].merge(&p.tables[i])
 	}
 	for i, l := range p.labels {
 		r.positions++
-		share := sigmoid(float64(l.score), r.c.ScoreScale)
+		expected := sigmoid(float64(l.score), r.c.ScoreScale)
 		for j := range r.curves {
-			r.curves[j].add(p.values[i*len(r.curves)+j], l, share)
+			r.curves[j].add(p.values[i*len(r.curves)+j], l, expected)
 		}
 		if !l.noScore {
-			r.scores.add(l.score, l, share)
+			r.scores.add(l.score, l, expected)
 		}
 	}
 }
 
-// Write prints a table for each network, and the fit of all.
+// Write prints a table for each network, and the fit of all values.
 func (r *Result) Write(out io.Writer) error {
 	for i, net := range r.c.Nets {
 		title := r.name

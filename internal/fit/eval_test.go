@@ -15,18 +15,18 @@ import (
 	"skein/rules"
 )
 
-// labelled is a small file: piece values from White's view are 256, -1280, 0 and
-// 832 units.
-const labelled = `4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 120 | 1.0
+// labeled has four positions, whose piece values from White's point of view are
+// 256, -1280, 0 and 832 units.
+const labeled = `4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 120 | 1.0
 4k1r1/8/8/8/8/8/8/4K3 w - - 0 1 | -800 | 0.0
 4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1 | 10 | 0.5
 4k3/8/8/8/8/8/8/4KN2 b - - 0 1 | 0 | 0.5
 `
 
-// TestTable compares the losses of generation zero with those by hand.
+// TestTable compares the losses of generation zero with those of direct formulas.
 func TestTable(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "x.txt")
-	if err := os.WriteFile(file, []byte(labelled), 0o666); err != nil {
+	if err := os.WriteFile(file, []byte(labeled), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	c := testConfig(t)
@@ -54,21 +54,21 @@ func TestTable(t *testing.T) {
 	near := func(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
 	if sum.scored != 4 || !near(sum.scoreLoss/4, scoreLoss) || !near(sum.wdlLoss/4, wdlLoss) ||
 		!near(sum.blended(0.3), blended) {
-		t.Errorf("%v positions: %g %g %g instead of %g %g %g", sum.scored,
+		t.Errorf("%v positions: %g %g %g, want %g %g %g", sum.scored,
 			sum.scoreLoss/4, sum.wdlLoss/4, sum.blended(0.3), scoreLoss, wdlLoss, blended)
 	}
 	if r.tables[0].rows[0].scored != 4 {
-		t.Error("positions of 3 and 4 men are in the wrong row")
+		t.Error("positions of 3 and 4 pieces are in the wrong row")
 	}
 	if want := known("%.6f", wdlLoss); !strings.Contains(evaluated(t, c, file), want) {
-		t.Errorf("no %s is printed", want)
+		t.Errorf("the loss %s is not printed", want)
 	}
 }
 
-// seedValues are the values of the labelled positions from White's view.
+// seedValues returns the values of the labeled positions from White's point of view.
 func seedValues(t *testing.T, net *nnue.Network) (values []float64) {
 	t.Helper()
-	for i, line := range strings.Split(strings.TrimSpace(labelled), "\n") {
+	for i, line := range strings.Split(strings.TrimSpace(labeled), "\n") {
 		e, err := record.ParseEntry(line)
 		if err != nil {
 			t.Fatal(err)
@@ -80,7 +80,7 @@ func seedValues(t *testing.T, net *nnue.Network) (values []float64) {
 			value = -value
 		}
 		if want := []float64{256, -1280, 0, 832}[i]; math.Abs(value-want) > 30 {
-			t.Errorf("%s: %g instead of about %g", line, value, want)
+			t.Errorf("%s: %g, want about %g", line, value, want)
 		}
 		values = append(values, value)
 	}
@@ -93,9 +93,9 @@ func TestCorrelation(t *testing.T) {
 		sum.add(&dataset.Entry{Entry: record.Entry{Score: int16(-x / 2), Result: rules.Draw}}, x, scale{400, 1000})
 	}
 	if r := correlation(sum.scored, sum.v, sum.s, sum.vv, sum.ss, sum.vs); math.Abs(r+1) > 1e-12 {
-		t.Error("opposite scores correlate by", r)
+		t.Error("correlation of opposite scores", r)
 	}
-	// 1 2 3 against 1 3 2.
+	// The pairs (1, 1), (2, 3) and (3, 2).
 	if r := correlation(3, 6, 6, 14, 14, 13); math.Abs(r-0.5) > 1e-12 {
 		t.Error("correlation", r)
 	}

@@ -24,13 +24,13 @@ import (
 	"skein/position"
 )
 
-// synthetic returns a curve of which sigmoids of the given scales tell the shares
-// and the results exactly.
-func synthetic(shareScale, resultScale float64) curve {
+// synthetic returns a curve whose scores and results are predicted exactly by
+// sigmoids with the given scales.
+func synthetic(scoreScale, resultScale float64) curve {
 	c := newCurve(1000)
 	for i := range c {
 		v, n := float64(i-1000), float64(1+i%7)
-		p := sigmoid(v, shareScale)
+		p := sigmoid(v, scoreScale)
 		c[i] = curveCell{n, n * p, n * p * p, n, n * sigmoid(v, resultScale)}
 	}
 	return c
@@ -41,16 +41,16 @@ func TestFitScale(t *testing.T) {
 		c := synthetic(want, 2*want)
 		k, least := fitScale(c.squaredError)
 		if math.Abs(k/want-1) > 1e-4 || least > 1e-9 {
-			t.Errorf("shares: k %g instead of %g, error %g", k, want, least)
+			t.Errorf("scores: k %g, want %g, error %g", k, want, least)
 		}
 		if k, _ := fitScale(c.logLoss); math.Abs(k/(2*want)-1) > 1e-4 {
-			t.Errorf("results: k %g instead of %g", k, 2*want)
+			t.Errorf("results: k %g, want %g", k, 2*want)
 		}
 	}
 }
 
-// TestFitByHand has three wins and a loss of those with the value 100, and the
-// opposite of those with -100: the sigmoid has to be 3/4 at 100.
+// TestFitByHand fits three wins and a loss at the value 100, and the opposite at
+// -100: the sigmoid must be 3/4 at 100.
 func TestFitByHand(t *testing.T) {
 	c := newCurve(100)
 	for i := range 4 {
@@ -60,10 +60,10 @@ func TestFitByHand(t *testing.T) {
 	}
 	k, loss := fitScale(c.logLoss)
 	if want := 100 / math.Log(3); math.Abs(k-want) > 1e-3 {
-		t.Errorf("k %g instead of %g", k, want)
+		t.Errorf("k %g, want %g", k, want)
 	}
 	if want := -0.75*math.Log(0.75) - 0.25*math.Log(0.25); math.Abs(loss-want) > 1e-9 {
-		t.Errorf("loss %g instead of %g", loss, want)
+		t.Errorf("loss %g, want %g", loss, want)
 	}
 	if got := c.squaredError(100 / math.Log(3)); math.Abs(got-1.0/16) > 1e-12 {
 		t.Error("squared error", got)
@@ -72,14 +72,14 @@ func TestFitByHand(t *testing.T) {
 	draw.add(0, label{points: 0.5}, 0.75)
 	draw.add(5, label{points: 1, noResult: true, noScore: true}, 1)
 	if got := draw.logLoss(30); math.Abs(got-math.Ln2) > 1e-12 {
-		t.Error("a draw costs", got)
+		t.Error("log loss of a draw", got)
 	}
 	if got := draw.squaredError(30); math.Abs(got-1.0/16) > 1e-12 {
 		t.Error("squared error of a draw", got)
 	}
 }
 
-// TestFitNothing has labels that no scale fits best.
+// TestFitNothing fits labels for which no scale is best.
 func TestFitNothing(t *testing.T) {
 	empty, constant, certain, opposite := newCurve(9), newCurve(9), newCurve(9), newCurve(9)
 	constant.add(0, label{points: 1}, 1)
@@ -87,7 +87,9 @@ func TestFitNothing(t *testing.T) {
 		certain.add(v, label{points: float64(v+5) / 10}, float64(v+5)/10)
 		opposite.add(-v, label{points: float64(v+5) / 10}, float64(v+5)/10)
 	}
-	for name, c := range map[string]curve{"empty": empty, "constant": constant, "certain": certain, "opposite": opposite} {
+	for name, c := range map[string]curve{
+		"empty": empty, "constant": constant, "certain": certain, "opposite": opposite,
+	} {
 		for _, loss := range []func(float64) float64{c.logLoss, c.squaredError} {
 			if k, least := fitScale(loss); !math.IsNaN(k) || math.IsNaN(least) != (name == "empty") {
 				t.Errorf("%s: k %g, loss %g", name, k, least)
@@ -96,8 +98,8 @@ func TestFitNothing(t *testing.T) {
 	}
 }
 
-// lines returns as many positions with labels, all different: White has a pawn, a
-// knight or a bishop, Black up to four pawns. Who has more wins most often.
+// lines returns n different positions with labels: White has a pawn, a knight or a
+// bishop, Black up to four pawns. The side with more material usually wins.
 func lines(n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -117,8 +119,8 @@ func lines(n int) string {
 	return b.String()
 }
 
-// labelledFile makes a file of n positions.
-func labelledFile(t *testing.T, n int) string {
+// labeledFile writes a file of n positions.
+func labeledFile(t *testing.T, n int) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "x.txt")
 	if err := os.WriteFile(file, []byte(lines(n)), 0o666); err != nil {
@@ -127,8 +129,8 @@ func labelledFile(t *testing.T, n int) string {
 	return file
 }
 
-// moveNumbers draws a sample of a file of lines and returns what its positions
-// are known by.
+// moveNumbers samples a file of lines and returns the move numbers of the
+// positions, which identify them.
 func moveNumbers(t *testing.T, file string, n int, seed uint64, workers int) (numbers []int) {
 	t.Helper()
 	c := &Config{Sample: n, Seed: seed, Workers: workers}
@@ -148,7 +150,7 @@ func moveNumbers(t *testing.T, file string, n int, seed uint64, workers int) (nu
 }
 
 func TestSample(t *testing.T) {
-	file := labelledFile(t, 100)
+	file := labeledFile(t, 100)
 	ten, twenty := moveNumbers(t, file, 10, 5, 1), moveNumbers(t, file, 20, 5, 2)
 	if again := moveNumbers(t, file, 10, 5, 3); len(ten) != 10 || !slices.Equal(ten, again) {
 		t.Errorf("%v and %v with the same seed", ten, again)
@@ -180,8 +182,8 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// bruteForce returns the error and the log loss of a network's values, fitted in
-// small steps.
+// bruteForce returns the least error and log loss of a network's values over a fine
+// grid of scales.
 func bruteForce(t *testing.T, net *nnue.Network, text string, scoreScale float64) (leastSquares, leastLoss float64) {
 	t.Helper()
 	leastSquares, leastLoss = math.Inf(1), math.Inf(1)
@@ -205,18 +207,18 @@ func bruteForce(t *testing.T, net *nnue.Network, text string, scoreScale float64
 	return leastSquares, leastLoss
 }
 
-// TestJudge lets searches find mates, which count as much as the clip allows.
-func TestJudge(t *testing.T) {
+// TestEvaluator searches positions with mates in one, whose scores are clipped.
+func TestEvaluator(t *testing.T) {
 	net, err := nets.Load("")
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := &Config{Nets: []*nnue.Network{net}, Nodes: []uint64{2000}, Hash: 1, Clip: 500}
-	j, err := newJudge(c)
+	v, err := newEvaluator(c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer j.close()
+	defer v.close()
 	for fen, sign := range map[string]int{
 		"6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1": 1,
 		"r3k3/8/8/8/8/8/5PPP/6K1 b - - 0 1": -1,
@@ -225,7 +227,7 @@ func TestJudge(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		values := j.appendValues(t.Context(), nil, &p)
+		values := v.appendValues(t.Context(), nil, &p)
 		if len(values) != 2 || sign*values[0] <= 0 || sign*values[1] != 31999 {
 			t.Errorf("%s: %v", fen, values)
 		}
@@ -235,12 +237,12 @@ func TestJudge(t *testing.T) {
 		curve := newCurve(c.Clip)
 		curve.add(values[1], label{}, 0)
 		if at := (len(curve) - 1) * (sign + 1) / 2; curve[at].scored != 1 {
-			t.Errorf("%s: the mate is not clipped", fen)
+			t.Errorf("%s: the score of the mate is not clipped", fen)
 		}
 	}
 }
 
-// evaluated is what an evaluation of a file prints.
+// evaluated returns the output of an evaluation of a file.
 func evaluated(t *testing.T, c Config, file string) string {
 	t.Helper()
 	e, err := NewEvaluation(c)
@@ -259,7 +261,7 @@ func evaluated(t *testing.T, c Config, file string) string {
 	return out.String()
 }
 
-// seedNet returns generation zero.
+// seedNet returns the network of generation zero.
 func seedNet(t *testing.T) *nnue.Network {
 	t.Helper()
 	net, err := train.Seed()
@@ -269,15 +271,15 @@ func seedNet(t *testing.T) *nnue.Network {
 	return net
 }
 
-// testConfig compares generation zero with labels.
+// testConfig returns settings to evaluate generation zero.
 func testConfig(t *testing.T) Config {
 	return Config{Nets: []*nnue.Network{seedNet(t)}, K: 200, Clip: 8000, ScoreScale: 200, Hash: 2, Workers: 2}
 }
 
-// TestEvaluation compares two networks and their searches, and what is printed of
-// the first with a fit by brute force.
+// TestEvaluation evaluates two networks and their searches, and compares the first
+// with a fit by brute force.
 func TestEvaluation(t *testing.T) {
-	file, c := labelledFile(t, 96), testConfig(t)
+	file, c := labeledFile(t, 96), testConfig(t)
 	out := evaluated(t, c, file)
 	squared, loss := bruteForce(t, c.Nets[0], lines(96), 200)
 	want := fmt.Sprintf(`static +%.4f +\d+\.\d +%.4f +\d+\.\d\n`, squared, loss)
@@ -306,7 +308,7 @@ func TestEvaluation(t *testing.T) {
 	}
 }
 
-// TestEvaluationInterrupted ends a search that would last for years.
+// TestEvaluationInterrupted cancels a search that would take years.
 func TestEvaluationInterrupted(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()
@@ -317,19 +319,19 @@ func TestEvaluationInterrupted(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer e.Close()
-	if _, err := e.File(ctx, labelledFile(t, 2), status.New(io.Discard)); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := e.File(ctx, labeledFile(t, 2), status.New(io.Discard)); !errors.Is(err, context.DeadlineExceeded) {
 		t.Error(err)
 	}
 }
 
-// TestConfig names settings out of range.
+// TestConfig checks the errors of settings out of range.
 func TestConfig(t *testing.T) {
 	for want, change := range map[string]func(*Config){
 		"no network":          func(c *Config) { c.Nets = nil },
 		"k, score scale":      func(c *Config) { c.K = math.NaN() },
 		"hash":                func(c *Config) { c.Hash = 0 },
 		"share of the result": func(c *Config) { c.ResultShare = 1.1 },
-		"a sample of -1":      func(c *Config) { c.Sample = -1 },
+		"sample of -1":        func(c *Config) { c.Sample = -1 },
 	} {
 		c := testConfig(t)
 		change(&c)

@@ -5,16 +5,15 @@ import (
 	"math"
 )
 
-// observation is a number of trials with the same inputs.
+// observation is a number of trials with the same inputs, and how many were won.
 type observation struct {
 	x            []float64
 	trials, wins float64
 }
 
 // logistic fits the probability 1 / (1 + exp(-c·x)) of a win to observations by
-// maximum likelihood. loss is the mean of -log p of what happened.
-//
-// Source: Newton's method, known here as iteratively reweighted least squares.
+// maximum likelihood, with Newton's method (iteratively reweighted least squares).
+// loss is the mean of -log p of the outcomes.
 func logistic(observations []observation) (c []float64, loss float64, err error) {
 	if len(observations) == 0 {
 		return nil, 0, errors.New("no observations")
@@ -35,7 +34,7 @@ func logistic(observations []observation) (c []float64, loss float64, err error)
 			nextLoss = logLoss(observations, next)
 		}
 		if !(nextLoss <= loss) {
-			return c, loss, nil // no better one nearby
+			return c, loss, nil // no improvement along the step
 		}
 		gain := loss - nextLoss
 		c, loss = next, nextLoss
@@ -46,7 +45,7 @@ func logistic(observations []observation) (c []float64, loss float64, err error)
 	return nil, 0, errors.New("the fit does not converge: too few or too one-sided results")
 }
 
-// logLoss returns the mean of -log p of what happened.
+// logLoss returns the mean of -log p of the outcomes.
 func logLoss(observations []observation, c []float64) float64 {
 	loss, trials := 0.0, 0.0
 	for _, o := range observations {
@@ -59,6 +58,7 @@ func logLoss(observations []observation, c []float64) float64 {
 	return loss / trials
 }
 
+// dot returns the dot product of two vectors of the same length.
 func dot(a, b []float64) (sum float64) {
 	for i := range a {
 		sum += a[i] * b[i]
@@ -66,28 +66,29 @@ func dot(a, b []float64) (sum float64) {
 	return sum
 }
 
-// newtonStep returns Newton's step from c; not ok if there is none.
+// newtonStep returns Newton's step from c. It is not ok if the Hessian is singular.
 func newtonStep(observations []observation, c []float64) (step []float64, ok bool) {
 	n := len(c)
-	m := make([][]float64, n) // the Hessian, and the gradient as its last column
+	m := make([][]float64, n) // the Hessian, with the gradient as the last column
 	for i := range m {
 		m[i] = make([]float64, n+1)
 	}
 	for _, o := range observations {
 		p := 1 / (1 + math.Exp(-dot(c, o.x)))
-		weight, pull := o.trials*p*(1-p), o.wins-o.trials*p
+		weight, residual := o.trials*p*(1-p), o.wins-o.trials*p
 		for i := range n {
 			for j := range n {
 				m[i][j] += weight * o.x[i] * o.x[j]
 			}
-			m[i][n] += pull * o.x[i]
+			m[i][n] += residual * o.x[i]
 		}
 	}
 	return solve(m)
 }
 
-// solve solves n linear equations given as n rows of n+1 numbers, which it
-// overwrites, by elimination with pivots. Not ok if they have no one solution.
+// solve solves n linear equations, given as n rows of n+1 numbers, by Gaussian
+// elimination with partial pivoting, which overwrites m. It is not ok if the
+// solution is not unique.
 func solve(m [][]float64) (x []float64, ok bool) {
 	n := len(m)
 	for i := range n {

@@ -12,7 +12,7 @@ import (
 	"skein/internal/status"
 )
 
-// positions are those of a sample.
+// positions are the positions of a sample.
 type positions []dataset.Entry
 
 // Each implements dataset.Batch.
@@ -25,10 +25,10 @@ func (p positions) Each(visit func(*dataset.Entry) error) error {
 	return nil
 }
 
-// sampleBatch is how many positions of a sample are worked on at a time.
+// sampleBatch is the number of positions of a sample in a batch.
 const sampleBatch = 16
 
-// batches puts the positions as batches for dataset.Ordered.
+// batches calls put for batches of the positions.
 func (p positions) batches(_ context.Context, put func(dataset.Batch) error) error {
 	for chunk := range slices.Chunk(p, sampleBatch) {
 		if err := put(chunk); err != nil {
@@ -38,46 +38,48 @@ func (p positions) batches(_ context.Context, put func(dataset.Batch) error) err
 	return nil
 }
 
-// ticket is a position that may get into the sample.
-type ticket struct {
-	draw  uint64 // the least are taken
+// candidate is a position that may be part of the sample.
+type candidate struct {
+	draw  uint64 // random number; the positions with the least are the sample
 	index int    // in the file
 	entry dataset.Entry
 }
 
-// sample returns as many positions of a file as c says, or all if it has fewer, in
-// their order there. The seed alone decides which, and a smaller sample is part of
-// a larger one with the same seed.
+// sample returns c.Sample random positions of a file, or all if it has fewer, in
+// the order of the file. A smaller sample is a subset of a larger one with the same
+// seed.
 func sample(ctx context.Context, c *Config, name string, line *status.Line) (positions, error) {
-	var tickets []ticket
+	var list []candidate
 	limit, index := uint64(math.MaxUint64), 0
 	keepLeast := func() {
-		slices.SortFunc(tickets, func(a, b ticket) int { return cmp.Or(cmp.Compare(a.draw, b.draw), a.index-b.index) })
-		if len(tickets) > c.Sample {
-			tickets = tickets[:c.Sample]
-			limit = tickets[c.Sample-1].draw
+		slices.SortFunc(list, func(a, b candidate) int {
+			return cmp.Or(cmp.Compare(a.draw, b.draw), a.index-b.index)
+		})
+		if len(list) > c.Sample {
+			list = list[:c.Sample]
+			limit = list[c.Sample-1].draw
 		}
 	}
 	random := rand.NewPCG(c.Seed, 0)
 	err := dataset.Entries(ctx, []string{name}, c.Filter, c.Workers, func(e *dataset.Entry) error {
 		if draw := random.Uint64(); draw <= limit {
-			tickets = append(tickets, ticket{draw, index, *e})
+			list = append(list, candidate{draw, index, *e})
 		}
 		index++
-		if len(tickets)/2 >= c.Sample {
+		if len(list)/2 >= c.Sample {
 			keepLeast()
 		}
-		line.Update(func() string { return fmt.Sprintf("%s: drawing from %d positions", name, index) })
+		line.Update(func() string { return fmt.Sprintf("%s: sampling from %d positions", name, index) })
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
 	keepLeast()
-	slices.SortFunc(tickets, func(a, b ticket) int { return a.index - b.index })
-	drawn := make(positions, len(tickets))
-	for i := range tickets {
-		drawn[i] = tickets[i].entry
+	slices.SortFunc(list, func(a, b candidate) int { return a.index - b.index })
+	drawn := make(positions, len(list))
+	for i := range list {
+		drawn[i] = list[i].entry
 	}
 	return drawn, nil
 }

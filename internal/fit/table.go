@@ -9,26 +9,26 @@ import (
 	"skein/internal/dataset"
 )
 
-// scale tells how values are compared.
+// scale has the settings of the comparison of scores and values.
 type scale struct {
 	k    float64 // units of the sigmoid
 	clip int     // units, for the correlation and the fit
 }
 
-// sigmoid is the share of points expected at a score.
+// sigmoid returns the expected points of a score, 0 to 1, at the scale k.
 func sigmoid(score, k float64) float64 { return 1 / (1 + math.Exp(-score/k)) }
 
-// sums add up what comparing values with labels gives, all from White's
-// view.
+// sums are sums over positions of values and labels, from White's point of view.
 type sums struct {
 	scored, decided     float64 // numbers of positions with a score, with a result
-	scoreLoss, wdlLoss  float64 // sums of squares of differences of shares
-	blend               float64 // sum of products of the two differences, where both are known
+	scoreLoss, wdlLoss  float64 // squared differences in points to the score, to the result
+	blend               float64 // products of the two differences, where both are known
 	both                float64 // number of positions where both are known
-	v, s, vv, ss, vs    float64 // of values and scores, clipped
-	rv, r, rvv, rr, rvr float64 // of sigmoids of values and results
+	v, s, vv, ss, vs    float64 // clipped values and scores, their squares and products
+	rv, r, rvv, rr, rvr float64 // sigmoids of values and results, their squares and products
 }
 
+// fields lists the sums.
 func (a *sums) fields() []*float64 {
 	return []*float64{
 		&a.scored, &a.decided, &a.scoreLoss, &a.wdlLoss, &a.blend, &a.both,
@@ -36,6 +36,7 @@ func (a *sums) fields() []*float64 {
 	}
 }
 
+// merge adds the sums of b.
 func (a *sums) merge(b *sums) {
 	for i, x := range b.fields() {
 		*a.fields()[i] += *x
@@ -44,10 +45,10 @@ func (a *sums) merge(b *sums) {
 
 // add compares a value with the labels of e.
 func (a *sums) add(e *dataset.Entry, value float64, s scale) {
-	share := sigmoid(value, s.k)
-	fromScore := share - sigmoid(float64(e.Score), s.k)
+	p := sigmoid(value, s.k)
+	fromScore := p - sigmoid(float64(e.Score), s.k)
 	points := float64(e.Result.HalfPoints()) / 2
-	fromResult := share - points
+	fromResult := p - points
 	if !e.NoScore {
 		a.scored++
 		a.scoreLoss += fromScore * fromScore
@@ -58,7 +59,7 @@ func (a *sums) add(e *dataset.Entry, value float64, s scale) {
 	if !e.NoResult {
 		a.decided++
 		a.wdlLoss += fromResult * fromResult
-		a.rv, a.r, a.rvv, a.rr, a.rvr = a.rv+share, a.r+points, a.rvv+share*share, a.rr+points*points, a.rvr+share*points
+		a.rv, a.r, a.rvv, a.rr, a.rvr = a.rv+p, a.r+points, a.rvv+p*p, a.rr+points*points, a.rvr+p*points
 	}
 	if !e.NoScore && !e.NoResult {
 		a.both++
@@ -66,31 +67,33 @@ func (a *sums) add(e *dataset.Entry, value float64, s scale) {
 	}
 }
 
-// blended returns the mean square of the difference to a mix of score and
-// result, of which the result has the given share.
+// blended returns the mean squared difference to a mix of score and result with the
+// given share of the result.
 func (a *sums) blended(share float64) float64 {
-	return (1-share)*(1-share)*a.scoreLoss/a.scored + share*share*a.wdlLoss/a.decided + 2*share*(1-share)*a.blend/a.both
+	rest := 1 - share
+	return rest*rest*a.scoreLoss/a.scored + share*share*a.wdlLoss/a.decided + 2*share*rest*a.blend/a.both
 }
 
-// correlation returns Pearson's coefficient from n pairs and their sums.
+// correlation returns Pearson's coefficient of n pairs from their sums.
 func correlation(n, x, y, xx, yy, xy float64) float64 {
 	return (n*xy - x*y) / math.Sqrt((n*xx-x*x)*(n*yy-y*y))
 }
 
-// menPerRow is how many numbers of men share a row.
-const menPerRow = 4
+// piecesPerRow is the number of piece counts in a row of a table.
+const piecesPerRow = 4
 
-// table has a row of sums for men 1-4, 5-8, ... 29-32.
-type table struct{ rows [32 / menPerRow]sums }
+// table has a row of sums for each of 1-4, 5-8, ... 29-32 pieces on the board.
+type table struct{ rows [32 / piecesPerRow]sums }
 
+// merge adds the sums of another table.
 func (t *table) merge(other *table) {
 	for i := range t.rows {
 		t.rows[i].merge(&other.rows[i])
 	}
 }
 
-// write prints the table. Shares of points are compared, so a loss of 0.01 is a
-// typical error of 10 % of a point.
+// write prints the table. A loss is a mean squared difference in points: 0.01 means
+// a typical error of 0.1 points.
 func (t *table) write(out io.Writer, name string, share float64) error {
 	var sum sums
 	for i := range t.rows {
@@ -98,7 +101,7 @@ func (t *table) write(out io.Writer, name string, share float64) error {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n%s\n  %-7s %10s %10s %10s %10s %8s %8s\n", name,
-		"men", "positions", "score loss", "wdl loss", "blended", "r(score)", "r(wdl)")
+		"pieces", "positions", "score loss", "wdl loss", "blended", "r(score)", "r(wdl)")
 	row := func(label string, a *sums) {
 		n := max(a.scored, a.decided)
 		if n == 0 {
@@ -110,18 +113,18 @@ func (t *table) write(out io.Writer, name string, share float64) error {
 			known("%.4f", correlation(a.decided, a.rv, a.r, a.rvv, a.rr, a.rvr)))
 	}
 	for i := range t.rows {
-		row(fmt.Sprintf("%d-%d", i*menPerRow+1, (i+1)*menPerRow), &t.rows[i])
+		row(fmt.Sprintf("%d-%d", i*piecesPerRow+1, (i+1)*piecesPerRow), &t.rows[i])
 	}
 	row("all", &sum)
 	if sum.scored > 0 {
-		// Through the origin: the value that a score of 100 stands for.
-		fmt.Fprintf(&b, "  a score of 100 cp is a value of %.0f cp\n", 100*sum.vs/sum.ss)
+		// The slope of the regression of values on scores through the origin.
+		fmt.Fprintf(&b, "  a score of 100 corresponds to a value of %.0f\n", 100*sum.vs/sum.ss)
 	}
 	_, err := io.WriteString(out, b.String())
 	return err
 }
 
-// known formats x, and what is no number as a dash.
+// known formats x, or a dash if it is not a finite number.
 func known(format string, x float64) string {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return "-"

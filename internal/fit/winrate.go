@@ -13,29 +13,31 @@ import (
 	"skein/position"
 )
 
+// Columns and rows of a WinRate.
 const (
-	scoreLimit   = 8000 // scores beyond count as this
-	scoreStep    = 20   // of a column
+	scoreLimit   = 8000 // units to which scores are clipped
+	scoreStep    = 20   // units per column
 	scoreColumns = 2*scoreLimit/scoreStep + 1
-	fullMaterial = 78
-	materialStep = 6 // pawns of a row
+	fullMaterial = 78 // pawns
+	materialStep = 6  // pawns per row
 	materialRows = fullMaterial/materialStep + 1
 )
 
-// material returns the worth of all pieces in pawns: 78 in the initial position.
+// material returns the material of both sides in pawns: 78 in the initial position.
 func material(p *position.Position) int {
 	sum := 0
-	for t, worth := range [...]int{chess.Pawn: 1, chess.Knight: 3, chess.Bishop: 3, chess.Rook: 5, chess.Queen: 9} {
-		sum += worth * p.Pieces(chess.PieceType(t)).Count()
+	for t, value := range [...]int{chess.Pawn: 1, chess.Knight: 3, chess.Bishop: 3, chess.Rook: 5, chess.Queen: 9} {
+		sum += value * p.Pieces(chess.PieceType(t)).Count()
 	}
 	return sum
 }
 
-// WinRate counts how games ended, by material and score of their positions:
-// losses, draws, wins of the side whose score it is. Every position counts for
-// both sides.
+// WinRate counts results of games by the material and the score of their positions:
+// losses, draws and wins of the side from whose point of view the score is. Every
+// position is counted for both sides.
 type WinRate [materialRows][scoreColumns][3]int64
 
+// add counts a position, unless its score is a mate.
 func (w *WinRate) add(e *record.Entry) {
 	if e.Score >= record.MateBound || e.Score <= -record.MateBound {
 		return
@@ -47,8 +49,8 @@ func (w *WinRate) add(e *record.Entry) {
 	w[row][scoreColumns-1-column][2-e.Result.HalfPoints()]++
 }
 
-// observations returns the wins for a logistic fit with the inputs 1 and score in
-// pawns, and if byMaterial the products of both with the material, 0 to 1.
+// observations returns the wins as observations for a logistic fit with the inputs
+// 1 and score/100, and if byMaterial their products with the material, 0 to 1.
 func (w *WinRate) observations(byMaterial bool) (list []observation) {
 	for row := range w {
 		m := (float64(row) + 0.5) / materialRows
@@ -68,7 +70,8 @@ func (w *WinRate) observations(byMaterial bool) (list []observation) {
 	return list
 }
 
-// CountResults counts the positions of the files, with as many workers.
+// CountResults counts the labeled positions of the files, with the given number of
+// goroutines.
 func CountResults(ctx context.Context, files []string, filter record.Filter, workers int) (*WinRate, error) {
 	counts := make([]WinRate, workers)
 	work := func(worker int, b dataset.Batch) (struct{}, error) {
@@ -96,8 +99,8 @@ func CountResults(ctx context.Context, files []string, filter record.Filter, wor
 	return sum, nil
 }
 
-// model returns winCenter and winSlope, in units of scores, of a logistic fit at a
-// material of m, 0 to 1.
+// model returns the parameters winCenter and winSlope, in units, of a logistic fit
+// at the material m, 0 to 1.
 func model(c []float64, m float64) (center, slope float64) {
 	shift, steepness := c[0], c[1]
 	if len(c) == 4 {
@@ -107,8 +110,8 @@ func model(c []float64, m float64) (center, slope float64) {
 	return -100 * shift / steepness, 100 / steepness
 }
 
-// Report fits the win-rate model and prints it, how it depends on material, and what
-// it expects beside what happened.
+// Report fits the win-rate model and prints its parameters, for all positions and
+// by material, and the expected and observed shares of results.
 func (w *WinRate) Report(out io.Writer) error {
 	all, loss, err := logistic(w.observations(false))
 	if err != nil {
@@ -118,12 +121,12 @@ func (w *WinRate) Report(out io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "winCenter = %.1f\nwinSlope  = %.1f\n", center, slope)
 	fmt.Fprintf(&b, "share of wins at a score of x: 1 / (1 + exp((winCenter-x)/winSlope)), log loss %.5f\n", loss)
-	fmt.Fprintf(&b, "tune normalise -center %.1f makes %d, a pawn, a share of wins of 50 %%\n", center, nnue.Pawn)
+	fmt.Fprintf(&b, "after tune normalise -center %.1f a value of %d, one pawn, wins 50 %%\n", center, nnue.Pawn)
 	byMaterial, materialLoss, err := logistic(w.observations(true))
 	if err != nil {
 		byMaterial = all
 	} else {
-		fmt.Fprintf(&b, "depending on material: log loss %.5f, %.1f %% less\n", materialLoss, 100*(1-materialLoss/loss))
+		fmt.Fprintf(&b, "by material: log loss %.5f, %.1f %% less\n", materialLoss, 100*(1-materialLoss/loss))
 	}
 	fmt.Fprintf(&b, "\n%10s %12s %10s %10s\n", "material", "positions", "center", "slope")
 	for row := range w {
@@ -142,15 +145,15 @@ func (w *WinRate) Report(out io.Writer) error {
 	return err
 }
 
-// calibration prints what the model expects beside what happened, in bands of
-// scores.
+// calibration prints observed and expected shares of results in ranges of scores.
 func (w *WinRate) calibration(b *strings.Builder, center, slope float64) {
-	const band, bands = 400 / scoreStep, 10 // columns, and how many
+	const units, ranges = 400, 10
+	const columns = units / scoreStep
 	fmt.Fprintf(b, "\n%10s %12s %10s %10s %10s %10s\n", "score", "positions", "wins", "model", "losses", "model")
-	for first := range bands {
+	for i := range ranges {
 		var n [3]int64
 		wins, losses := 0.0, 0.0
-		for column := first * band; column < (first+1)*band; column++ {
+		for column := i * columns; column < (i+1)*columns; column++ {
 			x := float64(column * scoreStep)
 			for row := range w {
 				c := &w[row][column+scoreLimit/scoreStep]
@@ -164,7 +167,8 @@ func (w *WinRate) calibration(b *strings.Builder, center, slope float64) {
 		}
 		if total := n[0] + n[1] + n[2]; total > 0 {
 			share := 100 / float64(total)
-			fmt.Fprintf(b, "%10s %12d %8.1f %% %8.1f %% %8.1f %% %8.1f %%\n", fmt.Sprintf("%d-%d", first*400, first*400+399),
+			scores := fmt.Sprintf("%d-%d", i*units, (i+1)*units-1)
+			fmt.Fprintf(b, "%10s %12d %8.1f %% %8.1f %% %8.1f %% %8.1f %%\n", scores,
 				total, share*float64(n[2]), share*wins, share*float64(n[0]), share*losses)
 		}
 	}

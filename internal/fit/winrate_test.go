@@ -10,7 +10,7 @@ import (
 	"skein/rules"
 )
 
-// TestModel fits counts made by a known model.
+// TestModel fits counts computed from a known model.
 func TestModel(t *testing.T) {
 	center := func(m float64) float64 { return 150 + 100*(1-m) }
 	slope := func(m float64) float64 { return 60 + 40*(1-m) }
@@ -78,7 +78,8 @@ func TestWinRateCounts(t *testing.T) {
 	}
 	middle := scoreLimit / scoreStep
 	loss, win := [3]int64{0: 1}, [3]int64{2: 1}
-	if w[row][middle+6] != win || w[row][middle-6] != loss || w[row][0] != loss || w[row][scoreColumns-1] != win || sum != 4 {
+	if w[row][middle+6] != win || w[row][middle-6] != loss ||
+		w[row][0] != loss || w[row][scoreColumns-1] != win || sum != 4 {
 		t.Errorf("%d counts: %v %v", sum, w[row][middle-6:middle+7], w[row][0])
 	}
 }

@@ -14,23 +14,24 @@ import (
 	"skein/position"
 )
 
-// Activity tells how often neurons were active.
+// Activity counts how often neurons are active and clipped in positions.
 type Activity struct {
-	views   int   // positions, from both sides
-	active  []int // by neuron: views where it was above zero
-	clipped []int // by neuron: views where it was at the clip or beyond
+	views   int   // accumulators, two for each position
+	active  []int // for each neuron: accumulators in which it is above zero
+	clipped []int // for each neuron: accumulators in which it is clipped
 	head    *headActivity
 }
 
 var errEnough = errors.New("enough positions")
 
-// MeasureActivity looks at the first positions of a file, limit at most.
+// MeasureActivity counts the activity of the neurons of p in the first positions of
+// a file, at most limit. It is an error if there are none.
 func MeasureActivity(ctx context.Context, p *nnue.Parameters, name string, limit int) (*Activity, error) {
 	a := &Activity{active: make([]int, p.Width), clipped: make([]int, p.Width)}
 	if p.HasHead() {
 		a.head = newHeadActivity(p)
 	}
-	var acc [2][]int // that of the side to move first
+	var acc [2][]int // the accumulators, that of the side to move first
 	acc[0], acc[1] = make([]int, p.Width), make([]int, p.Width)
 	err := dataset.Entries(ctx, []string{name}, record.DefaultFilter(), 1, func(e *dataset.Entry) error {
 		us := e.Position.SideToMove()
@@ -55,7 +56,7 @@ func MeasureActivity(ctx context.Context, p *nnue.Parameters, name string, limit
 	return a, err
 }
 
-// accumulate computes the first layer as colour c sees the position.
+// accumulate computes the accumulator of color c for a position.
 func accumulate(p *nnue.Parameters, pos *position.Position, c chess.Color, acc []int) {
 	for i, bias := range p.FeatureBias {
 		acc[i] = int(bias)
@@ -70,6 +71,7 @@ func accumulate(p *nnue.Parameters, pos *position.Position, c chess.Color, acc [
 	}
 }
 
+// add counts an accumulator.
 func (a *Activity) add(acc []int) {
 	a.views++
 	for i, x := range acc {
@@ -82,8 +84,7 @@ func (a *Activity) add(acc []int) {
 	}
 }
 
-// String returns lines about how many neurons are dead in practice, and about the
-// distribution of activity.
+// String returns lines about dead neurons and about the distribution of activity.
 func (a *Activity) String() string {
 	b := new(strings.Builder)
 	never, always, total := 0, 0, 0
@@ -102,7 +103,7 @@ func (a *Activity) String() string {
 	at := func(q float64) float64 { return shares[int(q*float64(len(shares)-1))] }
 	fmt.Fprintf(b, "in %d positions: %d neurons never active, %d always clipped; active on average %.1f %%\n",
 		a.views/2, never, always, 100*float64(total)/float64(a.views*len(a.active)))
-	fmt.Fprintf(b, "active in a share of positions: least %.1f %%, quartiles %.1f %%, %.1f %%, %.1f %%, most %.1f %%\n",
+	fmt.Fprintf(b, "activity of neurons: minimum %.1f %%, quartiles %.1f %%, %.1f %%, %.1f %%, maximum %.1f %%\n",
 		at(0), at(0.25), at(0.5), at(0.75), at(1))
 	if a.head != nil {
 		a.head.write(b)

@@ -1,5 +1,5 @@
-// Package inspect tells what is in a network: its shape, lineage and weights, which
-// neurons are active in positions, and what its inputs look like.
+// Package inspect describes networks: their shape, lineage and weights, the
+// activity of neurons in positions, and an image of the input weights.
 package inspect
 
 import (
@@ -11,22 +11,22 @@ import (
 	"skein/nnue"
 )
 
-// Describe returns a text of several lines about shape, lineage and weights.
+// Describe returns several lines about the shape, lineage and weights of a network.
 func Describe(net *nnue.Network) string {
 	b := new(strings.Builder)
 	p := net.Parameters()
 	fmt.Fprintf(b, "name          %s\nhash          %s\narchitecture  %s\n", p.Name, net.Hash(), p.Architecture)
 	fmt.Fprintf(b, "scale         %d, weights in units of 1/%d and 1/%d", p.Scale, nnue.QA, nnue.QB)
-	outputUnit, listeners := nnue.QA*nnue.QB, "in any output"
+	outputUnit, nextLayer := nnue.QA*nnue.QB, "in any output"
 	if p.HasHead() {
-		fmt.Fprintf(b, ", behind the first layer 1/%d", nnue.QO)
-		outputUnit, listeners = nnue.QH*nnue.QO, "in any first layer"
+		fmt.Fprintf(b, ", after the first layer 1/%d", nnue.QO)
+		outputUnit, nextLayer = nnue.QH*nnue.QO, "in any first layer"
 	}
 	parameters := len(p.FeatureWeights) + len(p.FeatureBias) + len(p.FirstWeights) + len(p.FirstBias) +
 		len(p.SecondWeights) + len(p.SecondBias) + len(p.OutputWeights) + len(p.OutputBias)
 	fmt.Fprintf(b, "\nparameters    %d\n", parameters)
 	if p.KingBuckets > 1 {
-		b.WriteString("king map      files a-d, the own last rank on top\n")
+		b.WriteString("king map      files a-d, the own back rank at the bottom\n")
 		for rank := 7; rank >= 0; rank-- {
 			fmt.Fprintf(b, "              %2d\n", p.KingMap[rank*4:][:4])
 		}
@@ -45,17 +45,17 @@ func Describe(net *nnue.Network) string {
 	for _, bias := range p.OutputBias {
 		fmt.Fprintf(b, " %.1f", float64(bias)*float64(p.Scale)/float64(outputUnit))
 	}
-	silent, never, always := deadNeurons(p)
+	unused, never, always := deadNeurons(p)
 	fmt.Fprintf(b, "\n\nneurons: %d, of which %d have no weight %s, %d can never be active, %d are always clipped\n",
-		p.Width, silent, listeners, never, always)
+		p.Width, unused, nextLayer, never, always)
 	return b.String()
 }
 
-// weightHistogram prints moments and how many weights there are of each sign
-// and number of bits.
+// weightHistogram prints the mean and root mean square of weights, and a histogram
+// by sign and number of bits.
 func weightHistogram[T int8 | int16 | int32](b *strings.Builder, title string, weights []T) {
 	const zero = 32
-	var counts [2*zero + 1]int64 // zero is zero, zero±n has n bits
+	var counts [2*zero + 1]int64 // zero±n: weights of n bits
 	sum, squares := 0.0, 0.0
 	for _, w := range weights {
 		x := float64(w)
@@ -82,7 +82,8 @@ func weightHistogram[T int8 | int16 | int32](b *strings.Builder, title string, w
 	}
 }
 
-// bitsLabel names the weights of a row by their range.
+// bitsLabel returns the range of the weights with that many bits, negative ones for
+// a negative number.
 func bitsLabel(bits int) string {
 	switch {
 	case bits == 0:
@@ -96,7 +97,7 @@ func bitsLabel(bits int) string {
 }
 
 // outputStrength returns the sum of the absolute weights of neuron n in all
-// outputs, or those of its products in the first layers of all.
+// outputs, or, with a head, of its products in all first layers.
 func outputStrength(p *nnue.Parameters, n int) int {
 	sum := 0
 	if p.HasHead() {
@@ -114,13 +115,12 @@ func outputStrength(p *nnue.Parameters, n int) int {
 
 func abs(x int) int { return max(x, -x) }
 
-// deadNeurons counts the neurons that nothing behind listens to, and those whose
-// weights admit no value above zero, or none below the clip, whatever stands on
-// any 32 squares.
-func deadNeurons(p *nnue.Parameters) (silent, never, always int) {
+// deadNeurons counts the neurons without a weight in the next layer, and those that
+// are at most zero, or always clipped, for any placement of up to 32 pieces.
+func deadNeurons(p *nnue.Parameters) (unused, never, always int) {
 	for n := range p.Width {
 		if outputStrength(p, n) == 0 {
-			silent++
+			unused++
 		}
 		most, least := math.MinInt, math.MaxInt
 		for bucket := range p.KingBuckets {
@@ -134,13 +134,13 @@ func deadNeurons(p *nnue.Parameters) (silent, never, always int) {
 			always++
 		}
 	}
-	return silent, never, always
+	return unused, never, always
 }
 
-// bounds returns the most and the least that neuron n can add up to with the
-// king in the bucket.
+// bounds returns an upper and a lower bound of the sum of neuron n with the king in
+// the bucket.
 func bounds(p *nnue.Parameters, bucket, n int) (most, least int) {
-	var up, down [64]int // by square, 0 for an empty one
+	var up, down [64]int // for each square, 0 if empty
 	for f := range nnue.Features {
 		w := int(p.FeatureWeights[(bucket*nnue.Features+f)*p.Width+n])
 		up[f%64], down[f%64] = max(up[f%64], w), min(down[f%64], w)

@@ -7,27 +7,27 @@ import (
 	"skein/nnue"
 )
 
-// headActivity tells what the layers of a head did in positions.
+// headActivity counts the activity of the layers of a head in positions.
 type headActivity struct {
 	p         *nnue.Parameters
 	positions int
-	products  int // that were not zero
-	blocks    int // of four products, not all of them zero
-	clipped   int // squares of the first layer
-	seen      []int
+	products  int   // nonzero products
+	blocks    int   // blocks with a nonzero product
+	clipped   int   // clipped squares of the first layer
+	seen      []int // positions of each output bucket
 	layers    [2]layerActivity
 }
 
-// layerActivity counts by neuron, those of each output bucket behind those of
-// the one before.
+// layerActivity has counts for each neuron, ordered by output bucket.
 type layerActivity struct {
-	active  []int // positions where it was above zero
-	clipped []int // positions where it was at the clip or beyond
+	active  []int // positions in which it is above zero
+	clipped []int // positions in which it is clipped
 }
 
-// productBlock is the number of products that kernels skip if all are zero.
+// productBlock is the number of products that kernels skip together if all are zero.
 const productBlock = 4
 
+// newHeadActivity returns counts of zero for a network with a head.
 func newHeadActivity(p *nnue.Parameters) *headActivity {
 	h := &headActivity{p: p, seen: make([]int, p.OutputBuckets)}
 	for i := range h.layers {
@@ -37,8 +37,8 @@ func newHeadActivity(p *nnue.Parameters) *headActivity {
 	return h
 }
 
-// add counts a position with the given accumulators, that of the side to move first,
-// and returns the output, in units of 1/(QH*QO).
+// add counts a position with the given accumulators, that of the side to move
+// first. It returns the output in units of 1/(QH*QO).
 func (h *headActivity) add(acc [2][]int, bucket int) int {
 	p := h.p
 	first, second := p.Layers[0], p.Layers[1]
@@ -72,7 +72,7 @@ func (h *headActivity) add(acc [2][]int, bucket int) int {
 	return output
 }
 
-// multiply returns the products of the accumulators and counts them.
+// multiply counts and returns the products of the accumulators.
 func (h *headActivity) multiply(acc [2][]int) []int {
 	half := h.p.Width / 2
 	products := make([]int, 0, h.p.Width)
@@ -92,19 +92,20 @@ func (h *headActivity) multiply(acc [2][]int) []int {
 	return products
 }
 
-func (l *layerActivity) count(neuron, sum, one int) {
+// count counts a neuron with the given sum, which is clipped at limit.
+func (l *layerActivity) count(neuron, sum, limit int) {
 	if sum > 0 {
 		l.active[neuron]++
 	}
-	if sum >= one {
+	if sum >= limit {
 		l.clipped[neuron]++
 	}
 }
 
-// write prints the shares of what is zero and of what is clipped.
+// write prints the shares of nonzero products and of active and clipped neurons.
 func (h *headActivity) write(b *strings.Builder) {
 	share := func(n, per int) float64 { return 100 * float64(n) / float64(h.positions*per) }
-	fmt.Fprintf(b, "products: %.1f %% are not zero, and %.1f %% of the blocks of %d\n",
+	fmt.Fprintf(b, "nonzero products: %.1f %%, with one %.1f %% of the blocks of %d\n",
 		share(h.products, h.p.Width), share(h.blocks, h.p.Width/productBlock), productBlock)
 	for i, name := range [2]string{"first", "second"} {
 		l, n := &h.layers[i], h.p.Layers[i]

@@ -13,7 +13,7 @@ import (
 	"skein/position"
 )
 
-// headed returns a network with a head, of random weights.
+// headed returns a network with a head and random weights.
 func headed(t *testing.T) *nnue.Network {
 	t.Helper()
 	r := rand.New(rand.NewPCG(1, 9))
@@ -52,8 +52,8 @@ var headFENs = []string{
 	position.StartFEN,
 }
 
-// TestHeadActivity compares the output that it counts on the way to with the
-// value of the network, and that of a widened one.
+// TestHeadActivity compares the outputs of add with the values of the network and
+// of a widened one.
 func TestHeadActivity(t *testing.T) {
 	net := headed(t)
 	p := net.Parameters()
@@ -77,7 +77,7 @@ func TestHeadActivity(t *testing.T) {
 			s := nnue.NewStack(n, 0)
 			s.Reset(&pos)
 			if got := int(s.Evaluate(&pos)); got != want {
-				t.Errorf("%s, width %d: %d instead of %d", fen, n.Architecture().Width, got, want)
+				t.Errorf("%s, width %d: %d, want %d", fen, n.Architecture().Width, got, want)
 			}
 		}
 	}
@@ -97,11 +97,11 @@ func TestInspectHead(t *testing.T) {
 	}
 	out := Describe(net) + activity.String()
 	for _, part := range []string{
-		"(768x1hm -> 64)x2 -> (16 -> 32 -> 1)x4", "behind the first layer 1/512",
+		"(768x1hm -> 64)x2 -> (16 -> 32 -> 1)x4", "after the first layer 1/512",
 		"first layer weights: 4096, -40 to 40", "first layer bias: 64,",
 		"second layer weights: 4096,", "second layer bias: 128,",
 		"output weights: 128,", "neurons: 64, of which 0 have no weight in any first layer",
-		"products: ", "of the blocks of 4",
+		"nonzero products: ", "of the blocks of 4",
 		"first layer: active ", "of 64 neurons ", "second layer: active ", "of 128 neurons ",
 	} {
 		if !strings.Contains(out, part) {

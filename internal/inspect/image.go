@@ -9,20 +9,20 @@ import (
 	"skein/nnue"
 )
 
-// Sizes of the picture in pixels.
+// Sizes of the image in pixels.
 const (
-	pixel      = 2 // a square of a board
+	pixel      = 2 // side of a square of a board
 	boardSize  = 8*pixel + 1
 	tileGap    = 4
 	tileWidth  = 6*boardSize + tileGap
 	tileHeight = 2*boardSize + tileGap
 )
 
-// DrawInputs draws the weights of the first layer for one king bucket: a tile
-// for each neuron, those with the strongest outputs first. A tile has a board
-// for every kind of piece, pawn to king from left to right, own pieces above
-// those of the enemy; a8 is at the upper left. Red is positive, blue negative, and
-// full colour is the strongest weight of the neuron.
+// DrawInputs draws the weights of the first layer for one king bucket: a tile for
+// each neuron, in the order of decreasing output weights. A tile has a board for
+// every type of piece, pawn to king from left to right, own pieces above those of
+// the opponent; a8 is at the upper left. Red is positive, blue negative, and the
+// saturation is relative to the largest absolute weight of the neuron.
 func DrawInputs(p *nnue.Parameters, bucket int) *image.NRGBA {
 	columns := int(math.Ceil(math.Sqrt(float64(p.Width) * tileHeight / tileWidth)))
 	rows := (p.Width + columns - 1) / columns
@@ -38,13 +38,13 @@ func DrawInputs(p *nnue.Parameters, bucket int) *image.NRGBA {
 		order[n] = n
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return outputStrength(p, b) - outputStrength(p, a) })
-	for place, n := range order {
-		drawNeuron(img, p, bucket, n, image.Pt(tileGap+place%columns*tileWidth, tileGap+place/columns*tileHeight))
+	for i, n := range order {
+		drawNeuron(img, p, bucket, n, image.Pt(tileGap+i%columns*tileWidth, tileGap+i/columns*tileHeight))
 	}
 	return img
 }
 
-// drawNeuron draws the tile of neuron n with its upper left corner at a point.
+// drawNeuron draws the tile of neuron n with its upper left corner at the point at.
 func drawNeuron(img *image.NRGBA, p *nnue.Parameters, bucket, n int, at image.Point) {
 	weight := func(feature int) int {
 		return int(p.FeatureWeights[(bucket*nnue.Features+feature)*p.Width+n])
@@ -64,7 +64,7 @@ func drawNeuron(img *image.NRGBA, p *nnue.Parameters, bucket, n int, at image.Po
 	}
 }
 
-// shade returns a colour from blue at -1 by way of white to red at 1.
+// shade returns a color from blue at -1 over white at 0 to red at 1.
 func shade(x float64) color.NRGBA {
 	fade := func(full float64) uint8 { return uint8(math.Round(255 + (full-255)*math.Abs(x))) }
 	if x < 0 {

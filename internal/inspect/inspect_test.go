@@ -11,9 +11,9 @@ import (
 	"skein/position"
 )
 
-// made returns a network of 16 neurons: the first has no output, the second can
-// never be active, the third is always clipped, the fourth likes an own pawn on
-// a2 and no enemy king on h8.
+// made returns a network of 16 neurons: the first has no output weight, the second
+// can never be active, the third is always clipped, the fourth has a positive
+// weight for an own pawn on a2 and a negative one for the opponent's king on h8.
 func made(t *testing.T) *nnue.Network {
 	t.Helper()
 	p := nnue.NewParameters(nnue.Architecture{Width: 16, KingBuckets: 1, OutputBuckets: 1, Scale: 400})
@@ -37,8 +37,7 @@ func made(t *testing.T) *nnue.Network {
 
 func TestInspect(t *testing.T) {
 	net, data := made(t), filepath.Join(t.TempDir(), "x.epd")
-	// White sees the pawn on a2, Black one of its own on a7; the kings stand on
-	// the queen's side, so that nothing is mirrored.
+	// The kings are on the queenside, so that files are not mirrored.
 	if err := os.WriteFile(data, []byte("1k6/8/8/8/8/8/P7/1K6 w - -\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -61,10 +60,10 @@ func TestInspect(t *testing.T) {
 	}
 }
 
-// TestDrawInputs looks at some squares of the picture.
+// TestDrawInputs checks the colors of some squares of the image.
 func TestDrawInputs(t *testing.T) {
 	img := DrawInputs(made(t).Parameters(), 0)
-	// Outputs are stronger from neuron to neuron, so 3 comes thirteenth.
+	// The output weight of neuron n is n, so neuron 3 comes thirteenth.
 	columns := (img.Bounds().Dx() - tileGap) / tileWidth
 	x, y := tileGap+12%columns*tileWidth, tileGap+12/columns*tileHeight
 	for _, test := range []struct {
@@ -74,7 +73,7 @@ func TestDrawInputs(t *testing.T) {
 	}{
 		{"own pawn on a2", 0, 6 * pixel, 255 - 53/2, 127, 143},
 		{"own pawn on a3", 0, 5 * pixel, 255, 255, 255},
-		{"enemy king on h8", 5*boardSize + 7*pixel, boardSize, 5, 113, 176},
+		{"opponent's king on h8", 5*boardSize + 7*pixel, boardSize, 5, 113, 176},
 	} {
 		r, g, b, _ := img.At(x+test.x, y+test.y).RGBA()
 		near := func(a, b uint32) bool { return max(a>>8, b)-min(a>>8, b) < 3 }
@@ -84,7 +83,7 @@ func TestDrawInputs(t *testing.T) {
 	}
 }
 
-// TestActivityErrors names files that tell nothing.
+// TestActivityErrors checks that the error names a file without positions.
 func TestActivityErrors(t *testing.T) {
 	dir := t.TempDir()
 	empty := filepath.Join(dir, "empty.epd")
@@ -99,11 +98,16 @@ func TestActivityErrors(t *testing.T) {
 	}
 }
 
-// TestAccumulate compares the sums with the values of the network.
+// TestAccumulate compares outputs computed from accumulators with the values of the
+// network.
 func TestAccumulate(t *testing.T) {
 	net := made(t)
 	p := net.Parameters()
-	for _, fen := range []string{"1k6/8/8/8/8/8/P7/1K6 w - - 0 1", "7k/8/8/8/8/8/P7/R1K5 b - - 0 1", position.StartFEN} {
+	for _, fen := range []string{
+		"1k6/8/8/8/8/8/P7/1K6 w - - 0 1",
+		"7k/8/8/8/8/8/P7/R1K5 b - - 0 1",
+		position.StartFEN,
+	} {
 		pos, err := position.Parse(fen, true)
 		if err != nil {
 			t.Fatal(err)
@@ -120,7 +124,7 @@ func TestAccumulate(t *testing.T) {
 		s := nnue.NewStack(net, 0)
 		s.Reset(&pos)
 		if got, want := int(s.Evaluate(&pos)), sum/nnue.QA*p.Scale/(nnue.QA*nnue.QB); got != want {
-			t.Errorf("%s: %d instead of %d", fen, want, got)
+			t.Errorf("%s: %d, want %d", fen, want, got)
 		}
 	}
 }

@@ -7,10 +7,11 @@ import (
 	"skein/search"
 )
 
-// engines are those of the workers, of one thread each.
+// engines are single-threaded engines, one for each worker.
 type engines []*search.Engine
 
-// newEngines returns engines with tables of hash MiB, one for each worker. The error is about memory.
+// newEngines returns engines with transposition tables of hash MiB. It is an error
+// if memory cannot be allocated.
 func newEngines(net *nnue.Network, hash, workers int) (engines, error) {
 	var list engines
 	for range workers {
@@ -23,7 +24,7 @@ func newEngines(net *nnue.Network, hash, workers int) (engines, error) {
 	return list, nil
 }
 
-// close gives the memory of the engines back.
+// close frees the memory of the engines.
 func (list engines) close() error {
 	var errs []error
 	for _, e := range list {

@@ -1,5 +1,5 @@
-// Package label gives positions the scores that networks learn from: those of
-// searches, of a network, or of endgame tables.
+// Package label computes the scores of training data: those of searches, of a
+// network, or of endgame tablebases.
 package label
 
 import (
@@ -22,19 +22,20 @@ import (
 	"skein/search"
 )
 
-// Config tells which positions of games are labeled, and how.
+// Config has the settings that determine which positions of games are labeled, and
+// how.
 type Config struct {
-	Nodes   uint64        // of the search for a label
-	PerGame int           // positions drawn from a game at random
-	OffLine float64       // share of them, 0 to 1, from which the game is left by random moves first
-	Seed    uint64        // the same seed draws the same positions
-	Filter  record.Filter // of positions; MaxScore bounds the labels as well
+	Nodes   uint64        // node limit of the search for a label
+	PerGame int           // number of positions sampled from a game
+	OffLine float64       // share of them, 0 to 1, that are replaced by one reached from it by random moves
+	Seed    uint64        // of the random choices
+	Filter  record.Filter // for sampled positions; MaxScore also limits the labels
 	Hash    int           // MiB of each worker's transposition table
-	Workers int           // goroutines; the result does not depend on it
+	Workers int           // number of goroutines; does not affect the result
 }
 
-// DefaultConfig returns settings that have made good data, but for the workers,
-// of which there is one.
+// DefaultConfig returns the settings recommended by docs/training.md, with one
+// worker.
 func DefaultConfig() Config {
 	c := Config{Nodes: 1500, PerGame: 20, Seed: 1, Filter: record.DefaultFilter(), Hash: 1, Workers: 1}
 	c.Filter.MaxScore = 5000
@@ -45,21 +46,22 @@ func DefaultConfig() Config {
 func (c *Config) Validate() error {
 	switch {
 	case c.Nodes < 1 || c.PerGame < 1 || c.Filter.MaxScore < 1 || c.Hash < 1 || c.Workers < 1:
-		return errors.New("nodes, positions of a game, the largest score, hash and workers must be positive")
+		return errors.New("nodes, positions per game, maximum score, hash and workers must be positive")
 	case !(c.OffLine >= 0 && c.OffLine <= 1):
-		return fmt.Errorf("a share of %v is not 0 to 1", c.OffLine)
+		return fmt.Errorf("share of positions off the line %v is not between 0 and 1", c.OffLine)
 	}
 	return nil
 }
 
-// Progress is told what has been done since it was told last: a number of games,
-// and the positions and nodes of the tally.
+// Progress is called with the number of games, and a tally of positions and nodes,
+// processed since the last call.
 type Progress func(games int64, t selfplay.Tally)
 
-// Games labels positions of the games in the files and hands them to write in the
+// Games labels positions of the games in the files and calls write for them in the
 // order of the games.
 func Games(
-	ctx context.Context, net *nnue.Network, c Config, names []string, write func(*record.Entry) error, told Progress,
+	ctx context.Context, net *nnue.Network, c Config, names []string,
+	write func(*record.Entry) error, progress Progress,
 ) (err error) {
 	if err := c.Validate(); err != nil {
 		return err
@@ -69,20 +71,22 @@ func Games(
 		return err
 	}
 	defer func() { err = errors.Join(err, l.engines.close()) }()
-	return l.run(ctx, names, write, told)
+	return l.run(ctx, names, write, progress)
 }
 
-// labeler searches a few positions of each game. Those of a game share a table and what a search learns, from the
-// last to the first, so that a search knows what came later. A search labels up to two quiet positions: the first on
-// its principal variation, which is the one searched if no capture comes first, and one a little later, as the
-// score of a search is that of all positions on its principal variation.
+// labeler searches a few positions of each game, from the last to the first. The
+// transposition table and the histories are kept between the searches of a game, so
+// that a search benefits from those of later positions. The score of a search is
+// that of all positions on its principal variation, of which up to two quiet ones
+// are labeled: the first one, which is the root unless the best move is a capture,
+// and a later one.
 type labeler struct {
 	Config
 	engines engines
 }
 
 // run labels positions of the games in the files.
-func (l *labeler) run(ctx context.Context, names []string, write func(*record.Entry) error, told Progress) error {
+func (l *labeler) run(ctx context.Context, names []string, write func(*record.Entry) error, progress Progress) error {
 	work := func(worker int, b *dataset.GameBatch) (out scored, err error) {
 		for i := range b.Games {
 			if err := ctx.Err(); err != nil {
@@ -102,18 +106,19 @@ func (l *labeler) run(ctx context.Context, names []string, write func(*record.En
 				return err
 			}
 		}
-		told(int64(out.numGames), selfplay.Tally{Positions: int64(len(out.entries)), Nodes: out.nodes})
+		progress(int64(out.numGames), selfplay.Tally{Positions: int64(len(out.entries)), Nodes: out.nodes})
 		return nil
 	})
 }
 
-// game labels positions of g, in which the positions of line occurred. What is drawn depends on the game alone.
+// game labels positions of g, whose positions are line. The random choices depend
+// only on the game and the seed.
 func (l *labeler) game(e *search.Engine, g *record.Game, line []position.Position, out *scored) {
 	r := rand.New(rand.NewPCG(l.Seed, uint64(g.Start.Key())+uint64(len(line))))
 	e.NewGame()
 	for _, i := range l.draw(r, g, line) {
 		if r.Float64() < l.OffLine {
-			l.label(e, l.leave(e, r, line[i], &out.nodes), likely, out)
+			l.label(e, l.deviate(e, r, line[i], &out.nodes), likely, out)
 		} else {
 			l.label(e, line[i], func(int) rules.Result { return g.Result }, out)
 		}
@@ -121,12 +126,12 @@ func (l *labeler) game(e *search.Engine, g *record.Game, line []position.Positio
 	out.numGames++
 }
 
-// draw returns plies of g that pass the filter, the last first. The more undecided the game was there, the likelier
-// they are drawn: that is where a label teaches most.
+// draw samples plies of g that pass the filter, without replacement, and returns
+// them from the last to the first.
 func (l *labeler) draw(r *rand.Rand, g *record.Game, line []position.Position) []int {
 	type ply struct {
 		number int
-		rank   float64 // the least are drawn
+		rank   float64 // the plies with the least are the sample
 	}
 	var plies []ply
 	for i := range line {
@@ -144,8 +149,9 @@ func (l *labeler) draw(r *rand.Rand, g *record.Game, line []position.Position) [
 	return numbers
 }
 
-// drawWeight is how readily a position with a score is drawn: by the slope of the sigmoid there, a tenth of the most
-// at least, and seldom with five men or fewer, of which endgame tables know better.
+// drawWeight returns the sampling weight of a position with a score. It grows with
+// the slope of the sigmoid of the score, which a label is worth in training, and is
+// small with five pieces or fewer, for which there are tablebases.
 func drawWeight(p *position.Position, score int) float64 {
 	points := 1 / (1 + math.Exp(-float64(score)/400))
 	weight := 0.1 + 0.9*4*points*(1-points)
@@ -155,11 +161,12 @@ func drawWeight(p *position.Position, score int) float64 {
 	return weight
 }
 
-// later is how many plies a second labelled position is behind the first, at least.
-const later = 2
+// labelDistance is the least number of plies between two labeled positions of a
+// principal variation.
+const labelDistance = 2
 
-// label searches p and labels positions on the principal variation, not beyond half of its depth. result tells the
-// result by the score.
+// label searches p and labels positions on the first half of the principal
+// variation. result returns the result of a position with a score.
 func (l *labeler) label(
 	e *search.Engine, p position.Position, result func(score int) rules.Result, out *scored,
 ) {
@@ -175,13 +182,13 @@ func (l *labeler) label(
 		return
 	}
 	if len(pv) == 0 || pv[0] != found.Best {
-		pv = []chess.Move{found.Best} // an iteration that was not finished found another move
+		pv = []chess.Move{found.Best} // from an unfinished iteration
 	}
 	score, kept, next := found.Score, 0, 0
 	for ply := 0; ply < len(pv) && ply <= depth/2 && kept < 2; ply++ {
 		if ply >= next && !p.InCheck() && !p.IsNoisy(pv[ply]) {
 			l.keep(&p, score, result, out)
-			kept, next = kept+1, ply+later
+			kept, next = kept+1, ply+labelDistance
 		}
 		var child position.Position
 		var d position.Delta
@@ -190,7 +197,8 @@ func (l *labeler) label(
 	}
 }
 
-// keep keeps a position with the score for the side to move, unless that is too large.
+// keep labels a position with a score for the side to move, unless the score is
+// above the maximum.
 func (l *labeler) keep(p *position.Position, score chess.Score, result func(int) rules.Result, out *scored) {
 	value := int(search.Unscaled(score, p))
 	if p.SideToMove() == chess.Black {
@@ -201,12 +209,12 @@ func (l *labeler) keep(p *position.Position, score chess.Score, result func(int)
 	}
 }
 
-// leaveNodes are searched for a move that follows random ones.
-const leaveNodes = 100
+// deviateNodes is the node limit of the searches for moves after random ones.
+const deviateNodes = 100
 
-// leave plays one or two random moves from p, and whatever has to be captured then: to a position as search trees have
-// them and games do not.
-func (l *labeler) leave(e *search.Engine, r *rand.Rand, p position.Position, nodes *uint64) position.Position {
+// deviate plays one or two random moves from p, and then best moves until the
+// position is quiet. Such positions occur in search trees but hardly in games.
+func (l *labeler) deviate(e *search.Engine, r *rand.Rand, p position.Position, nodes *uint64) position.Position {
 	play := func(m chess.Move) {
 		var next position.Position
 		var d position.Delta
@@ -221,7 +229,7 @@ func (l *labeler) leave(e *search.Engine, r *rand.Rand, p position.Position, nod
 		play(moves[r.IntN(len(moves))])
 	}
 	for range 6 {
-		found := e.Search(position.NewGame(p), search.Limits{Nodes: leaveNodes}, nil)
+		found := e.Search(position.NewGame(p), search.Limits{Nodes: deviateNodes}, nil)
 		*nodes += found.Nodes
 		if found.Best == chess.NoMove || !p.InCheck() && !p.IsNoisy(found.Best) {
 			break
@@ -231,7 +239,7 @@ func (l *labeler) leave(e *search.Engine, r *rand.Rand, p position.Position, nod
 	return p
 }
 
-// likely returns the likeliest result at a score from White's view.
+// likely returns the most likely result at a score from White's point of view.
 func likely(score int) rules.Result {
 	switch {
 	case score > nnue.Pawn:

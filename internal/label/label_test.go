@@ -9,7 +9,7 @@ import (
 	"skein/rules"
 )
 
-// TestTableResult asks tables for results, and refuses folders without any.
+// TestTableResult looks up results, and rejects folders without tables.
 func TestTableResult(t *testing.T) {
 	path := corpora.Path("syzygy")
 	tables, err := OpenTables(path, t.Output())
@@ -39,12 +39,13 @@ func TestTableResult(t *testing.T) {
 			t.Errorf("%s: %v, %v, want %v, %v", test.fen, result, ok, test.want, test.ok)
 		}
 	}
-	if _, err := OpenTables(t.TempDir(), t.Output()); err == nil || !strings.Contains(err.Error(), "no endgame tables") {
+	empty := t.TempDir()
+	if _, err := OpenTables(empty, t.Output()); err == nil || !strings.Contains(err.Error(), empty) {
 		t.Error("an empty folder:", err)
 	}
 }
 
-// TestConfig names settings out of range.
+// TestConfig checks the errors of settings out of range.
 func TestConfig(t *testing.T) {
 	if c := DefaultConfig(); c.Validate() != nil {
 		t.Error(c.Validate())

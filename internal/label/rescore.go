@@ -14,18 +14,19 @@ import (
 	"skein/syzygy"
 )
 
-// Rescorer replaces scores. It has an engine or an accumulator for each worker.
+// Rescorer replaces scores. It has an engine or a stack of accumulators for each
+// worker.
 type Rescorer struct {
-	Tables *syzygy.Tables // endgame tables that know better; nil for none
+	Tables *syzygy.Tables // tablebases, whose results take precedence; nil means none
 
 	limits  search.Limits
 	engines engines
 	stacks  []*nnue.Stack
 }
 
-// NewRescorer returns one whose scores are those of searches of as many nodes and
-// plies, with hash MiB for each worker. Without limits, both 0, they are the values
-// of the network itself. The error is about memory.
+// NewRescorer returns a rescorer with searches limited in nodes and depth, and hash
+// MiB for each worker. Without limits, both 0, scores are values of the network. It
+// is an error if memory cannot be allocated.
 func NewRescorer(net *nnue.Network, limits search.Limits, hash, workers int) (r *Rescorer, err error) {
 	r = &Rescorer{limits: limits}
 	if limits.Nodes == 0 && limits.Depth == 0 {
@@ -38,20 +39,20 @@ func NewRescorer(net *nnue.Network, limits search.Limits, hash, workers int) (r 
 	return r, err
 }
 
-// Close gives the memory of the engines back.
+// Close frees the memory of the engines.
 func (r *Rescorer) Close() error { return r.engines.close() }
 
-// workers returns for how many goroutines there are engines or accumulators.
+// workers returns the number of workers.
 func (r *Rescorer) workers() int { return len(r.engines) + len(r.stacks) }
 
-// forget makes a worker's scores independent of those before.
-func (r *Rescorer) forget(worker int) {
+// reset makes the next scores of a worker independent of earlier ones.
+func (r *Rescorer) reset(worker int) {
 	if r.engines != nil {
 		r.engines[worker].NewGame()
 	}
 }
 
-// score returns a score from White's view, and what it cost.
+// score returns a score from White's point of view, and the nodes searched.
 func (r *Rescorer) score(worker int, g *position.Game) (score int16, nodes uint64) {
 	value, known := tableScore(r.Tables, &g.Pos)
 	switch {
@@ -74,13 +75,14 @@ func (r *Rescorer) score(worker int, g *position.Game) (score int16, nodes uint6
 type scored struct {
 	games    []record.Game
 	entries  []record.Entry
-	numGames int // that the entries come from
+	numGames int // number of games that the entries come from
 	nodes    uint64
 }
 
-// Games rescores the games of files, each from its start with the history of the
-// game, and hands them to write in their order.
-func (r *Rescorer) Games(ctx context.Context, names []string, write func(*record.Game) error, told Progress) error {
+// Games rescores the games of files, each from its first position to its last, and
+// calls write for them in the order of the files. Searches know the history of the
+// game.
+func (r *Rescorer) Games(ctx context.Context, names []string, write func(*record.Game) error, progress Progress) error {
 	work := func(worker int, b *dataset.GameBatch) (out scored, err error) {
 		for i := range b.Games {
 			if err := ctx.Err(); err != nil {
@@ -91,7 +93,7 @@ func (r *Rescorer) Games(ctx context.Context, names []string, write func(*record
 			}
 			g := b.Games[i]
 			g.Plies = slices.Clone(g.Plies)
-			r.forget(worker)
+			r.reset(worker)
 			game := position.NewGame(g.Start)
 			for j := range g.Plies {
 				var nodes uint64
@@ -111,19 +113,19 @@ func (r *Rescorer) Games(ctx context.Context, names []string, write func(*record
 				return err
 			}
 		}
-		told(int64(len(out.games)), selfplay.Tally{Positions: int64(positions), Nodes: out.nodes})
+		progress(int64(len(out.games)), selfplay.Tally{Positions: int64(positions), Nodes: out.nodes})
 		return nil
 	})
 }
 
-// Entries rescores the positions of files, each on its own, and hands them to
-// write in their order. The filter is for games.
+// Entries rescores the positions of files independently of each other, and calls
+// write for them in the order of the files. The filter applies to games.
 func (r *Rescorer) Entries(
-	ctx context.Context, names []string, filter record.Filter, write func(*record.Entry) error, told Progress,
+	ctx context.Context, names []string, filter record.Filter, write func(*record.Entry) error, progress Progress,
 ) error {
 	work := func(worker int, b dataset.Batch) (out scored, err error) {
 		err = b.Each(func(e *dataset.Entry) error {
-			r.forget(worker)
+			r.reset(worker)
 			score, nodes := r.score(worker, position.NewGame(e.Position))
 			out.nodes += nodes
 			e.Score = score
@@ -138,7 +140,7 @@ func (r *Rescorer) Entries(
 				return err
 			}
 		}
-		told(0, selfplay.Tally{Positions: int64(len(out.entries)), Nodes: out.nodes})
+		progress(0, selfplay.Tally{Positions: int64(len(out.entries)), Nodes: out.nodes})
 		return nil
 	})
 }

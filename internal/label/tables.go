@@ -10,24 +10,25 @@ import (
 	"skein/syzygy"
 )
 
-// OpenTables opens the endgame tables in the folders of path. Files that turn
-// out to be of no use are named on stderr. The error is that there are none.
+// OpenTables opens the endgame tablebases in the folders of path. Errors of single
+// files are printed to stderr. It is an error if there are no tables.
 func OpenTables(path string, stderr io.Writer) (*syzygy.Tables, error) {
 	tables := syzygy.Open(path, func(err error) { fmt.Fprintln(stderr, err) })
 	if tables.Largest() == 0 {
-		return nil, fmt.Errorf("no endgame tables in %s", path)
+		return nil, fmt.Errorf("no endgame tablebases in %s", path)
 	}
 	return tables, nil
 }
 
-// DescribeTables tells which tables there are, as far as it matters to games.
+// DescribeTables returns the number and the largest size of the tables, for the
+// description of a file.
 func DescribeTables(t *syzygy.Tables) string {
 	wdl, _ := t.Count()
 	return fmt.Sprintf("%d tables of up to %d men", wdl, t.Largest())
 }
 
-// TableResult returns a function that knows the result of positions in the tables
-// after a capture or pawn move, the fifty-move rule included.
+// TableResult returns a function that looks up the result, under the fifty-move
+// rule, of a position in the tables whose halfmove clock is zero.
 func TableResult(t *syzygy.Tables) func(*position.Position) (rules.Result, bool) {
 	return func(p *position.Position) (rules.Result, bool) {
 		if p.Halfmoves() > 0 {
@@ -46,9 +47,9 @@ func TableResult(t *syzygy.Tables) func(*position.Position) (rules.Result, bool)
 	}
 }
 
-// tableScore returns the score, in units of 1/256 pawn for the side to move, of a
-// position in the tables, whatever its halfmove clock: those of the fifty-move
-// rule are draws.
+// tableScore returns the score of a position in the tables, in units of 1/256 pawn
+// for the side to move. The halfmove clock is ignored; results that the fifty-move
+// rule turns into draws are draws.
 func tableScore(t *syzygy.Tables, p *position.Position) (score int, ok bool) {
 	v, err := t.ProbeWDL(p)
 	switch {

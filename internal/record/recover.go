@@ -87,23 +87,20 @@ type Recovery struct {
 	Lost                     int64 // bytes not copied
 }
 
-// Recover copies the intact blocks of a damaged file of size bytes, whose
-// header must be intact, to a new file with the given name.
-func Recover(r io.ReaderAt, size int64, name string) (saved Recovery, err error) {
+// Recover copies the intact blocks of a damaged file of size bytes, whose header
+// must be intact, to w.
+func Recover(r io.ReaderAt, size int64, w io.Writer) (saved Recovery, err error) {
 	header, at, err := readFileHeader(io.NewSectionReader(r, 0, size))
 	if err != nil {
 		return saved, err
 	}
-	w, err := create(name, header)
+	buf, err := header.append(nil)
 	if err != nil {
 		return saved, err
 	}
-	defer func() {
-		if closeErr := w.Close(); err == nil {
-			err = closeErr
-		}
-	}()
-	var buf []byte
+	if _, err := w.Write(buf); err != nil {
+		return saved, err
+	}
 	for at < size {
 		next, err := findBlock(r, at, size)
 		if err != nil {
@@ -122,7 +119,7 @@ func Recover(r io.ReaderAt, size int64, name string) (saved Recovery, err error)
 		if err != nil {
 			return saved, err
 		}
-		if err := w.write(buf); err != nil {
+		if _, err := w.Write(buf); err != nil {
 			return saved, err
 		}
 		at += b.size()

@@ -32,22 +32,24 @@ type Writer struct {
 
 // Create creates a file. It returns an error if the file exists.
 func Create(name, description string) (*Writer, error) {
-	return create(name, fileHeader{description, Unit})
+	return create(name, os.O_CREATE|os.O_EXCL, description)
 }
 
-func create(name string, h fileHeader) (*Writer, error) {
-	header, err := h.append(nil)
+// create opens a file with the flags, writes the header to it, and removes it if
+// that fails.
+func create(name string, flags int, description string) (*Writer, error) {
+	header, err := fileHeader{description, Unit}.append(nil)
 	if err != nil {
 		return nil, err
 	}
-	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+	f, err := os.OpenFile(name, os.O_RDWR|flags, 0o666)
 	if err != nil {
 		return nil, err
 	}
 	w := newWriter(f, 0)
-	w.description = h.description
+	w.description = description
 	if err := w.write(header); err != nil {
-		return nil, errors.Join(err, f.Close())
+		return nil, errors.Join(err, f.Close(), os.Remove(name))
 	}
 	return w, nil
 }
@@ -56,20 +58,22 @@ func newWriter(f file, end int64) *Writer {
 	return &Writer{f: f, end: end, buf: make([]byte, blockHeaderSize, 2*blockTarget)}
 }
 
-// Open opens the file as Append does, or creates it if it does not exist. A
-// file that ends within its header, because its creation was interrupted, is
-// created again.
+// Open opens the file as Append does, or creates it if it does not exist. A file
+// that ends within its header, because its creation was interrupted, and one
+// without games and with another description are written from the start.
 func Open(name, description string) (w *Writer, torn int64, err error) {
 	w, torn, err = Append(name)
-	if damage := (*DamageError)(nil); errors.As(err, &damage) && damage.Torn && damage.Block < 0 {
-		torn = damage.Offset
-		if err = os.Remove(name); err != nil {
-			return nil, 0, err
-		}
-		err = os.ErrNotExist
-	}
-	if errors.Is(err, os.ErrNotExist) {
+	damage := (*DamageError)(nil)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
 		w, err = Create(name, description)
+	case errors.As(err, &damage) && damage.Torn && damage.Block < 0:
+		torn = damage.Offset
+		w, err = create(name, os.O_TRUNC, description)
+	case err == nil && w.games == 0 && w.description != description:
+		if err = w.Close(); err == nil {
+			w, err = create(name, os.O_TRUNC, description)
+		}
 	}
 	return w, torn, err
 }
@@ -79,6 +83,9 @@ func Open(name, description string) (w *Writer, torn int64, err error) {
 // *DamageError, without changing the file, if intact blocks follow the damage:
 // Recover saves those.
 func Append(name string) (w *Writer, torn int64, err error) {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return nil, 0, fmt.Errorf("%s: not a regular file", name)
+	}
 	f, err := os.OpenFile(name, os.O_RDWR, 0)
 	if err != nil {
 		return nil, 0, err

@@ -4,9 +4,10 @@ package spsa
 
 import "errors"
 
-var errFixed = errors.New("the parameters of the search are fixed in this program; build it with -tags tune")
+var errFixed = errors.New("the parameters of the search are constants in this build; build with -tags tune")
 
-// Tunables returns an error: there are none to tune.
+// Tunables returns an error, because the parameters of this build are constants.
 func Tunables() ([]Parameter, error) { return nil, errFixed }
 
+// setter returns the same error.
 func setter([]string) (func([]int), error) { return nil, errFixed }

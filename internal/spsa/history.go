@@ -1,6 +1,7 @@
 package spsa
 
 import (
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -15,7 +16,7 @@ import (
 	"skein/internal/plot"
 )
 
-// readHistory reads the rows up to the last iteration.
+// readHistory reads the rows of the table up to the last completed iteration.
 func (r *Run) readHistory() error {
 	f, err := os.Open(r.name + ".csv")
 	if err != nil {
@@ -46,7 +47,7 @@ func (r *Run) readHistory() error {
 	return nil
 }
 
-// writeHistory writes the history anew.
+// writeHistory writes the whole table.
 func (r *Run) writeHistory() error {
 	header := []string{"iteration"}
 	for _, p := range r.Tuner.Parameters {
@@ -63,6 +64,7 @@ func (r *Run) writeHistory() error {
 	})
 }
 
+// historyRow returns the row of an iteration.
 func historyRow(iteration int, values []float64) []string {
 	row := []string{strconv.Itoa(iteration)}
 	for _, v := range values {
@@ -71,7 +73,8 @@ func historyRow(iteration int, values []float64) []string {
 	return row
 }
 
-// save keeps an iteration: the row first, which the state then makes valid.
+// save stores a completed iteration. It appends the row to the table first, because
+// rows beyond the iterations of the state are ignored when a run is continued.
 func (r *Run) save() error {
 	values := slices.Clone(r.Tuner.Values)
 	r.history = append(r.history, values)
@@ -92,12 +95,12 @@ func (r *Run) save() error {
 	})
 }
 
-// plotted is the number of parameters in the picture: those that moved most.
+// plotted is the number of parameters in the chart.
 const plotted = 6
 
-// draw writes the picture of the history.
+// draw writes a chart of the parameters that changed most.
 func (r *Run) draw() error {
-	moved := func(i int) float64 {
+	change := func(i int) float64 {
 		p := &r.Tuner.Parameters[i]
 		return math.Abs(r.Tuner.Values[i]-float64(p.Start)) / p.CEnd
 	}
@@ -105,16 +108,9 @@ func (r *Run) draw() error {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		if moved(a) > moved(b) {
-			return -1
-		} else if moved(a) < moved(b) {
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(change(b), change(a)) })
 	chart := plot.Chart{
-		Title: "parameters that moved most", XLabel: "iteration", YLabel: "distance from the start in C_end",
+		Title: "parameters that changed most", XLabel: "iteration", YLabel: "change in units of C_end",
 	}
 	for _, i := range order[:min(plotted, len(order))] {
 		p := &r.Tuner.Parameters[i]

@@ -10,23 +10,23 @@ import (
 	"strings"
 )
 
-// Parameter is a whole number to tune.
+// Parameter is an integer parameter to tune.
 type Parameter struct {
 	Name     string
-	Start    int
+	Start    int // initial value
 	Min, Max int
-	CEnd     float64 // change to try in the last iteration
+	CEnd     float64 // perturbation in the last iteration
 	REnd     float64 // learning rate of the last iteration
 }
 
-// String returns the parameter as OpenBench reads it: name, type, value, minimum,
-// maximum, C_end, R_end.
+// String returns the parameter in the format of OpenBench: name, type, value,
+// minimum, maximum, C_end, R_end.
 func (p *Parameter) String() string {
 	return fmt.Sprintf("%s, int, %d, %d, %d, %g, %g", p.Name, p.Start, p.Min, p.Max, p.CEnd, p.REnd)
 }
 
-// Select returns those of the list that a pattern names, each once, in
-// their order. Every pattern must name one.
+// Select returns the parameters of the list whose name matches a pattern of
+// path.Match, in the order of the list. It is an error if a pattern matches none.
 func Select(patterns []string, list []Parameter) (chosen []Parameter, err error) {
 	used := make([]bool, len(patterns))
 	for _, p := range list {
@@ -48,8 +48,8 @@ func Select(patterns []string, list []Parameter) (chosen []Parameter, err error)
 	return chosen, nil
 }
 
-// ReadParameters reads parameters in the format of OpenBench. Each must be one of
-// all.
+// ReadParameters reads a file of parameters in the format of OpenBench, one per
+// line. Their names must be among those of all.
 func ReadParameters(name string, all []Parameter) ([]Parameter, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -96,16 +96,16 @@ func ParseParameter(line string) (p Parameter, err error) {
 	}
 	for i, v := range []*int{&p.Start, &p.Min, &p.Max} {
 		if *v, err = strconv.Atoi(fields[2+i]); err != nil {
-			return p, fmt.Errorf("%q is no whole number", fields[2+i])
+			return p, fmt.Errorf("%q is not an integer", fields[2+i])
 		}
 	}
 	for i, v := range []*float64{&p.CEnd, &p.REnd} {
 		if *v, err = strconv.ParseFloat(fields[5+i], 64); err != nil || !(*v > 0) {
-			return p, fmt.Errorf("%q is no positive number", fields[5+i])
+			return p, fmt.Errorf("%q is not a positive number", fields[5+i])
 		}
 	}
 	if p.Min > p.Start || p.Start > p.Max {
-		return p, fmt.Errorf("%d is not %d to %d", p.Start, p.Min, p.Max)
+		return p, fmt.Errorf("%d is not between %d and %d", p.Start, p.Min, p.Max)
 	}
 	return p, nil
 }

@@ -14,20 +14,20 @@ import (
 	"skein/internal/status"
 )
 
-// Run is a run and the files that keep it: NAME.json, from which it goes on
-// exactly, NAME.csv with the values after every iteration, and NAME.svg.
+// Run is a tuning run and its files: NAME.json with the state, from which it can be
+// continued, NAME.csv with the values after every iteration, and NAME.svg, a chart.
 type Run struct {
 	Contest Contest
-	Pairs   int // of an iteration
+	Pairs   int // per iteration
 	Tuner   *Tuner
 
 	name    string
 	history [][]float64 // values after each iteration
 }
 
-// Open returns a run of as many pairs of games for each iteration. If the files
-// called name keep one, it is that: it must be of the same settings. The error
-// names what would go wrong in the first game, too.
+// Open returns a run with the given number of pairs of games per iteration. If the
+// files exist, it continues their run, which must have the same settings. Settings
+// with which the first game would fail are an error as well.
 func Open(name string, c Contest, pairs int, t *Tuner) (*Run, error) {
 	if pairs < 1 || t.Iterations < 1 {
 		return nil, fmt.Errorf("%d iterations of %d pairs: both must be positive", t.Iterations, pairs)
@@ -39,7 +39,7 @@ func Open(name string, c Contest, pairs int, t *Tuner) (*Run, error) {
 	return r, r.open()
 }
 
-// check finds before the first game what would go wrong in it.
+// check returns the error with which the first game would fail.
 func (r *Run) check() error {
 	if err := r.Contest.Config.Validate(); err != nil {
 		return err
@@ -54,8 +54,8 @@ func (r *Run) check() error {
 	return nil
 }
 
-// open goes on with the run that the files keep, if there is one. It must be of
-// the same settings.
+// open reads the state of the run from its files if they exist, and writes the
+// table.
 func (r *Run) open() error {
 	data, err := os.ReadFile(r.name + ".json")
 	if errors.Is(err, os.ErrNotExist) {
@@ -74,7 +74,7 @@ func (r *Run) open() error {
 	same := *old.Tuner
 	same.Done, same.Values, same.Wins, same.Draws, same.Losses = 0, r.Tuner.Values, 0, 0, 0
 	if old.Pairs != r.Pairs || !reflect.DeepEqual(old.Contest, r.Contest) || !reflect.DeepEqual(&same, r.Tuner) {
-		return fmt.Errorf("%s.json was begun with other settings; use another name or the same settings", r.name)
+		return fmt.Errorf("%s.json has other settings; use another name or the same settings", r.name)
 	}
 	if len(old.Tuner.Values) != len(r.Tuner.Parameters) {
 		return fmt.Errorf("%s.json: %d values of %d parameters", r.name, len(old.Tuner.Values), len(r.Tuner.Parameters))
@@ -83,12 +83,12 @@ func (r *Run) open() error {
 	if err := r.readHistory(); err != nil {
 		return err
 	}
-	return r.writeHistory() // without what is newer than the state
+	return r.writeHistory() // without rows newer than the state
 }
 
-// Play carries out the iterations that remain, with as many worker processes; the
-// result does not depend on their number. It reports to stderr. It ends early,
-// without an error, when ctx is done.
+// Play runs the remaining iterations with the given number of worker processes,
+// which does not affect the result. It reports its progress to stderr, and returns
+// early, without an error, when ctx is done.
 func (r *Run) Play(ctx context.Context, workers int, stderr io.Writer) (err error) {
 	var list []*process
 	defer func() {
@@ -108,17 +108,17 @@ func (r *Run) Play(ctx context.Context, workers int, stderr io.Writer) (err erro
 	return r.run(ctx, list, stderr)
 }
 
-// pictureInterval is the time between two pictures.
-const pictureInterval = 10 * time.Second
+// chartInterval is the time between two updates of the chart.
+const chartInterval = 10 * time.Second
 
-// run carries the iterations out with the workers. It ends early with ctx.
+// run runs the remaining iterations with the workers, until ctx is done.
 func (r *Run) run(ctx context.Context, workers []*process, stderr io.Writer) error {
 	line, start, first, drawn := status.New(stderr), time.Now(), r.Tuner.Done, time.Now()
 	defer line.End()
 	for r.Tuner.Done < r.Tuner.Iterations {
 		sum, err := r.iterate(workers)
 		if ctx.Err() != nil {
-			return r.draw() // the state is that of the last whole iteration
+			return r.draw() // the files have the state of the last completed iteration
 		}
 		if err != nil {
 			return err
@@ -130,11 +130,11 @@ func (r *Run) run(ctx context.Context, workers []*process, stderr io.Writer) err
 		line.Update(func() string {
 			elapsed, done := time.Since(start), r.Tuner.Done-first
 			t := r.Tuner
-			return fmt.Sprintf("iteration %d of %d, games +%d =%d -%d, %.2f games/s, %v to go",
+			return fmt.Sprintf("iteration %d of %d, games +%d =%d -%d, %.2f games/s, %v left",
 				t.Done, t.Iterations, t.Wins, t.Draws, t.Losses, float64(2*r.Pairs*done)/elapsed.Seconds(),
 				status.Left(elapsed, int64(done), int64(t.Iterations-t.Done)))
 		})
-		if time.Since(drawn) > pictureInterval {
+		if time.Since(drawn) > chartInterval {
 			drawn = time.Now()
 			if err := r.draw(); err != nil {
 				return err
@@ -144,7 +144,7 @@ func (r *Run) run(ctx context.Context, workers []*process, stderr io.Writer) err
 	return r.draw()
 }
 
-// iterate plays the pairs of an iteration.
+// iterate plays the pairs of an iteration and returns the sum of the results.
 func (r *Run) iterate(workers []*process) (sum reply, err error) {
 	plus, minus := r.Tuner.sides()
 	numbers := make(chan uint64, r.Pairs)

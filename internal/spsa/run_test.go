@@ -10,13 +10,13 @@ import (
 	"skein/internal/selfplay"
 )
 
-// open opens a run of one parameter.
+// open opens a run with one parameter.
 func open(name string, iterations, pairs int) (*Run, error) {
 	c := Contest{Config: selfplay.DefaultConfig(), Names: []string{"a"}}
 	return Open(name, c, pairs, NewTuner([]Parameter{{"a", 5, 0, 10, 1, 0.002}}, iterations, 1))
 }
 
-// TestOpen goes on with the run that files keep.
+// TestOpen continues a run from its files.
 func TestOpen(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "run")
 	r, err := open(name, 10, 2)
@@ -34,10 +34,11 @@ func TestOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	if again.Tuner.Done != 3 || !slices.Equal(again.Tuner.Values, r.Tuner.Values) || len(again.history) != 3 {
-		t.Errorf("%+v goes on as %+v", r.Tuner, again.Tuner)
+		t.Errorf("%+v was continued as %+v", r.Tuner, again.Tuner)
 	}
 	for _, numbers := range [][2]int{{10, 3}, {11, 2}} {
-		if _, err := open(name, numbers[0], numbers[1]); err == nil || !strings.Contains(err.Error(), "other settings") {
+		_, err := open(name, numbers[0], numbers[1])
+		if err == nil || !strings.Contains(err.Error(), "other settings") {
 			t.Errorf("%d iterations of %d pairs: %v", numbers[0], numbers[1], err)
 		}
 	}
@@ -46,7 +47,7 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// TestDamagedState expects the file to be named, and what is wrong with it.
+// TestDamagedState checks that the error names the file and what is wrong with it.
 func TestDamagedState(t *testing.T) {
 	for text, want := range map[string]string{
 		"{":               "unexpected end of JSON",

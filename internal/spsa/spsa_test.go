@@ -9,10 +9,10 @@ import (
 	"testing"
 )
 
-// TestTuner tunes towards a known optimum.
+// TestTuner tunes toward a known optimum.
 func TestTuner(t *testing.T) {
 	parameters := []Parameter{{"a", 0, -100, 100, 5, 0.02}, {"b", 50, 0, 60, 3, 0.02}, {"c", 7, 0, 20, 1, 0.002}}
-	optimum := []float64{60, 10, 40} // the last is out of reach
+	optimum := []float64{60, 10, 40} // the last is above the maximum
 	loss := func(values []int) (sum float64) {
 		for i, v := range values {
 			d := (float64(v) - optimum[i]) / 10
@@ -30,28 +30,28 @@ func TestTuner(t *testing.T) {
 		}
 		again, _ := tuner.sides()
 		if !reflect.DeepEqual(plus, again) {
-			t.Fatal("the same iteration tries other values")
+			t.Fatal("the values of an iteration change")
 		}
 		share := 1 / (1 + math.Exp(loss(plus)-loss(minus)))
 		wins := int64(math.Round(16 * share))
 		tuner.learn(wins, 0, 16-wins)
 	}
 	if v := tuner.Values; math.Abs(v[0]-60) > 6 || math.Abs(v[1]-10) > 4 || v[2] < 12 {
-		t.Errorf("found %v instead of %v", v, optimum)
+		t.Errorf("found %v, want %v", v, optimum)
 	}
 	if tuner.Done != 3000 || tuner.Wins+tuner.Losses != 16*3000 {
 		t.Errorf("%d iterations, %d games", tuner.Done, tuner.Wins+tuner.Losses)
 	}
 }
 
-// TestGains compares the last iteration with what C_end and R_end mean.
+// TestGains checks the gains of the last iteration, which C_end and R_end define.
 func TestGains(t *testing.T) {
 	tuner := NewTuner([]Parameter{{"a", 0, -100, 100, 5, 0.02}}, 1000, 1)
 	first, _ := tuner.gains(&tuner.Parameters[0])
 	tuner.Done = 999
 	change, rate := tuner.gains(&tuner.Parameters[0])
 	if math.Abs(change-5) > 1e-9 || math.Abs(rate-0.02*5) > 1e-9 || first < 9 || first > 11 {
-		t.Errorf("tries %g, then %g with rate %g", first, change, rate)
+		t.Errorf("perturbation %g, at the end %g with rate %g", first, change, rate)
 	}
 }
 
@@ -67,7 +67,7 @@ func TestParameterText(t *testing.T) {
 		"a, int, x, 0, 2, 1, 0.002":        `"x"`,
 		"a, int, 1, 0, 2, 0, 0.002":        `"0"`,
 		"a, int, 1, 0, 2, 1, NaN":          `"NaN"`,
-		"a, int, 5, 0, 2, 1, 0.002":        "5 is not 0 to 2",
+		"a, int, 5, 0, 2, 1, 0.002":        "5 is not between 0 and 2",
 		"a, int, 1, 0, 2, 1, 0.002, extra": "8 fields",
 	} {
 		if _, err := ParseParameter(line); err == nil || !strings.Contains(err.Error(), want) {
@@ -108,7 +108,7 @@ func TestSelectParameters(t *testing.T) {
 		{names("["), `"[": syntax error in pattern`},
 	} {
 		if test.got != test.want {
-			t.Errorf("%q instead of %q", test.got, test.want)
+			t.Errorf("%q, want %q", test.got, test.want)
 		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"skein/search"
 )
 
-// defaultREnd is the learning rate at the end that has served others well.
+// defaultREnd is the usual learning rate of the last iteration.
 const defaultREnd = 0.002
 
 // Tunables returns the parameters of the search.
@@ -19,8 +19,8 @@ func Tunables() (list []Parameter, err error) {
 	return list, nil
 }
 
-// setter returns a function that sets the parameters of those names. No search
-// may run meanwhile.
+// setter returns a function that sets the parameters with the given names. It must
+// not be called during a search.
 func setter(names []string) (func(values []int), error) {
 	all := map[string]*int{}
 	for _, t := range search.Tunables() {

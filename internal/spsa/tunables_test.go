@@ -10,7 +10,7 @@ import (
 	"skein/search"
 )
 
-// TestSetter changes what the search does, and changes it back.
+// TestSetter checks that parameters affect the search and can be restored.
 func TestSetter(t *testing.T) {
 	set, err := setter([]string{"reductionBase", "futilityBase"})
 	if err != nil {
@@ -35,11 +35,11 @@ func TestSetter(t *testing.T) {
 		t.Errorf("%d nodes, then %d, then %d", a, b, again)
 	}
 	if _, err := setter([]string{"gravity"}); err == nil {
-		t.Error("there is no gravity")
+		t.Error("an unknown parameter was accepted")
 	}
 }
 
-// TestRetune changes a reduction back and forth, as two sides do.
+// TestRetune switches a parameter between values, as the two sides of a game do.
 func TestRetune(t *testing.T) {
 	set, err := setter([]string{"reductionBase"})
 	if err != nil {
@@ -58,12 +58,12 @@ func TestRetune(t *testing.T) {
 		return e.Search(position.NewGame(position.Start()), search.Limits{Depth: 7}, nil).Nodes
 	}
 	want := map[int]uint64{}
-	for i := range 60 { // more than are remembered
+	for i := range 60 { // more values than are cached
 		v := 400 + 40*(i%30)
 		if n := depth(v); i < 30 {
 			want[v] = n
 		} else if n != want[v] {
-			t.Errorf("base %d: %d nodes, before %d", v, n, want[v])
+			t.Errorf("base %d: %d nodes, want %d", v, n, want[v])
 		}
 	}
 	if want[400] == want[1560] {

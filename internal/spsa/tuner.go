@@ -1,5 +1,6 @@
-// Package spsa tunes parameters of the search by games: simultaneous perturbation
-// stochastic approximation, in many processes, with files that keep a run.
+// Package spsa tunes parameters of the search by simultaneous perturbation
+// stochastic approximation (SPSA), with games played by several processes. A run is
+// stored in files and can be continued.
 package spsa
 
 import (
@@ -7,16 +8,16 @@ import (
 	"math/rand/v2"
 )
 
-// Exponents and the share of iterations by which the first are held back.
+// Constants of the gain sequences.
 const (
-	alpha     = 0.602
-	gamma     = 0.101
-	holdShare = 0.1
+	alpha          = 0.602 // exponent of the step size
+	gamma          = 0.101 // exponent of the perturbation
+	stabilityShare = 0.1   // stability constant, as a share of the iterations
 )
 
-// Tuner tunes parameters by simultaneous perturbation stochastic approximation:
-// an iteration changes all at once, each up or down by chance, and moves them
-// towards the side that wins.
+// Tuner is the state of SPSA: every iteration changes each parameter up or down at
+// random, plays the changed values against their opposites, and moves the
+// parameters toward the side that wins.
 //
 // Source: J. C. Spall, "Implementation of the Simultaneous Perturbation
 // Algorithm for Stochastic Optimization", 1998.
@@ -25,14 +26,14 @@ type Tuner struct {
 	Iterations int
 	Seed       uint64
 
-	Done   int       // iterations
-	Values []float64 // of the parameters
-	Wins   int64     // of games, by the values that were changed one way
+	Done   int       // completed iterations
+	Values []float64 // current values of the parameters
+	Wins   int64     // games won by the side with the positive perturbation
 	Draws  int64
 	Losses int64
 }
 
-// NewTuner returns a tuner at the start of its first iteration.
+// NewTuner returns a tuner before its first iteration.
 func NewTuner(parameters []Parameter, iterations int, seed uint64) *Tuner {
 	t := &Tuner{Parameters: parameters, Iterations: iterations, Seed: seed}
 	for _, p := range parameters {
@@ -41,8 +42,8 @@ func NewTuner(parameters []Parameter, iterations int, seed uint64) *Tuner {
 	return t
 }
 
-// flips returns for each parameter which way the next iteration changes it: 1 or
-// -1. It depends on the seed and the iteration alone.
+// flips returns the directions in which the next iteration changes the parameters,
+// 1 or -1. They depend only on the seed and the number of the iteration.
 func (t *Tuner) flips() []float64 {
 	r := rand.New(rand.NewPCG(t.Seed, uint64(t.Done)))
 	list := make([]float64, len(t.Parameters))
@@ -52,13 +53,13 @@ func (t *Tuner) flips() []float64 {
 	return list
 }
 
-// gains returns the change that the next iteration tries for p, and the factor by
-// which the outcome moves it.
+// gains returns the perturbation of p in the next iteration, and the change of its
+// value for each win more than losses.
 func (t *Tuner) gains(p *Parameter) (change, rate float64) {
 	k, n := float64(t.Done+1), float64(t.Iterations)
-	hold := holdShare * n
+	stability := stabilityShare * n
 	change = p.CEnd * math.Pow(n/k, gamma)
-	step := p.REnd * p.CEnd * p.CEnd * math.Pow((hold+n)/(hold+k), alpha)
+	step := p.REnd * p.CEnd * p.CEnd * math.Pow((stability+n)/(stability+k), alpha)
 	return change, step / change
 }
 
@@ -75,8 +76,8 @@ func (t *Tuner) sides() (plus, minus []int) {
 	return plus, minus
 }
 
-// learn ends the iteration with the games that the first side has won, drawn and
-// lost.
+// learn completes the iteration with the numbers of games that the first side has
+// won, drawn and lost.
 func (t *Tuner) learn(wins, draws, losses int64) {
 	flips := t.flips()
 	for i := range t.Parameters {
@@ -89,7 +90,7 @@ func (t *Tuner) learn(wins, draws, losses int64) {
 	t.Done++
 }
 
-// Tuned returns the parameters with the values found so far as their start.
+// Tuned returns the parameters with their current values as initial values.
 func (t *Tuner) Tuned() []Parameter {
 	list := make([]Parameter, len(t.Parameters))
 	for i, p := range t.Parameters {

@@ -13,31 +13,32 @@ import (
 	"skein/nets"
 )
 
-// Parameters are variables of the program, so a process can play only one game at a
-// time. Each worker is therefore a process of this program, started with the
-// argument WorkerCommand: it reads a contest, then requests for pairs, as JSON from its
-// input, and answers each on its output until the input ends.
+// Parameters are global variables, so a process can play only one game at a time.
+// Each worker is therefore a process of this program, started with the argument
+// WorkerCommand. It reads a contest and then requests as JSON from standard input,
+// and writes a reply to each to standard output, until the input ends.
 
-// Contest is what all pairs of a run have in common.
+// Contest has the settings that all pairs of a run have in common.
 type Contest struct {
 	Config    selfplay.Config // without the book
-	Net, Book string          // absolute paths; "" is the embedded network, no book
+	Net, Book string          // absolute paths; "" means the embedded network and no book
 	Names     []string        // of the parameters
 }
 
-// request asks for the pair of that number between two sets of values.
+// request asks for the pair with that number between two sets of values.
 type request struct {
 	Number uint64
 	Values [2][]int
 }
 
-// reply tells what became of a pair, from the first side's view.
+// reply is the result of a pair, from the first side's point of view.
 type reply struct {
 	Wins, Draws, Losses int64
 	Error               string
 }
 
-// match makes the match of a contest whose sides set values before they search.
+// match returns a match of the contest. It calls set for a side before that side
+// searches.
 func (c *Contest) match(set func(side int)) (*selfplay.Match, error) {
 	m := &selfplay.Match{Config: c.Config}
 	var err error
@@ -53,12 +54,12 @@ func (c *Contest) match(set func(side int)) (*selfplay.Match, error) {
 	return m, err
 }
 
-// WorkerCommand is the argument that makes a program of ours a worker: it must call
-// Worker then.
+// WorkerCommand is the argument with which Run.Play starts the program as a worker.
+// The program must then call Worker.
 const WorkerCommand = "spsa-worker"
 
-// Worker reads a contest and requests for pairs from in and answers on out, until
-// in ends.
+// Worker reads a contest and requests from in and writes replies to out, until in
+// ends.
 func Worker(ctx context.Context, in io.Reader, out io.Writer) error {
 	requests, replies := json.NewDecoder(in), json.NewEncoder(out)
 	var c Contest
@@ -82,7 +83,8 @@ func Worker(ctx context.Context, in io.Reader, out io.Writer) error {
 			return err
 		}
 		if len(q.Values[0]) != len(c.Names) || len(q.Values[1]) != len(c.Names) {
-			return fmt.Errorf("values of %d and %d parameters instead of %d", len(q.Values[0]), len(q.Values[1]), len(c.Names))
+			return fmt.Errorf("values of %d and %d parameters, expected %d",
+				len(q.Values[0]), len(q.Values[1]), len(c.Names))
 		}
 		var s selfplay.Standing
 		err := m.Run(ctx, q.Number, 1, 1, func(p *selfplay.Pair) error { s.Add(p); return nil })
@@ -96,15 +98,15 @@ func Worker(ctx context.Context, in io.Reader, out io.Writer) error {
 	}
 }
 
-// process is a worker.
+// process is a worker process.
 type process struct {
-	cmd *exec.Cmd
-	in  io.WriteCloser
-	to  *json.Encoder
-	by  *json.Decoder
+	cmd      *exec.Cmd
+	in       io.WriteCloser
+	requests *json.Encoder
+	replies  *json.Decoder
 }
 
-// startWorker starts a worker, which ends with ctx.
+// startWorker starts a worker, which is killed when ctx is done.
 func startWorker(ctx context.Context, c *Contest, stderr io.Writer) (*process, error) {
 	program, err := os.Executable()
 	if err != nil {
@@ -122,8 +124,8 @@ func startWorker(ctx context.Context, c *Contest, stderr io.Writer) (*process, e
 	if err := p.cmd.Start(); err != nil {
 		return nil, err
 	}
-	p.to, p.by = json.NewEncoder(p.in), json.NewDecoder(out)
-	if err := p.to.Encode(c); err != nil {
+	p.requests, p.replies = json.NewEncoder(p.in), json.NewDecoder(out)
+	if err := p.requests.Encode(c); err != nil {
 		return nil, errors.Join(err, p.stop())
 	}
 	return p, nil
@@ -132,10 +134,10 @@ func startWorker(ctx context.Context, c *Contest, stderr io.Writer) (*process, e
 // play has the worker play a pair.
 func (p *process) play(q *request) (reply, error) {
 	var r reply
-	if err := p.to.Encode(q); err != nil {
+	if err := p.requests.Encode(q); err != nil {
 		return r, fmt.Errorf("worker: %w", err)
 	}
-	if err := p.by.Decode(&r); err != nil {
+	if err := p.replies.Decode(&r); err != nil {
 		return r, fmt.Errorf("worker: %w", err)
 	}
 	if r.Error != "" {
@@ -144,5 +146,5 @@ func (p *process) play(q *request) (reply, error) {
 	return r, nil
 }
 
-// stop ends the worker once it has finished its pair.
+// stop waits for the worker to finish its pair and exit.
 func (p *process) stop() error { return errors.Join(p.in.Close(), p.cmd.Wait()) }

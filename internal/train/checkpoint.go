@@ -80,6 +80,9 @@ func (t *Trainer) Save(name string) error {
 // the file and what differs. The number of threads may differ, but then so does
 // the rounding.
 func (t *Trainer) Resume(name string) error {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s: not a regular file", name)
+	}
 	data, err := os.ReadFile(name)
 	if err != nil {
 		return err

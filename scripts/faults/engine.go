@@ -26,8 +26,8 @@ func engineAttacks() []*attack {
 		{name: "engine: debug log on a FIFO", try: optionOnFIFO("Debug Log File")},
 		{name: "engine: network from a FIFO", try: optionOnFIFO("EvalFile")},
 		{name: "engine: book from a FIFO", try: optionOnFIFO("BookFile")},
-		{name: "engine: tables truncated in use", try: tablesInUse(func(name string) error { return os.Truncate(name, 0) })},
-		{name: "engine: tables cut in use", try: tablesInUse(func(name string) error { return os.Truncate(name, 100) })},
+		{name: "engine: tables emptied in use", try: tablesInUse(truncate(0))},
+		{name: "engine: tables cut in use", try: tablesInUse(truncate(100))},
 		{name: "engine: tables removed in use", try: tablesInUse(os.Remove)},
 		{name: "engine: many threads in little memory", try: littleMemory("Threads", "256")},
 		{name: "engine: large hash in little memory", try: littleMemory("Hash", "100000")},
@@ -143,7 +143,8 @@ func hostileLines(f *field) error {
 		return err
 	}
 	words := []string{
-		"go", "position", "fen", "startpos", "moves", "e2e4", "e7e5", "setoption", "name", "value", "Hash", "Threads", "-1",
+		"go", "position", "fen", "startpos", "moves", "e2e4", "e7e5", "setoption", "name", "value", "Hash", "Threads",
+		"-1",
 		"99999999999999999999", "depth", "3", "nodes", "100", "mate", "2", "infinite", "stop", "ponder", "ponderhit",
 		"searchmoves", "movetime", "5", "8/8/8/8/8/8/8/8", "w", "KQkq", "-", "0", "\x00", "\xff\xfe", "\t", "d", "eval",
 		"MultiPV", "500", "UCI_Chess960", "true", "ucinewgame", "perft", "bench", "1", "é", strings.Repeat("x", 5000),
@@ -180,6 +181,11 @@ func optionOnFIFO(option string) func(*field) error {
 		}
 		return p.answers()
 	}
+}
+
+// truncate returns a function that leaves so many bytes of a file.
+func truncate(size int64) func(name string) error {
+	return func(name string) error { return os.Truncate(name, size) }
 }
 
 // tablesInUse spoils tables while a search looks positions up in them.

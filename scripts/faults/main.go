@@ -82,7 +82,9 @@ func (f *field) file(name string) string { return filepath.Join(f.dir, name) }
 func (f *field) pause(most time.Duration) { time.Sleep(time.Duration(f.rng.Int64N(int64(most)))) }
 
 // run builds the programs, attacks them and writes the table to out.
-func run(ctx context.Context, duration time.Duration, seed uint64, only string, out io.Writer) (failed bool, err error) {
+func run(
+	ctx context.Context, duration time.Duration, seed uint64, only string, out io.Writer,
+) (failed bool, err error) {
 	bin, err := os.MkdirTemp("", "faults")
 	if err != nil {
 		return false, err

@@ -34,7 +34,8 @@ func toolAttacks() []*attack {
 
 // play are the arguments of a quick run of self-play.
 func play(args ...string) []string {
-	return append([]string{"play", "-workers", "2", "-nodes", "50", "-hard", "500", "-hash", "1", "-start-nodes", "0"}, args...)
+	quick := []string{"play", "-workers", "2", "-nodes", "50", "-hard", "500", "-hash", "1", "-start-nodes", "0"}
+	return append(quick, args...)
 }
 
 // datagen runs datagen to its end and returns what it wrote.
@@ -210,7 +211,8 @@ func outputIsInput(f *field) error {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(os.Link(f.file("x.skr"), f.file("hard.skr")), os.Symlink("x.skr", f.file("soft.skr"))); err != nil {
+	hard, soft := f.file("hard.skr"), f.file("soft.skr")
+	if err := errors.Join(os.Link(f.file("x.skr"), hard), os.Symlink("x.skr", soft)); err != nil {
 		return errSkipped
 	}
 	for _, name := range []string{"x.skr", "./x.skr", "hard.skr", "soft.skr"} {

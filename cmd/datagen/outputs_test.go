@@ -1,0 +1,120 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	"skein/internal/atomicfile"
+)
+
+// namesIn returns the names of the files in a folder.
+func namesIn(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		names = append(names, entry.Name())
+	}
+	return names
+}
+
+// TestPlayTwice starts play with the output of a running one, by several names: it
+// fails and does not change the file.
+func TestPlayTwice(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("files cannot be locked")
+	}
+	dir := t.TempDir()
+	name, symbolic, hard := filepath.Join(dir, "x.skr"), filepath.Join(dir, "s.skr"), filepath.Join(dir, "h.skr")
+	cmd := command(quick(name)...)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer cmd.Wait()
+	defer cmd.Process.Kill()
+	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+		if info, err := os.Stat(name); err == nil && info.Size() > 0 {
+			break
+		}
+	}
+	if err := os.Symlink("x.skr", symbolic); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Link(name, hard); err != nil {
+		t.Fatal(err)
+	}
+	for _, same := range []string{name, symbolic, hard} {
+		fails(t, "being written by another process", quick(same, "-games", "1")...)
+	}
+}
+
+// TestPlayFailed fails at the start of a run: no file remains, and one with games
+// is not changed.
+func TestPlayFailed(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "x.skr")
+	unbalanced := filepath.Join(dir, "book.epd")
+	if err := os.WriteFile(unbalanced, []byte("4k3/8/8/8/8/8/8/QQQQK3 w - -\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	failing := quick(name, "-games", "20", "-book", unbalanced)
+	fails(t, "balance", failing...)
+	if _, err := os.Stat(name); err == nil {
+		t.Error("a failed run left its file")
+	}
+	must(t, quick(name, "-games", "1")...)
+	before := contents(t, name)
+	fails(t, "other settings", failing...)
+	if !bytes.Equal(before, contents(t, name)) {
+		t.Error("a failed run changed the file")
+	}
+}
+
+// TestSameOutputs gives split two names of one file.
+func TestSameOutputs(t *testing.T) {
+	dir := t.TempDir()
+	must(t, quick(filepath.Join(dir, "games.skr"), "-games", "2")...)
+	t.Chdir(dir)
+	fails(t, "same file", "split", "-o", "s.skr", "-rest", "./s.skr", "games.skr")
+	fails(t, "same file", "split", "-o", "s.skr", "-rest", filepath.Join(dir, "s.skr"), "games.skr")
+	fails(t, "exists", "merge", "-o", "./games.skr", "games.skr")
+	if got := namesIn(t, dir); !slices.Equal(got, []string{"games.skr"}) {
+		t.Errorf("left %v", got)
+	}
+}
+
+// TestShuffleOutput checks that shuffle locks its output before it reads anything,
+// and removes the temporary folders of killed runs, but not those of running ones.
+func TestShuffleOutput(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name string) string { return filepath.Join(dir, name) }
+	must(t, quick(file("games.skr"), "-games", "2")...)
+	if err := os.WriteFile(file("old.bin"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	fails(t, "old.bin already exists", "shuffle", "-o", file("old.bin"), file("damaged.skr"))
+	if runtime.GOOS == "windows" {
+		return
+	}
+	running, err := atomicfile.NewTempDir(dir, ".shuffle-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer running.Remove()
+	killed := file(".shuffle-1")
+	if err := os.Mkdir(killed, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	must(t, "shuffle", "-o", file("x.bin"), file("games.skr"))
+	want := []string{filepath.Base(running.Path), "games.skr", "old.bin", "x.bin"}
+	if got := namesIn(t, dir); !slices.Equal(got, want) {
+		t.Errorf("files %q, want %q", got, want)
+	}
+}

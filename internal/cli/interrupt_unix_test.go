@@ -1,0 +1,113 @@
+//go:build unix
+
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestMain makes the test binary run a program of two commands if a test started it
+// that way: one ends with its context, the other never ends.
+func TestMain(m *testing.M) {
+	if os.Getenv("CLI_TEST_MAIN") == "" {
+		os.Exit(m.Run())
+	}
+	started := func(stdout io.Writer) { io.WriteString(stdout, "started\n") }
+	p := &Program{Name: "program", Commands: map[string]Command{
+		"wait": func(ctx context.Context, _ []string, stdout, _ io.Writer) error {
+			started(stdout)
+			<-ctx.Done()
+			return ctx.Err()
+		},
+		"hang": func(ctx context.Context, _ []string, stdout, _ io.Writer) error {
+			started(stdout)
+			<-ctx.Done()
+			started(stdout)
+			select {}
+		},
+	}}
+	p.Main()
+}
+
+// start starts the program and returns its output, of which the first line is read.
+func start(t *testing.T, command string) (*exec.Cmd, *bufio.Reader, *strings.Builder) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], command)
+	cmd.Env = append(os.Environ(), "CLI_TEST_MAIN=1")
+	stderr := new(strings.Builder)
+	cmd.Stderr = stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { cmd.Process.Kill() })
+	in := bufio.NewReader(out)
+	if _, err := in.ReadString('\n'); err != nil {
+		t.Fatal(err)
+	}
+	return cmd, in, stderr
+}
+
+// TestFirstSignal ends a command through its context.
+func TestFirstSignal(t *testing.T) {
+	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		cmd, _, stderr := start(t, "wait")
+		if err := cmd.Process.Signal(signal); err != nil {
+			t.Fatal(err)
+		}
+		cmd.Wait() // the exit status is checked below
+		if status := cmd.ProcessState.ExitCode(); status != 130 || stderr.String() != "program: interrupted\n" {
+			t.Errorf("%v: status %d, %q", signal, status, stderr)
+		}
+	}
+}
+
+// TestSecondSignal ends a command that ignores its context.
+func TestSecondSignal(t *testing.T) {
+	cmd, in, _ := start(t, "hang")
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := in.ReadString('\n'); err != nil {
+		t.Fatal(err)
+	}
+	// The program restores the default handling just after its context is done.
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	for {
+		cmd.Process.Signal(syscall.SIGTERM) // fails once it has ended
+		select {
+		case err := <-ended:
+			status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus)
+			if !ok || !status.Signaled() || status.Signal() != syscall.SIGTERM {
+				t.Errorf("ended with %v", err)
+			}
+			return
+		default:
+		}
+	}
+}
+
+// TestAwait cancels a function that never returns, and calls others.
+func TestAwait(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	go cancel()
+	if _, err := Await(ctx, func() (int, error) { select {} }); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	failure := errors.New("failure")
+	if n, err := Await(t.Context(), func() (int, error) { return 7, failure }); n != 7 || err != failure {
+		t.Error(n, err)
+	}
+}

@@ -1,0 +1,82 @@
+package fit
+
+import (
+	"context"
+	"errors"
+
+	"skein/chess"
+	"skein/nnue"
+	"skein/position"
+	"skein/search"
+)
+
+// evaluator evaluates positions with networks, statically and by searches. It must
+// be used by one goroutine at a time.
+type evaluator struct {
+	stacks  []*nnue.Stack    // one for each network
+	engines []*search.Engine // likewise, if there are searches
+	limits  []search.Limits  // of the searches
+}
+
+// newEvaluator returns an evaluator for the networks and searches of c.
+func newEvaluator(c *Config) (*evaluator, error) {
+	v := new(evaluator)
+	for _, n := range c.Nodes {
+		limits := search.Limits{Nodes: n}
+		if c.Soft {
+			limits = search.Limits{SoftNodes: n, Nodes: hardLimit * n}
+		}
+		v.limits = append(v.limits, limits)
+	}
+	for _, net := range c.Nets {
+		v.stacks = append(v.stacks, nnue.NewStack(net, 0))
+		if len(v.limits) == 0 {
+			continue
+		}
+		e, err := search.New(net, search.Options{Threads: 1, Hash: c.Hash})
+		if err != nil {
+			return nil, errors.Join(err, v.close())
+		}
+		v.engines = append(v.engines, e)
+	}
+	return v, nil
+}
+
+// hardLimit is the ratio of the hard to the soft node limit of a search.
+const hardLimit = 10
+
+// close frees the memory.
+func (v *evaluator) close() error {
+	var errs []error
+	for _, e := range v.engines {
+		errs = append(errs, e.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// appendValues appends for each network its value of p and the unscaled scores of
+// the searches (search.Unscaled), in units of 1/256 pawn from White's point of
+// view. Every search starts with an empty table. The values are meaningless if ctx
+// is done.
+func (v *evaluator) appendValues(ctx context.Context, values []int, p *position.Position) []int {
+	sign := 1
+	if p.SideToMove() == chess.Black {
+		sign = -1
+	}
+	for i, s := range v.stacks {
+		s.Reset(p)
+		values = append(values, sign*int(s.Evaluate(p)))
+		for _, limits := range v.limits {
+			values = append(values, sign*searchScore(ctx, v.engines[i], p, limits))
+		}
+	}
+	return values
+}
+
+// searchScore returns the unscaled score of a search for the side to move.
+func searchScore(ctx context.Context, e *search.Engine, p *position.Position, limits search.Limits) int {
+	limits.Control = search.NewControl(false)
+	defer context.AfterFunc(ctx, limits.Control.Stop)()
+	e.NewGame()
+	return int(search.Unscaled(e.Search(position.NewGame(*p), limits, nil).Score, p))
+}

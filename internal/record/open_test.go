@@ -1,0 +1,45 @@
+package record_test
+
+import (
+	"bytes"
+	"path/filepath"
+	"testing"
+
+	"skein/internal/record"
+)
+
+// TestOpenWithoutGames opens a file without games with another description, which
+// replaces the old one, and then a file with games, which keeps its own.
+func TestOpenWithoutGames(t *testing.T) {
+	list := games(t, 3, 6)
+	name := filepath.Join(t.TempDir(), "games.skr")
+	for _, description := range []string{"a longer description than the second one", "a test"} {
+		w, torn, err := record.Open(name, description)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if w.Description() != description || torn != 0 {
+			t.Errorf("description %q, want %q; %d bytes torn", w.Description(), description, torn)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w, _, err := record.Open(name, "a test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	add(t, w, list, 0)
+	if whole := contents(t, write(t, list, 0)); !bytes.Equal(contents(t, name), whole) {
+		t.Error("the file differs from one created with that description")
+	}
+	if w, _, err = record.Open(name, "other"); err != nil {
+		t.Fatal(err)
+	}
+	if w.Description() != "a test" || w.Games() != 3 {
+		t.Errorf("description %q, %d games", w.Description(), w.Games())
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
