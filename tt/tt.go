@@ -61,15 +61,15 @@
 // process when it is used, a size above what the system or the control group
 // can still provide is refused beforehand.
 //
-// Fresh memory is zero, which is an empty table. New leaves it untouched, so
-// that a table costs nothing until it is used. Resize touches every page, in
-// parallel, so that the first search does not pay for the page faults.
+// Fresh memory is zero, which is an empty table. New and Resize touch every
+// page, in parallel, so that no search pays for the page faults.
 package tt
 
 import (
 	"fmt"
 	"math"
 	"math/bits"
+	"runtime"
 	"sync"
 	"sync/atomic"
 
@@ -112,17 +112,18 @@ type Table struct {
 	backing    backing
 }
 
-// New returns an empty table of mb MiB. Its memory is taken when first used.
+// New returns an empty table of mb MiB. The error is a *MemoryError, or about a
+// size below 1.
 func New(mb int) (*Table, error) {
 	t := &Table{}
-	if err := t.resize(mb); err != nil {
+	if err := t.Resize(mb, 1); err != nil {
 		return nil, err
 	}
 	return t, nil
 }
 
-// Resize changes the size to mb MiB, with the given number of threads. The
-// table is empty afterwards. If the memory is not to be had, Resize returns a
+// Resize changes the size to mb MiB, with the given number of threads or one for
+// each processor, whichever is more. The table is empty afterwards. If the memory is not to be had, Resize returns a
 // *MemoryError and the table stays as it was, with its entries. The new memory
 // is reserved before the old is released, and used only afterwards.
 func (t *Table) Resize(mb, threads int) error {
@@ -133,7 +134,7 @@ func (t *Table) Resize(mb, threads int) error {
 	if err := t.resize(mb); err != nil {
 		return err
 	}
-	t.parallel(threads, touch)
+	t.parallel(max(threads, runtime.NumCPU()), touch)
 	return nil
 }
 
