@@ -1,107 +1,13 @@
 package tt
 
-import (
-	"bytes"
-	"fmt"
-	"io/fs"
-	"math"
-	"os"
-	"path"
-	"strconv"
-	"strings"
+import "golang.org/x/sys/unix"
 
-	"golang.org/x/sys/unix"
-)
-
-// advise asks for huge pages, or for none. A kernel without them says no,
-// which changes nothing but the speed.
+// advise asks for huge pages, or for none. Kernels without huge pages return an
+// error, which only affects speed.
 func advise(table []byte, huge bool) {
 	advice := unix.MADV_NOHUGEPAGE
 	if huge {
 		advice = unix.MADV_HUGEPAGE
 	}
 	_ = unix.Madvise(table, advice)
-}
-
-// checkAvailable refuses size bytes, in place of old ones, if the system would
-// have to kill the process for using them.
-func checkAvailable(size, old uint64) error {
-	free, who := available(os.DirFS("/"))
-	if size > free && size-free > old {
-		return fmt.Errorf("%s is available %s", mib(free+old), who)
-	}
-	return nil
-}
-
-// available returns how many bytes the process can still use, and according to
-// whom. What cannot be read does not limit.
-func available(root fs.FS) (free uint64, who string) {
-	free, who = math.MaxInt64, ""
-	if n, ok := field(root, "proc/meminfo", "MemAvailable:"); ok {
-		free, who = n<<10, "in the system"
-	}
-	groups, err := fs.ReadFile(root, "proc/self/cgroup")
-	if err != nil {
-		return free, who
-	}
-	for line := range strings.Lines(string(groups)) {
-		// hierarchy:controllers:path, without controllers in version 2
-		part := strings.SplitN(strings.TrimSpace(line), ":", 3)
-		if len(part) != 3 {
-			continue
-		}
-		var mount, limitFile, usageFile, cacheField string
-		switch {
-		case part[0] == "0" && part[1] == "":
-			mount, limitFile, usageFile, cacheField = "sys/fs/cgroup", "memory.max", "memory.current", "inactive_file"
-		case part[1] == "memory":
-			mount, limitFile, usageFile, cacheField = "sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"
-		default:
-			continue
-		}
-		// The limits of all groups above count as well. In a container the path
-		// may be that of the host, and only the root be there.
-		for dir := path.Clean("/" + part[2]); ; dir = path.Dir(dir) {
-			d := path.Join(mount, dir)
-			limit, ok1 := number(root, path.Join(d, limitFile))
-			usage, ok2 := number(root, path.Join(d, usageFile))
-			if ok1 && ok2 {
-				cache, _ := field(root, path.Join(d, "memory.stat"), cacheField)
-				usage -= min(cache, usage) // the kernel gives it back when asked
-				if n := limit - min(usage, limit); n < free {
-					free, who = n, "in the control group"
-				}
-			}
-			if dir == "/" {
-				break
-			}
-		}
-	}
-	return free, who
-}
-
-// number reads a file that holds one number. Other contents, as "max", are not
-// numbers.
-func number(root fs.FS, name string) (uint64, bool) {
-	text, err := fs.ReadFile(root, name)
-	if err != nil {
-		return 0, false
-	}
-	n, err := strconv.ParseUint(string(bytes.TrimSpace(text)), 10, 64)
-	return n, err == nil
-}
-
-// field reads the number after a name at the beginning of a line.
-func field(root fs.FS, file, name string) (uint64, bool) {
-	text, err := fs.ReadFile(root, file)
-	if err != nil {
-		return 0, false
-	}
-	for line := range strings.Lines(string(text)) {
-		if f := strings.Fields(line); len(f) >= 2 && f[0] == name {
-			n, err := strconv.ParseUint(f[1], 10, 64)
-			return n, err == nil
-		}
-	}
-	return 0, false
 }

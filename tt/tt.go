@@ -58,8 +58,8 @@
 // collector does not count it, and where it can be given back at once. On
 // Linux it asks for huge pages, which save most of the address translations of
 // random access. As Linux grants memory that it does not have and kills the
-// process when it is used, a size above what the system or the control group
-// can still provide is refused beforehand.
+// process when it is used, a size above what internal/meminfo finds available,
+// less a reserve, is refused beforehand.
 //
 // Fresh memory is zero, which is an empty table. New and Resize touch every
 // page, in parallel, so that no search pays for the page faults.
