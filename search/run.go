@@ -38,10 +38,13 @@ type Result struct {
 	Budget       Budget
 }
 
-// staff makes workers the threads of searches to come.
+// staff makes workers the threads of searches to come and keeps no reference to
+// others.
 func (r *run) staff(workers []*worker) {
 	r.workers = workers
-	r.counters = r.counters[:0]
+	r.counters = nil
+	r.requests.lines = nil
+	r.reports = reports{}
 	for _, w := range workers {
 		w.watcher = nil
 		r.counters = append(r.counters, &w.counter)

@@ -6,19 +6,23 @@ import (
 	"math"
 	"os"
 	"path"
+	"runtime"
 	"strconv"
 	"strings"
 )
 
 func available() (free uint64, limit string, ok bool) {
-	free, limit = availableIn(os.DirFS("/"))
+	var heap runtime.MemStats
+	runtime.ReadMemStats(&heap)
+	free, limit = availableIn(os.DirFS("/"), heap.HeapReleased)
 	return free, limit, limit != ""
 }
 
 // availableIn returns how many bytes the process can still use, and what limits
 // it: the memory of the system, a control group, or a limit of the process. What
-// cannot be read does not limit.
-func availableIn(root fs.FS) (free uint64, limit string) {
+// cannot be read does not limit. Of the addresses in use, released bytes have no
+// memory and will be used again.
+func availableIn(root fs.FS, released uint64) (free uint64, limit string) {
 	free = math.MaxInt64
 	atMost := func(n uint64, by string) {
 		if n < free {
@@ -35,7 +39,8 @@ func availableIn(root fs.FS) (free uint64, limit string) {
 		most, ok1 := field(root, "proc/self/limits", l.limit)
 		used, ok2 := field(root, "proc/self/status", l.used)
 		if ok1 && ok2 {
-			atMost(most-min(used<<10, most), "to the process (ulimit)")
+			used = used<<10 - min(released, used<<10)
+			atMost(most-min(used, most), "to the process (ulimit)")
 		}
 	}
 	groups, err := fs.ReadFile(root, "proc/self/cgroup")

@@ -60,7 +60,7 @@ func TestAvailable(t *testing.T) {
 			"proc/self/limits": "Limit                     Soft Limit           Hard Limit           Units     \n" +
 				"Max address space         2097152              unlimited            bytes     \n",
 			"proc/self/status": "VmPeak:\t 1030 kB\nVmSize:\t    1024 kB\nVmData:\t 12 kB\n",
-		}, 1 << 20, "to the process (ulimit)"},
+		}, 1<<20 + 1024, "to the process (ulimit)"},
 		{"unlimited", files{
 			"proc/meminfo":     meminfo,
 			"proc/self/limits": "Max address space         unlimited            unlimited            bytes     \n",
@@ -75,7 +75,7 @@ func TestAvailable(t *testing.T) {
 		for name, text := range test.files {
 			root[name] = &fstest.MapFile{Data: []byte(text)}
 		}
-		if free, who := availableIn(root); free != test.want || who != test.who {
+		if free, who := availableIn(root, 1024); free != test.want || who != test.who {
 			t.Errorf("%s: %d %s, want %d %s", test.name, free, who, test.want, test.who)
 		}
 	}
