@@ -321,8 +321,9 @@ func TestDebugLog(t *testing.T) {
 		}
 	}
 
-	lines := converse(t, Config{}, "setoption name Debug Log File value "+t.TempDir(), "isready")
-	if count(lines, "info string error: option Debug Log File: open") != 1 {
+	dir := t.TempDir()
+	lines := converse(t, Config{}, "setoption name Debug Log File value "+dir, "isready")
+	if count(lines, "info string error: option Debug Log File: "+dir+": not a regular file") != 1 {
 		t.Errorf("output:\n%s", strings.Join(lines, "\n"))
 	}
 }
