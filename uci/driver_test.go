@@ -178,9 +178,28 @@ func TestAbandons(t *testing.T) {
 		<-begun
 		w.Close()
 	}()
-	d.Run(context.Background())
+	if err := d.Run(context.Background()); err != nil {
+		t.Error(err)
+	}
 	if lines := out.all(); len(lines) != 0 {
 		t.Errorf("output %q", lines)
+	}
+}
+
+// TestRunCommandsCutOff cancels while a command hangs.
+func TestRunCommandsCutOff(t *testing.T) {
+	hang := make(chan struct{})
+	defer close(hang)
+	ctx, cancel := context.WithCancel(context.Background())
+	c := Config{Commands: []Command{{Name: "hang", Run: func([]string, io.Writer) error {
+		cancel()
+		<-hang
+		return nil
+	}}}}
+	d := New(newEngine(t), nil, newSink(t), c)
+	d.grace = time.Millisecond
+	if err := d.RunCommands(ctx, []string{"hang"}); !errors.Is(err, ErrInterrupted) {
+		t.Errorf("error %v", err)
 	}
 }
 
@@ -195,7 +214,9 @@ func TestBrokenPipe(t *testing.T) {
 	d := New(newEngine(t), r, brokenPipe{}, Config{})
 	d.grace = patience
 	go io.WriteString(w, "go infinite\n")
-	d.Run(context.Background())
+	if err := d.Run(context.Background()); !errors.Is(err, ErrOutput) || !errors.Is(err, io.ErrClosedPipe) {
+		t.Errorf("error %v", err)
+	}
 }
 
 func TestRunCommands(t *testing.T) {
