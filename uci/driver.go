@@ -229,7 +229,10 @@ func (d *Driver) execute(ctx context.Context) bool {
 // carryOut runs one command and reports its error.
 func (d *Driver) carryOut(j *job) {
 	err := j.err
-	if err == nil {
+	switch {
+	case j.ignored > 0:
+		err = fmt.Errorf("ignored %d lines: the queue of commands was full", j.ignored)
+	case err == nil:
 		err = j.handler.run(j)
 	}
 	if err != nil {

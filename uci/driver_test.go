@@ -321,6 +321,34 @@ func TestOverlongLine(t *testing.T) {
 	}
 }
 
+// TestFullQueue reads more commands during a search than the queue has room for:
+// the rest is ignored, which is reported in order, and stop works.
+func TestFullQueue(t *testing.T) {
+	s := startSession(t, Config{})
+	s.send("go infinite")
+	s.begun()
+	const surplus = 5
+	args := strings.Repeat("x", maxLine)
+	fill := &job{handler: s.driver.byName["register"], args: args}
+	room := maxWaiting / fill.size()
+	for range room + surplus {
+		s.driver.inbox.put(fill)
+	}
+	if size := s.driver.inbox.size; size > maxWaiting+fill.size() {
+		t.Errorf("%d bytes are waiting", size)
+	}
+	s.send("stop")
+	s.await("the report", func(lines []string) bool {
+		return count(lines, "info string error: ignored 5 lines: the queue of commands was full") == 1
+	})
+	s.send("isready")
+	s.awaitAnswers()
+	s.end()
+	if size := s.driver.inbox.size; size != 0 {
+		t.Errorf("%d bytes are waiting in an empty queue", size)
+	}
+}
+
 func TestDebugLog(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "with blanks in its name.log")
 	s := startSession(t, Config{})
