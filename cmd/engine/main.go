@@ -52,9 +52,15 @@ const exitInterrupted = 130
 func main() {
 	// A closed pipe ends the engine quietly, as a failed write.
 	signal.Ignore(syscall.SIGPIPE)
+	os.Exit(run(untilSignal(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// untilSignal returns a context that ends with the first SIGINT or SIGTERM. The
+// second one ends the program at once.
+func untilSignal() context.Context {
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, cancel) // a second signal ends the program at once
-	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	context.AfterFunc(ctx, cancel)
+	return ctx
 }
 
 // run is main with its streams as parameters. It returns the exit status.
