@@ -42,6 +42,7 @@ var allowedImports = map[string][]string{
 	"internal/meminfo":   {},
 	"internal/plot":      {},
 	"internal/status":    {},
+	"internal/ucicheck":  {"chess", "position", "movegen", "notation"},
 	"cmd":                {"*"},
 	"scripts":            {"*"},
 }
