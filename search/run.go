@@ -19,6 +19,7 @@ type run struct {
 
 	report         func(Info)
 	reports        reports
+	shownDepth     int // the largest depth of a line reported
 	requests       lineRequests
 	refutationsDue time.Duration // when refutations are reported again
 	rootHits       uint64        // root moves found in endgame tables
@@ -64,7 +65,7 @@ func (r *run) begin(g *position.Game, lim Limits, report func(Info), tb *Tableba
 	}
 	r.timer = newTimer(&r.limits, g.Pos.SideToMove())
 	r.halt.Store(0)
-	r.adapted = r.timer.soft
+	r.adapted, r.shownDepth = r.timer.soft, 0
 	r.requests.reset(lim.CurrLines, len(r.workers))
 	r.refutationsDue = lim.Refutations
 	ranking := r.consult(tb, g)
@@ -98,6 +99,9 @@ func (r *run) search(g *position.Game) Result {
 	w := vote(r.workers)
 	if r.weak() {
 		stray(w, &r.level, r.limits.Strength.Seed)
+	}
+	if best := &w.rootMoves[0]; best.depth == 0 { // not even one move was searched
+		best.value, best.depth = w.evaluate(0), 1
 	}
 	if w != first || first.completed < first.rootDepth || r.weak() {
 		r.reportLines(w) // the last iteration was cut short, or another's

@@ -19,7 +19,8 @@ func TestPipesAsFiles(t *testing.T) {
 	for _, option := range []string{"Debug Log File", "BookFile"} {
 		for _, path := range []string{fifo, "/dev/null", "/dev"} {
 			lines := converse(t, Config{}, "setoption name "+option+" value "+path, "go depth 1", "isready")
-			if want := "info string error: option " + option + ": " + path + ": not a regular file"; count(lines, want) != 1 {
+			want := "info string error: option " + option + ": " + path + ": not a regular file"
+			if count(lines, want) != 1 {
 				t.Errorf("no line %q; output:\n%s", want, strings.Join(lines, "\n"))
 			}
 		}
