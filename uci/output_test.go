@@ -61,7 +61,10 @@ func (s *checkedSession) Write(b []byte) (int, error) {
 		if err := s.check.Received(strings.TrimSuffix(line, "\n")); err != nil {
 			recent := s.all()
 			recent = recent[max(0, len(recent)-12):]
-			s.t.Errorf("%v\nafter\n%s\nof the session\n%s", err, strings.Join(recent, "\n"), strings.Join(s.sent, "\n"))
+			s.mu.Lock()
+			sent := strings.Join(s.sent, "\n")
+			s.mu.Unlock()
+			s.t.Errorf("%v\nafter\n%s\nof the session\n%s", err, strings.Join(recent, "\n"), sent)
 		}
 	}
 	return s.sink.Write(b)

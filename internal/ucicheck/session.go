@@ -32,8 +32,9 @@ type Session struct {
 	uci      int       // uci without an answer
 }
 
-// Sent takes note of a line before it is sent to the engine. The error is about a
-// position or go that is not valid, which the engine is not to be sent.
+// Sent takes note of a line before it is sent to the engine, or of quit before
+// something else ends the engine. The error is about a position, option or go that
+// is not valid, which the engine is not to be sent.
 func (s *Session) Sent(line string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -60,9 +61,12 @@ func (s *Session) Sent(line string) error {
 			return fmt.Errorf("%s: %w", line, err)
 		}
 		s.searches = append(s.searches, search)
-	case "stop", "ponderhit":
+	case "stop", "quit":
 		for _, search := range s.searches {
-			search.stopped = search.stopped || words[0] == "stop"
+			search.stopped = true
+		}
+	case "ponderhit":
+		for _, search := range s.searches {
 			search.pondering = false
 		}
 	}

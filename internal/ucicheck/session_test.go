@@ -50,6 +50,8 @@ func TestValidSessions(t *testing.T) {
 			"info depth 2 currmove e2e4 currmovenumber 1", "info currline 2 e2e4 e7e5", "info refutation a2a3 e7e5",
 			line("depth 2 seldepth 3 multipv 1 score cp -6 wdl 300 400 300 nodes 5 time 1", "d2d4"),
 			"> ponderhit", "bestmove d2d4 ponder d7d5"},
+		"quit": {"> go infinite", line("depth 1 seldepth 3 multipv 1 score cp 5 nodes 5 time 1", "e2e4"), "> quit",
+			"bestmove e2e4"},
 		"castling": {castling, "> go depth 1 searchmoves e1g1",
 			line("depth 1 seldepth 3 multipv 1 score cp 5 nodes 5 time 1", "e1g1 e8e7"), "bestmove e1g1 ponder e8e7"},
 	} {
