@@ -19,7 +19,14 @@
 package search
 
 import (
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"unsafe"
+
 	"skein/chess"
+	"skein/internal/meminfo"
 	"skein/nnue"
 	"skein/position"
 	"skein/tt"
@@ -56,7 +63,9 @@ func New(net *nnue.Network, o Options) (*Engine, error) {
 	}
 	e := &Engine{net: net, table: table}
 	e.run.table = table
-	e.SetThreads(o.Threads)
+	if err := e.SetThreads(o.Threads); err != nil {
+		return nil, errors.Join(err, table.Close())
+	}
 	return e, nil
 }
 
@@ -80,15 +89,35 @@ func (e *Engine) ClearHash() { e.table.Clear(len(e.workers)) }
 // is kept.
 func (e *Engine) SetHash(size int) error { return e.table.Resize(size, len(e.workers)) }
 
-// SetThreads sets the number of threads, clamped to 1..MaxThreads.
-func (e *Engine) SetThreads(n int) {
+// SetThreads sets the number of threads, clamped to 1..MaxThreads. On error, which
+// is about memory, the old number is kept.
+func (e *Engine) SetThreads(n int) error {
 	n = min(max(n, 1), MaxThreads)
+	if added := n - len(e.workers); added > 0 {
+		if err := checkMemory(added); err != nil {
+			return fmt.Errorf("search: no memory for %d threads, %w", n, err)
+		}
+	}
+	removed := len(e.workers) - n
+	e.workers = slices.Clone(e.workers[:min(n, len(e.workers))]) // keeps no removed worker
 	for len(e.workers) < n {
 		e.workers = append(e.workers, newWorker(len(e.workers), &e.run.shared, e.net))
 	}
-	clear(e.workers[n:])
-	e.workers = e.workers[:n]
 	e.run.staff(e.workers)
+	if removed > 0 {
+		debug.FreeOSMemory() // before any are added again
+	}
+	return nil
+}
+
+// checkMemory returns an error if there is no memory for more workers.
+func checkMemory(workers int) error {
+	const beside = 2 << 20 // bytes of the accumulators and of the goroutine's stack
+	size := uint64(workers) * uint64(unsafe.Sizeof(worker{})+beside)
+	if err := meminfo.Check(size, 0); err != nil {
+		return fmt.Errorf("which need %d MiB more: %w", size>>20, err)
+	}
+	return nil
 }
 
 // SetNetwork replaces the network and clears everything that depends on the old

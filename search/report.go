@@ -20,7 +20,9 @@ type Info interface{ info() }
 
 // Line is one of the best lines found so far.
 type Line struct {
-	Depth    int // of the iteration, in plies; 0 if there is no legal move: then only Score is set
+	// Depth is that of the iteration, in plies, never less than before; 0 if there
+	// is no legal move: then only Score is set.
+	Depth    int
 	SelDepth int // longest line searched, in plies
 	MultiPV  int // rank of the line, 1 is the best
 	Score    chess.Score
@@ -81,23 +83,46 @@ type reports struct {
 	refutation   Refutation
 }
 
-// reportLines reports the best lines of w.
+// reportLines reports the best lines of w, none with a higher score than the one
+// above. After an iteration that was cut short, the lines that it did not reach
+// have older scores, or none: that of the line above is an upper bound. Moves that
+// endgame tables know to be equally good are in the order of the search.
 func (r *run) reportLines(w *worker) {
 	if r.report == nil {
 		return
 	}
+	least, above := r.shownDepth, chess.Infinity
 	for i := range w.shownLines() {
 		rm := &w.rootMoves[i]
 		line := r.lineOf(w, i)
-		line.Depth, line.Score, line.Bound = rm.depth, rm.shown(), rm.bound
+		line.Depth, line.Score, line.Bound = r.depthOf(rm, least), rm.shown(), rm.bound
 		if rm.shown() != rm.value {
 			line.Bound = Exact
 		}
+		if rm.depth == 0 && !rm.known || line.Score > above && !r.weak() {
+			line.Score = above
+			if !rm.known {
+				line.Bound = UpperBound
+			}
+		}
+		above = line.Score
+		r.shownDepth = max(r.shownDepth, line.Depth)
 		if invariant.Enabled {
 			invariant.NoError(validateLine(&w.stack[0].pos, line.PV))
 		}
 		r.report(line)
 	}
+}
+
+// depthOf returns the depth at which to report rm, which another thread than the
+// first may have searched to less than what was reported, least, or to more than
+// was asked for.
+func (r *run) depthOf(rm *rootMove, least int) int {
+	depth := max(rm.depth, least, 1)
+	if r.limits.Depth > 0 {
+		depth = min(depth, r.limits.Depth)
+	}
+	return depth
 }
 
 // reportBound reports a score outside the aspiration window that starts at
@@ -112,6 +137,7 @@ func (r *run) reportBound(w *worker, score, alpha chess.Score) {
 	if score <= alpha {
 		line.Bound = UpperBound
 	}
+	r.shownDepth = line.Depth
 	r.report(line)
 }
 

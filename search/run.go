@@ -19,6 +19,7 @@ type run struct {
 
 	report         func(Info)
 	reports        reports
+	shownDepth     int // the largest depth of a line reported
 	requests       lineRequests
 	refutationsDue time.Duration // when to report refutations next
 	rootHits       uint64        // root moves found in tablebases
@@ -38,10 +39,12 @@ type Result struct {
 	Budget       Budget
 }
 
-// staff sets the workers of later searches.
+// staff sets the workers of later searches, and keeps no reference to others.
 func (r *run) staff(workers []*worker) {
 	r.workers = workers
-	r.counters = r.counters[:0]
+	r.counters = nil
+	r.requests.lines = nil
+	r.reports = reports{}
 	for _, w := range workers {
 		w.watcher = nil
 		r.counters = append(r.counters, &w.counter)
@@ -61,7 +64,7 @@ func (r *run) begin(g *position.Game, lim Limits, report func(Info), tb *Tableba
 	}
 	r.timer = newTimer(&r.limits, g.Pos.SideToMove())
 	r.halt.Store(0)
-	r.adapted = r.timer.soft
+	r.adapted, r.shownDepth = r.timer.soft, 0
 	r.requests.reset(lim.CurrLines, len(r.workers))
 	r.refutationsDue = lim.Refutations
 	ranking := r.consult(tb, g)
@@ -95,6 +98,9 @@ func (r *run) search(g *position.Game) Result {
 	w := vote(r.workers)
 	if r.weak() {
 		stray(w, &r.level, r.limits.Strength.Seed)
+	}
+	if best := &w.rootMoves[0]; best.depth == 0 { // not even one move was searched
+		best.value, best.depth = w.evaluate(0), 1
 	}
 	if w != first || first.completed < first.rootDepth || r.weak() {
 		r.reportLines(w) // the last iteration was interrupted, or the vote chose another worker

@@ -2,6 +2,7 @@ package search
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -444,8 +445,8 @@ func TestInterleavings(t *testing.T) {
 			e.NewGame()
 		}
 		if rng.IntN(50) == 0 {
-			e.SetThreads(1 + rng.IntN(8))
-			if err := e.SetHash(1 + rng.IntN(2)); err != nil {
+			err := errors.Join(e.SetThreads(1+rng.IntN(8)), e.SetHash(1+rng.IntN(2)))
+			if err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -41,6 +41,3 @@ func reserve(size, old int, b backing) (memory, []cluster, error) {
 	}
 	return allocate(size, old, b == hugePages)
 }
-
-// mib formats a number of bytes.
-func mib(bytes uint64) string { return fmt.Sprintf("%d MiB", bytes>>20) }

@@ -13,7 +13,7 @@ const maxHeap = 1 << 30
 
 func allocate(size, _ int, _ bool) (memory, []cluster, error) {
 	if size > maxHeap {
-		return memory{}, nil, fmt.Errorf("%s is the limit on this system", mib(maxHeap))
+		return memory{}, nil, fmt.Errorf("%d MiB is the limit on this system", maxHeap>>20)
 	}
 	return memory{}, make([]cluster, size/clusterSize), nil
 }

@@ -6,6 +6,8 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"skein/internal/meminfo"
 )
 
 // memory is one anonymous mapping.
@@ -14,7 +16,7 @@ type memory struct{ mapping []byte }
 // allocate maps one huge page more than needed and places the table at the
 // first huge page boundary; pages that are never touched use no memory.
 func allocate(size, old int, huge bool) (memory, []cluster, error) {
-	if err := checkAvailable(uint64(size), uint64(old)); err != nil {
+	if err := meminfo.Check(uint64(size), uint64(old)); err != nil {
 		return memory{}, nil, err
 	}
 	if size+hugePageSize < size {

@@ -57,10 +57,10 @@
 // it, and it can be released immediately. On Linux it requests huge pages,
 // which avoid most TLB misses of random access. Since Linux overcommits memory
 // and kills the process when it is used, a size above what the system or the
-// control group can still provide is refused in advance.
+// control group can still provide (package meminfo), less a reserve, is refused in
+// advance.
 //
-// New memory is zero, which is an empty table. New does not touch it, so that a
-// table uses no memory until it is used. Resize touches every page, in
+// New memory is zero, which is an empty table. New and Resize touch every page, in
 // parallel, so that page faults do not slow down the first search.
 package tt
 
@@ -68,6 +68,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"runtime"
 	"sync"
 	"sync/atomic"
 
@@ -111,20 +112,21 @@ type Table struct {
 	backing    backing
 }
 
-// New returns an empty table of mb MiB, whose memory is provided by the system
-// as it is used. Errors are those of Resize.
+// New returns an empty table of mb MiB. The error is a *MemoryError, or about a
+// size below 1.
 func New(mb int) (*Table, error) {
 	t := &Table{}
-	if err := t.resize(mb); err != nil {
+	if err := t.Resize(mb, 1); err != nil {
 		return nil, err
 	}
 	return t, nil
 }
 
-// Resize changes the size to mb MiB, at least 1, and empties the table, with
-// the given number of threads. If the memory is not available, it returns a
-// *MemoryError and the table stays unchanged. The new memory is reserved before
-// the old is released, and touched only afterwards.
+// Resize changes the size to mb MiB, at least 1, and empties the table, with the
+// given number of threads, or one for each processor if that is more. If the
+// memory is not available, it returns a *MemoryError and the table stays
+// unchanged. The new memory is reserved before the old is released, and touched
+// only afterwards.
 func (t *Table) Resize(mb, threads int) error {
 	if mb == t.Size() && mb > 0 {
 		t.Clear(threads)
@@ -133,7 +135,7 @@ func (t *Table) Resize(mb, threads int) error {
 	if err := t.resize(mb); err != nil {
 		return err
 	}
-	t.parallel(threads, touch)
+	t.parallel(max(threads, runtime.NumCPU()), touch)
 	return nil
 }
 

@@ -14,7 +14,10 @@ import (
 func (d *Driver) setBookFile(v value) error {
 	var opened *polyglot.Book
 	if v.text != "" {
-		var err error
+		err := CheckRegular(v.text)
+		if err != nil {
+			return err
+		}
 		if opened, err = polyglot.Open(v.text); err != nil {
 			return err
 		}

@@ -139,9 +139,9 @@ func reserveProcessors(threads int) { runtime.GOMAXPROCS(max(runtime.NumCPU(), t
 
 // Run runs commands until quit, the end of the input, the end of ctx or a
 // failure to write. It then stops all searches, waits at most half a second for
-// the commands already read, and returns. The reader's goroutine ends with the
-// next line or the end of the input.
-func (d *Driver) Run(ctx context.Context) {
+// the commands already read, and returns ErrOutput if output failed. The reader's
+// goroutine ends with the next line or the end of the input.
+func (d *Driver) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	d.out.onFailure(cancel)
@@ -150,16 +150,30 @@ func (d *Driver) Run(ctx context.Context) {
 		d.read()
 	}()
 	d.execute(ctx)
+	return d.outputError()
 }
 
-// ErrOutput reports that output could not be written; it is wrapped with the
-// reason.
-var ErrOutput = errors.New("output")
+// Errors of Run and RunCommands.
+var (
+	// ErrOutput reports that output could not be written; it is wrapped with the
+	// reason.
+	ErrOutput = errors.New("output")
+	// ErrInterrupted reports that a command was cut off.
+	ErrInterrupted = errors.New("interrupted")
+)
+
+// outputError returns ErrOutput with the reason if output failed, else nil.
+func (d *Driver) outputError() error {
+	if err := d.out.failed(); err != nil {
+		return fmt.Errorf("%w: %w", ErrOutput, err)
+	}
+	return nil
+}
 
 // RunCommands runs lines as if they had been read, each to its end, up to a
-// quit or the end of ctx. It returns ErrOutput if output failed, otherwise the
-// first error of a command. It ignores stop and ponderhit, as no search is
-// running when they are reached.
+// quit or the end of ctx. It returns ErrOutput if output failed, ErrInterrupted
+// if the end of ctx cut a command off, otherwise the first error of a command. It
+// ignores stop and ponderhit, as no search is running when they are reached.
 func (d *Driver) RunCommands(ctx context.Context, lines []string) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -178,11 +192,11 @@ func (d *Driver) RunCommands(ctx context.Context, lines []string) error {
 	}
 	d.inbox.finish()
 	finished := d.execute(ctx)
-	if err := d.out.failed(); err != nil {
-		return fmt.Errorf("%w: %w", ErrOutput, err)
+	if err := d.outputError(); err != nil {
+		return err
 	}
 	if !finished {
-		return nil
+		return ErrInterrupted
 	}
 	return d.firstFailure
 }
@@ -215,7 +229,10 @@ func (d *Driver) execute(ctx context.Context) bool {
 // carryOut runs one command and reports its error.
 func (d *Driver) carryOut(j *job) {
 	err := j.err
-	if err == nil {
+	switch {
+	case j.ignored > 0:
+		err = fmt.Errorf("ignored %d lines: the queue of commands was full", j.ignored)
+	case err == nil:
 		err = j.handler.run(j)
 	}
 	if err != nil {

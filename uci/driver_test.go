@@ -178,9 +178,28 @@ func TestAbandons(t *testing.T) {
 		<-begun
 		w.Close()
 	}()
-	d.Run(context.Background())
+	if err := d.Run(context.Background()); err != nil {
+		t.Error(err)
+	}
 	if lines := out.all(); len(lines) != 0 {
 		t.Errorf("output %q", lines)
+	}
+}
+
+// TestRunCommandsCutOff cancels while a command hangs.
+func TestRunCommandsCutOff(t *testing.T) {
+	hang := make(chan struct{})
+	defer close(hang)
+	ctx, cancel := context.WithCancel(context.Background())
+	c := Config{Commands: []Command{{Name: "hang", Run: func([]string, io.Writer) error {
+		cancel()
+		<-hang
+		return nil
+	}}}}
+	d := New(newEngine(t), nil, newSink(t), c)
+	d.grace = time.Millisecond
+	if err := d.RunCommands(ctx, []string{"hang"}); !errors.Is(err, ErrInterrupted) {
+		t.Errorf("error %v", err)
 	}
 }
 
@@ -195,7 +214,9 @@ func TestBrokenPipe(t *testing.T) {
 	d := New(newEngine(t), r, brokenPipe{}, Config{})
 	d.grace = patience
 	go io.WriteString(w, "go infinite\n")
-	d.Run(context.Background())
+	if err := d.Run(context.Background()); !errors.Is(err, ErrOutput) || !errors.Is(err, io.ErrClosedPipe) {
+		t.Errorf("error %v", err)
+	}
 }
 
 func TestRunCommands(t *testing.T) {
@@ -300,6 +321,34 @@ func TestOverlongLine(t *testing.T) {
 	}
 }
 
+// TestFullQueue reads more commands during a search than the queue has room for:
+// the rest is ignored, which is reported in order, and stop works.
+func TestFullQueue(t *testing.T) {
+	s := startSession(t, Config{})
+	s.send("go infinite")
+	s.begun()
+	const surplus = 5
+	args := strings.Repeat("x", maxLine)
+	fill := &job{handler: s.driver.byName["register"], args: args}
+	room := maxWaiting / fill.size()
+	for range room + surplus {
+		s.driver.inbox.put(fill)
+	}
+	if size := s.driver.inbox.size; size > maxWaiting+fill.size() {
+		t.Errorf("%d bytes are waiting", size)
+	}
+	s.send("stop")
+	s.await("the report", func(lines []string) bool {
+		return count(lines, "info string error: ignored 5 lines: the queue of commands was full") == 1
+	})
+	s.send("isready")
+	s.awaitAnswers()
+	s.end()
+	if size := s.driver.inbox.size; size != 0 {
+		t.Errorf("%d bytes are waiting in an empty queue", size)
+	}
+}
+
 func TestDebugLog(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "with blanks in its name.log")
 	s := startSession(t, Config{})
@@ -321,8 +370,9 @@ func TestDebugLog(t *testing.T) {
 		}
 	}
 
-	lines := converse(t, Config{}, "setoption name Debug Log File value "+t.TempDir(), "isready")
-	if count(lines, "info string error: option Debug Log File: open") != 1 {
+	dir := t.TempDir()
+	lines := converse(t, Config{}, "setoption name Debug Log File value "+dir, "isready")
+	if count(lines, "info string error: option Debug Log File: "+dir+": not a regular file") != 1 {
 		t.Errorf("output:\n%s", strings.Join(lines, "\n"))
 	}
 }

@@ -48,7 +48,7 @@ func countGo(d *Driver, input []byte) int {
 		case j == nil:
 		case j.is("quit"):
 			return n
-		case j.is("go") && !j.going.request.onlyPerft:
+		case isSearch(j):
 			n++
 		}
 	}

@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"skein/chess"
@@ -36,11 +38,10 @@ type clock struct {
 	left, inc time.Duration // left is 0 if only inc was given
 }
 
-// newGoing parses the words after go.
+// newGoing returns the state of a go with the words args, which are parsed when it
+// is run: only whether it ponders matters before.
 func newGoing(args string) *going {
-	g := &going{request: parseGo(strings.Fields(args))}
-	g.control = search.NewControl(g.request.ponder)
-	return g
+	return &going{control: search.NewControl(slices.Contains(strings.Fields(args), "ponder"))}
 }
 
 // goNumbers holds the setters of the words of go that take a number. Limits
@@ -168,20 +169,20 @@ func (d *Driver) goSearch(j *job) error {
 		d.ready()
 	}
 	defer d.inbox.endSearch()
-	g := j.going
-	for _, err := range g.request.problems {
+	request := parseGo(strings.Fields(j.args))
+	for _, err := range request.problems {
 		d.fail(err)
 	}
-	if words := strings.Join(g.request.unknown, " "); words != "" {
+	if words := strings.Join(request.unknown, " "); words != "" {
 		d.note("go: ignored %s", quote(words))
 	}
-	if g.request.onlyPerft {
-		d.perft(g)
+	if request.onlyPerft {
+		d.perft(request.perft, &j.going.stopped)
 		return nil
 	}
 
-	lim := d.limits(g)
-	if m := d.bookMove(&lim, g.request.ponder); m != chess.NoMove {
+	lim := d.limits(j.going, &request)
+	if m := d.bookMove(&lim, request.ponder); m != chess.NoMove {
 		d.writeBestMove(search.Result{Best: m})
 		return nil
 	}
@@ -196,9 +197,9 @@ func (d *Driver) goSearch(j *job) error {
 }
 
 // limits returns the limits of a search, including those of the options.
-func (d *Driver) limits(g *going) search.Limits {
-	lim := g.request.searchLimits(d.game.Pos.SideToMove())
-	lim.SearchMoves = d.searchMoves(g.request.searchMoves)
+func (d *Driver) limits(g *going, request *goRequest) search.Limits {
+	lim := request.searchLimits(d.game.Pos.SideToMove())
+	lim.SearchMoves = d.searchMoves(request.searchMoves)
 	lim.MultiPV = d.settings.multiPV
 	lim.Strength = search.Strength{Elo: d.settings.playingElo(), Seed: d.random()}
 	lim.MoveOverhead = d.settings.moveOverhead
@@ -240,12 +241,12 @@ func (d *Driver) searchMoves(words []string) []chess.Move {
 	return moves
 }
 
-// perft counts the leaves below each move and writes the counts.
-func (d *Driver) perft(g *going) {
-	if g.request.perft == 0 {
+// perft counts the leaves below each move and writes the counts, unless stopped.
+func (d *Driver) perft(depth int, stopped *atomic.Bool) {
+	if depth == 0 {
 		return
 	}
-	total, err := movegen.Divide(&d.game.Pos, g.request.perft, g.stopped.Load, func(m chess.Move, leaves uint64) {
+	total, err := movegen.Divide(&d.game.Pos, depth, stopped.Load, func(m chess.Move, leaves uint64) {
 		d.out.printf("%s: %d\n", notation.FormatUCI(m, d.settings.chess960), leaves)
 	})
 	if err != nil {

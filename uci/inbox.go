@@ -8,12 +8,23 @@ import (
 	"skein/search"
 )
 
+// maxWaiting is the size of the queue in bytes, as job.size counts them. Each line
+// beyond is ignored.
+const maxWaiting = 64 << 20
+
 // job is a command line on its way from the reader to the executor.
 type job struct {
 	handler *handler
 	args    string // what follows the command word, trimmed
 	err     error  // if the line is not a command; handler is nil then
+	ignored int    // number of lines that the queue had no room for; handler and err are nil then
 	going   *going // of a go
+}
+
+// size returns about how many bytes a waiting job takes.
+func (j *job) size() int {
+	const least = 512 // of the job itself, and of the state of a go
+	return least + len(j.args)
 }
 
 // is reports whether the job is the named command.
@@ -21,7 +32,6 @@ func (j *job) is(name string) bool { return j.handler != nil && j.handler.name =
 
 // going is the state of a go command.
 type going struct {
-	request goRequest
 	read    time.Time // when the line came in; zero if there was no reader
 	control *search.Control
 	stopped atomic.Bool // for perft, which does not use control
@@ -32,12 +42,14 @@ func (g *going) stop() {
 	g.control.Stop()
 }
 
-// inbox is the unbounded queue between reader and executor. It also records
-// every go that was read and has not ended.
+// inbox is the queue between reader and executor. It also records every go that
+// was read and has not ended. The reader never waits for it: what does not fit is
+// ignored.
 type inbox struct {
 	mu        sync.Mutex
 	changed   sync.Cond // signaled for the executor
 	waiting   []*job
+	size      int      // of all that wait
 	goings    []*going // in order; the first may be running
 	searching bool     // the executor is in the first of goings
 	finished  bool     // nothing more will be put
@@ -49,14 +61,23 @@ func newInbox() *inbox {
 	return b
 }
 
-// put appends a job. After finish or close it does nothing.
+// put appends a job, or counts it as ignored if the queue is full. After finish or
+// close it does nothing.
 func (b *inbox) put(j *job) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.finished {
 		return
 	}
+	if b.size+j.size() > maxWaiting {
+		if last := b.waiting[len(b.waiting)-1]; last.ignored > 0 {
+			last.ignored++
+			return
+		}
+		j = &job{ignored: 1}
+	}
 	b.waiting = append(b.waiting, j)
+	b.size += j.size()
 	if j.going != nil {
 		b.goings = append(b.goings, j.going)
 	}
@@ -76,6 +97,7 @@ func (b *inbox) next() *job {
 	j := b.waiting[0]
 	b.waiting[0] = nil
 	b.waiting = b.waiting[1:]
+	b.size -= j.size()
 	return j
 }
 
@@ -129,7 +151,9 @@ func (b *inbox) beginSearch() int {
 	b.searching = true
 	rest := b.waiting[:0]
 	for _, j := range b.waiting {
-		if !j.is("isready") {
+		if j.is("isready") {
+			b.size -= j.size()
+		} else {
 			rest = append(rest, j)
 		}
 	}

@@ -135,9 +135,11 @@ func (d *Driver) optionTable() []option {
 func accept(value) error { return nil }
 
 func (d *Driver) setThreads(v value) error {
+	if err := d.engine.SetThreads(v.number); err != nil {
+		return err
+	}
 	d.settings.threads = v.number
 	reserveProcessors(v.number)
-	d.engine.SetThreads(v.number)
 	return nil
 }
 

@@ -1,13 +1,10 @@
 package uci
 
 import (
-	"bytes"
 	"fmt"
 	"io"
-	"os"
 	"sync"
 	"sync/atomic"
-	"time"
 )
 
 // output writes whole lines, from several goroutines, and the debug log. After
@@ -20,8 +17,7 @@ type output struct {
 	failure func()                // called after a failed write
 	err     atomic.Pointer[error] // of the failed write
 
-	logMu sync.Mutex
-	log   *os.File // nil if there is none
+	log atomic.Pointer[debugLog] // nil if there is none
 }
 
 func newOutput(w io.Writer) *output { return &output{w: w, failure: func() {}} }
@@ -39,8 +35,8 @@ func (o *output) failed() error {
 	return nil
 }
 
-// close discards what is written from now on. It does not wait for a Write that
-// blocks.
+// close discards what is written from now on and ends the log. It does not wait for
+// a Write that blocks.
 func (o *output) close() {
 	o.closed.Store(true)
 	o.openLog("") // cannot fail
@@ -66,36 +62,27 @@ func (o *output) Write(lines []byte) (int, error) {
 
 func (o *output) printf(format string, args ...any) { fmt.Fprintf(o, format, args...) }
 
-// openLog appends to the log file at path from now on; "" closes the log. On
-// error there is no log.
+// openLog appends to the log file at path from now on; "" ends the log. On error,
+// and after a failed write, which is reported once, there is no log.
 func (o *output) openLog(path string) error {
-	o.logMu.Lock()
-	defer o.logMu.Unlock()
-	if o.log != nil {
-		o.log.Close()
-		o.log = nil
+	if old := o.log.Swap(nil); old != nil {
+		old.end()
 	}
 	if path == "" {
 		return nil
 	}
-	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	log, err := openDebugLog(path, func(err error) { o.printf("info string error: Debug Log File: %v\n", err) })
 	if err != nil {
 		return err
 	}
-	o.log = f
+	o.log.Store(log)
 	return nil
 }
 
 // record adds lines to the log, each with the time and an arrow: ">>" for input,
 // "<<" for output.
 func (o *output) record(arrow string, lines []byte) {
-	o.logMu.Lock()
-	defer o.logMu.Unlock()
-	if o.log == nil {
-		return
-	}
-	now := time.Now().Format("2006-01-02 15:04:05.000000")
-	for line := range bytes.Lines(lines) {
-		fmt.Fprintf(o.log, "%s %s %s\n", now, arrow, bytes.TrimRight(line, "\r\n"))
+	if log := o.log.Load(); log != nil {
+		log.add(arrow, lines)
 	}
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // maxLine bounds the length of an input line in bytes; longer ones are ignored.
-const maxLine = 4 << 20
+const maxLine = 1 << 20
 
 var errLineTooLong = fmt.Errorf("ignored a line of more than %d bytes", maxLine)
 
@@ -91,7 +91,7 @@ func (d *Driver) parse(line string) *job {
 			if first != "" {
 				d.remark("ignored %s before %q", quote(first), word)
 			}
-			j := &job{handler: h, args: rest}
+			j := &job{handler: h, args: strings.Clone(rest)} // does not keep what came before
 			if word == "go" {
 				j.going = newGoing(rest)
 			}

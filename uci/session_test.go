@@ -158,10 +158,13 @@ func (s *session) follow(line string) {
 		s.shadow.carryOut(j)
 	case j.is("setoption") && strings.Contains(strings.ToLower(line), "chess960"):
 		s.shadow.carryOut(j)
-	case j.is("go") && !j.going.request.onlyPerft:
+	case isSearch(j):
 		s.searches = append(s.searches, *s.shadow.game.Clone())
 	}
 }
+
+// isSearch reports whether j is a go that is answered by bestmove.
+func isSearch(j *job) bool { return j.is("go") && !parseGo(strings.Fields(j.args)).onlyPerft }
 
 // awaitAnswers waits until everything sent has been answered.
 func (s *session) awaitAnswers() {

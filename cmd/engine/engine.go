@@ -34,7 +34,7 @@ func newDriver(in io.Reader, out io.Writer) (*uci.Driver, error) {
 				engine.SetNetwork(net)
 				return nil
 			}
-			loaded, err := nnue.LoadFile(path)
+			loaded, err := loadNet(path)
 			if err == nil {
 				engine.SetNetwork(loaded)
 			}
@@ -56,6 +56,14 @@ func embeddedNet() (*nnue.Network, error) {
 	return net, nil
 }
 
+// loadNet reads a network from a regular file.
+func loadNet(path string) (*nnue.Network, error) {
+	if err := uci.CheckRegular(path); err != nil {
+		return nil, fmt.Errorf("network: %w", err)
+	}
+	return nnue.LoadFile(path)
+}
+
 // environment connects the terminal commands to this program.
 func environment(in io.Reader, out, stderr io.Writer) console.Env {
 	return console.Env{
@@ -64,7 +72,7 @@ func environment(in io.Reader, out, stderr io.Writer) console.Env {
 		NewEngine: func(threads, hash int, path string) (*search.Engine, error) {
 			net, err := embeddedNet()
 			if err == nil && path != "" {
-				net, err = nnue.LoadFile(path)
+				net, err = loadNet(path)
 			}
 			if err != nil {
 				return nil, err

@@ -9,6 +9,7 @@ import (
 
 	"skein/internal/selfplay"
 	"skein/nnue"
+	"skein/uci"
 )
 
 // genfens writes N different balanced start positions for games, in the format
@@ -28,6 +29,9 @@ func genfens(net *nnue.Network, args []string, out io.Writer) error {
 		return fmt.Errorf("seed %q is not a number", args[2])
 	}
 	if args[4] != "None" {
+		if err := uci.CheckRegular(args[4]); err != nil {
+			return fmt.Errorf("book: %w", err)
+		}
 		if config.Openings.Book, err = selfplay.LoadBook(args[4]); err != nil {
 			return err
 		}

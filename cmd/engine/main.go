@@ -37,7 +37,8 @@ or, if any of them contains a space, each as a command of its own, as in
 
 	engine "position startpos moves e2e4" "go depth 12"
 
-The exit status is 1 if a command failed; --version prints the version. The
+The exit status is 1 if a command failed or output could not be written, and 130
+if a signal cut a command off; --version prints the version. The
 environment variable SKEIN_SIMD forces the level of the vector kernels: generic,
 avx2, avx512 or neon.
 
@@ -45,46 +46,69 @@ Commands:
 
 `
 
+// exitInterrupted is the exit status after a signal, as shells count.
+const exitInterrupted = 130
+
 func main() {
 	// A closed pipe ends the engine quietly, as a failed write.
 	signal.Ignore(syscall.SIGPIPE)
+	os.Exit(run(untilSignal(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// untilSignal returns a context that ends with the first SIGINT or SIGTERM. The
+// second one ends the program at once.
+func untilSignal() context.Context {
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer cancel()
-	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	context.AfterFunc(ctx, cancel)
+	return ctx
 }
 
 // run is main with its streams as parameters. It returns the exit status.
 func run(ctx context.Context, args []string, in io.Reader, out, stderr io.Writer) int {
 	if len(args) == 1 && args[0] == "--version" {
-		fmt.Fprintln(out, uci.Name, version)
-		return 0
+		_, err := fmt.Fprintln(out, uci.Name, version)
+		return exitStatus(err, stderr)
 	}
 	if len(args) > 0 && console.Has(args[0]) {
 		return console.Run(ctx, environment(in, out, stderr), args)
 	}
 	driver, err := newDriver(in, out)
 	if err != nil {
-		fmt.Fprintln(stderr, "engine:", err)
-		return 1
+		return exitStatus(err, stderr)
 	}
 	if len(args) == 0 {
-		driver.Run(ctx)
-		return 0
+		if err = driver.Run(ctx); errors.Is(err, syscall.EPIPE) {
+			return 0 // the program that read the output has ended the session
+		}
+		return exitStatus(err, stderr)
 	}
 	lines := commandLines(args)
 	switch args[0] {
 	case "-h", "--help", "help":
-		fmt.Fprint(out, usage)
+		if _, err := io.WriteString(out, usage); err != nil {
+			return exitStatus(err, stderr)
+		}
 		lines = []string{"help"}
 	}
-	if err := driver.RunCommands(ctx, lines); err != nil {
-		// Other failures were reported on out. A closed pipe is no error.
-		if errors.Is(err, uci.ErrOutput) && !errors.Is(err, syscall.EPIPE) {
-			fmt.Fprintln(stderr, "engine:", err)
-		}
-		return 1
+	err = driver.RunCommands(ctx, lines)
+	if err == nil || errors.Is(err, uci.ErrOutput) || errors.Is(err, uci.ErrInterrupted) {
+		return exitStatus(err, stderr)
 	}
-	return 0
+	return 1 // the failure was reported on out
+}
+
+// exitStatus returns the exit status after err, which may be nil, and reports err
+// unless it is a closed pipe or an interrupt.
+func exitStatus(err error, stderr io.Writer) int {
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, uci.ErrInterrupted):
+		return exitInterrupted
+	case !errors.Is(err, syscall.EPIPE):
+		fmt.Fprintln(stderr, "engine:", err)
+	}
+	return 1
 }
 
 // commandLines returns the command lines that arguments stand for.

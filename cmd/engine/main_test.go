@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -23,7 +24,17 @@ import (
 // asEngine in the environment makes the test binary an engine.
 const asEngine = "SKEIN_TEST_AS_ENGINE"
 
+// asHanging in the environment makes the test binary a program that goes on after
+// the first signal.
+const asHanging = "SKEIN_TEST_AS_HANGING"
+
 func TestMain(m *testing.M) {
+	if os.Getenv(asHanging) != "" {
+		ctx := untilSignal()
+		fmt.Println("ready")
+		<-ctx.Done()
+		time.Sleep(time.Hour)
+	}
 	if os.Getenv(asEngine) != "" {
 		main()
 		os.Exit(0)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"regexp"
 	"slices"
 	"time"
@@ -67,14 +66,6 @@ func annotate(c *call, a *analysis) error {
 	}
 	err = an.games(file, a.pgn)
 	return errors.Join(err, engine.Close())
-}
-
-// open opens a file to read; - is standard input.
-func (c *call) open(name string) (io.ReadCloser, error) {
-	if name == "-" {
-		return io.NopCloser(c.In), nil
-	}
-	return os.Open(name)
 }
 
 func (a *annotator) games(file io.Reader, name string) error {

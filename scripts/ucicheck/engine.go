@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"strings"
 	"time"
+
+	"skein/internal/ucicheck"
 )
 
 // patience is the timeout of all requests.
@@ -18,6 +20,8 @@ type engine struct {
 	in      io.WriteCloser
 	lines   chan string // closed at the end of the output
 	answers int         // bestmove lines that ask and wait have seen
+	session ucicheck.Session
+	fault   error // the first one of the output that ask and wait have seen
 }
 
 func start(path string) (*engine, error) {
@@ -44,11 +48,17 @@ func start(path string) (*engine, error) {
 }
 
 func (e *engine) send(lines ...string) error {
+	for _, line := range lines {
+		if err := e.session.Sent(line); err != nil {
+			return err
+		}
+	}
 	_, err := io.WriteString(e.in, strings.Join(lines, "\n")+"\n")
 	return err
 }
 
-// ask sends a line and waits for one that begins with answer.
+// ask sends a line and waits for one that begins with answer. The error may be
+// about a line before it.
 func (e *engine) ask(line, answer string) error {
 	if err := e.send(line); err != nil {
 		return err
@@ -61,7 +71,7 @@ func (e *engine) ask(line, answer string) error {
 				return fmt.Errorf("the engine ended without an answer to %s", line)
 			}
 			if e.see(got); strings.HasPrefix(got, answer) {
-				return nil
+				return e.fault
 			}
 		case <-late:
 			return fmt.Errorf("no %s within %v of %s", answer, patience, line)
@@ -69,7 +79,11 @@ func (e *engine) ask(line, answer string) error {
 	}
 }
 
+// see checks and counts a line of output.
 func (e *engine) see(line string) {
+	if err := e.session.Received(line); err != nil && e.fault == nil {
+		e.fault = err
+	}
 	if strings.HasPrefix(line, "bestmove") {
 		e.answers++
 	}
@@ -106,7 +120,7 @@ func (e *engine) wait() (status int, err error) {
 	if !killer.Stop() {
 		return 0, fmt.Errorf("the engine had to be killed after %v", patience)
 	}
-	return e.cmd.ProcessState.ExitCode(), nil
+	return e.cmd.ProcessState.ExitCode(), e.fault
 }
 
 // kill ends the engine at once.

@@ -1,6 +1,7 @@
 // Command ucicheck checks UCI conformance of an engine: how fast it starts and
 // answers isready and stop while all cores search, whether it answers each go
-// exactly once and not too early, and how it exits.
+// exactly once and not too early, and how it exits. All output is checked by
+// package internal/ucicheck, which demands of each line the fields that Skein writes.
 //
 //	go build -o /tmp/engine ./cmd/engine
 //	go run ./scripts/ucicheck /tmp/engine
@@ -21,6 +22,8 @@ import (
 	"syscall"
 	"text/tabwriter"
 	"time"
+
+	"skein/position"
 )
 
 // settings are the parameters of the checks.
@@ -39,6 +42,7 @@ var checks = []struct {
 	{"isready during a search", measureReady},
 	{"stop to bestmove", measureStop},
 	{"mated, go infinite", checkMated},
+	{"output of short searches", checkOutput},
 	{"quit during a search", checkExit(func(e *engine) error { return e.send("quit") })},
 	{"end of input during a search", checkExit(func(e *engine) error { return e.in.Close() })},
 	{"SIGTERM during a search", checkExit(func(e *engine) error { return e.cmd.Process.Signal(syscall.SIGTERM) })},
@@ -170,6 +174,35 @@ func checkMated(s settings) (string, error) {
 	return "silent until stop", e.onlyOneAnswer()
 }
 
+// checkOutput searches a few positions with different limits and numbers of lines.
+// What is wrong with the output is an error of ask.
+func checkOutput(s settings) (string, error) {
+	e, err := start(s.path)
+	if err != nil {
+		return "", err
+	}
+	defer e.kill()
+	searches := 0
+	for _, fen := range []string{
+		position.StartFEN,
+		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+		"5rk1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1",
+		"7k/8/5K2/8/8/8/8/6Q1 b - - 0 1",
+	} {
+		for lines := 1; lines <= 4; lines++ {
+			err := e.send(fmt.Sprintf("setoption name MultiPV value %d", lines),
+				fmt.Sprintf("setoption name Threads value %d", 1+searches%s.cores), "position fen "+fen)
+			for _, limits := range []string{"depth 6", "nodes 10", "nodes 5000", "mate 2 nodes 5000", "movetime 5"} {
+				searches++
+				if err = first(err, e.ask("go "+limits, "bestmove")); err != nil {
+					return "", err
+				}
+			}
+		}
+	}
+	return fmt.Sprintf("%d searches", searches), nil
+}
+
 // checkExit times an end in the middle of a search and checks its status.
 func checkExit(end func(*engine) error) func(settings) (string, error) {
 	return func(s settings) (string, error) {
@@ -181,7 +214,7 @@ func checkExit(end func(*engine) error) func(settings) (string, error) {
 			}
 			time.Sleep(20 * time.Millisecond)
 			begin := time.Now()
-			if err := end(e); err != nil {
+			if err := first(e.session.Sent("quit"), end(e)); err != nil {
 				e.kill()
 				return "", err
 			}

@@ -1,4 +1,4 @@
-package tt
+package meminfo
 
 import (
 	"math"
@@ -55,6 +55,17 @@ func TestAvailable(t *testing.T) {
 			"sys/fs/cgroup/memory.max":     "99999999999\n",
 			"sys/fs/cgroup/memory.current": "0\n",
 		}, 3 << 20, "in the system"},
+		{"address space", files{
+			"proc/meminfo": meminfo,
+			"proc/self/limits": "Limit                     Soft Limit           Hard Limit           Units     \n" +
+				"Max address space         2097152              unlimited            bytes     \n",
+			"proc/self/status": "VmPeak:\t 1030 kB\nVmSize:\t    1024 kB\nVmData:\t 12 kB\n",
+		}, 1<<20 + 1024, "to the process (ulimit)"},
+		{"unlimited", files{
+			"proc/meminfo":     meminfo,
+			"proc/self/limits": "Max address space         unlimited            unlimited            bytes     \n",
+			"proc/self/status": "VmSize:\t    1024 kB\n",
+		}, 3 << 20, "in the system"},
 		{"nonsense", files{
 			"proc/meminfo":     "MemAvailable:\n",
 			"proc/self/cgroup": "\n::\n0::\n0::../..\nmemory\n",
@@ -64,20 +75,33 @@ func TestAvailable(t *testing.T) {
 		for name, text := range test.files {
 			root[name] = &fstest.MapFile{Data: []byte(text)}
 		}
-		if free, who := available(root); free != test.want || who != test.who {
+		if free, who := availableIn(root, 1024); free != test.want || who != test.who {
 			t.Errorf("%s: %d %s, want %d %s", test.name, free, who, test.want, test.who)
 		}
 	}
 }
 
-func TestCheckAvailableCountsOldTable(t *testing.T) {
-	if err := checkAvailable(1<<50, 0); err == nil {
+// TestCheck checks what is granted of 800 bytes, and that memory to be released
+// counts.
+func TestCheck(t *testing.T) {
+	for _, test := range []struct {
+		size, freed uint64
+		fits        bool
+	}{
+		{0, 0, true},
+		{700, 0, true},
+		{701, 0, false},
+		{800, 100, true},
+		{801, 100, false},
+		{1 << 50, 0, false},
+		{1 << 50, 1 << 50, true},
+		{math.MaxUint64, 0, false},
+	} {
+		if err := check(test.size, test.freed, 800, "here"); (err == nil) != test.fits {
+			t.Errorf("%d bytes after the release of %d: %v", test.size, test.freed, err)
+		}
+	}
+	if err := Check(1<<50, 0); err == nil {
 		t.Error("a pebibyte is available")
-	}
-	if err := checkAvailable(1<<50, 1<<50); err != nil {
-		t.Error(err)
-	}
-	if err := checkAvailable(1<<20, 0); err != nil {
-		t.Error(err)
 	}
 }
