@@ -105,7 +105,7 @@ func (e *Engine) SetThreads(n int) error {
 	}
 	e.run.staff(e.workers)
 	if removed > 0 {
-		debug.FreeOSMemory() // before any are added again
+		debug.FreeOSMemory() // or those added later would come on top
 	}
 	return nil
 }

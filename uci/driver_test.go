@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -334,19 +335,24 @@ func TestFullQueue(t *testing.T) {
 	for range room + surplus {
 		s.driver.inbox.put(fill)
 	}
-	if size := s.driver.inbox.size; size > maxWaiting+fill.size() {
+	if size := sizeOf(s.driver.inbox); size > maxWaiting+fill.size() {
 		t.Errorf("%d bytes are waiting", size)
 	}
 	s.send("stop")
-	s.await("the report", func(lines []string) bool {
-		return count(lines, "info string error: ignored 5 lines: the queue of commands was full") == 1
-	})
+	want := fmt.Sprintf("info string error: ignored %d lines: the queue of commands was full", surplus)
+	s.await("the report", func(lines []string) bool { return count(lines, want) == 1 })
 	s.send("isready")
 	s.awaitAnswers()
 	s.end()
-	if size := s.driver.inbox.size; size != 0 {
+	if size := sizeOf(s.driver.inbox); size != 0 {
 		t.Errorf("%d bytes are waiting in an empty queue", size)
 	}
+}
+
+func sizeOf(b *inbox) int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.size
 }
 
 func TestDebugLog(t *testing.T) {

@@ -9,7 +9,10 @@ import (
 	"testing"
 	"time"
 
+	"skein/chess"
+	"skein/internal/corpora"
 	"skein/internal/ucicheck"
+	"skein/movegen"
 	"skein/position"
 )
 
@@ -118,12 +121,14 @@ func TestOutput(t *testing.T) {
 			for _, name := range []string{"UCI_ShowWDL", "UCI_ShowCurrLine", "UCI_ShowRefutations"} {
 				s.send("setoption name %s value %v", name, rng.IntN(3) == 0)
 			}
+			s.send("setoption name UCI_LimitStrength value %v", rng.IntN(8) == 0)
+			s.send("setoption name SyzygyPath value %s", []string{emptyString, corpora.Path("syzygy")}[rng.IntN(2)])
 			fen := checkedPositions[rng.IntN(len(checkedPositions))]
 			if strings.Contains(fen, "HFhf") && !chess960 {
 				fen = position.StartFEN
 			}
 			s.send("position fen %s", fen)
-			s.search(rng)
+			s.search(rng, fen)
 			s.send("isready")
 		}
 		s.end()
@@ -133,11 +138,11 @@ func TestOutput(t *testing.T) {
 	}
 }
 
-// search sends a go of any kind and waits for the answer.
-func (s *checkedSession) search(rng *rand.Rand) {
+// search sends a go of any kind for a position and waits for the answer.
+func (s *checkedSession) search(rng *rand.Rand, fen string) {
 	pause := func() { time.Sleep(time.Duration(rng.IntN(10000)) * time.Microsecond) }
 	mate := 1 + rng.IntN(4)
-	switch rng.IntN(10) {
+	switch rng.IntN(11) {
 	case 0:
 		s.send("go depth %d", 1+rng.IntN(8))
 	case 1:
@@ -158,12 +163,29 @@ func (s *checkedSession) search(rng *rand.Rand) {
 		s.send("go ponder wtime 50 btime 50")
 		pause()
 		s.send("%s", []string{"ponderhit", "stop"}[rng.IntN(2)])
+	case 8:
+		s.send("go depth %d searchmoves%s", 1+rng.IntN(6), someMoves(rng, fen))
 	default:
 		s.send("go infinite")
 		pause()
 		s.send("stop")
 	}
 	s.awaitAnswer()
+}
+
+// someMoves returns about half of the legal moves of a position, each after a space.
+func someMoves(rng *rand.Rand, fen string) string {
+	p, err := position.Parse(fen, true)
+	if err != nil {
+		panic(err)
+	}
+	var moves []byte
+	for _, m := range movegen.Legal(&p) {
+		if rng.IntN(2) == 0 {
+			moves = appendMoves(moves, []chess.Move{m}, false)
+		}
+	}
+	return string(moves)
 }
 
 // TestLongOutput checks a search that lasts long enough for the reports of root

@@ -5,22 +5,19 @@ package meminfo
 
 import "fmt"
 
-// unknown is how much Check grants where the system does not tell what is
-// available, in bytes.
+// unknown is how many bytes are assumed to be available where the system does not
+// tell.
 const unknown = 4 << 30
 
 // reserveShare is the share of the available memory, 1/reserveShare, that Check
 // leaves to the rest of the process and to the system.
 const reserveShare = 8
 
-// Available returns how many bytes the process can still use and what limits it,
-// as in "in the system". It is not ok if the system does not tell.
-func Available() (bytes uint64, limit string, ok bool) { return available() }
-
 // Check returns an error if size bytes do not fit into the available memory,
-// less a reserve of an eighth, after the release of freed bytes.
+// less a reserve of an eighth, after the release of freed bytes. Where the system
+// does not tell what is available, 4 GiB are assumed.
 func Check(size, freed uint64) error {
-	free, limit, ok := Available()
+	free, limit, ok := available()
 	if !ok {
 		free, limit = unknown, "on this system"
 	}

@@ -11,6 +11,8 @@ import (
 	"strings"
 )
 
+// available returns how many bytes the process can still use and what limits it,
+// as in "in the system".
 func available() (free uint64, limit string, ok bool) {
 	var heap runtime.MemStats
 	runtime.ReadMemStats(&heap)

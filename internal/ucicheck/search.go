@@ -20,7 +20,7 @@ type search struct {
 	stopped   bool
 	chess960  bool
 	wdl       bool // each line has win, draw and loss
-	weak      bool // the line to be played need not have the highest score
+	weak      bool // the line to be played comes first, even if it is not the best
 
 	ended  bool    // the end of the game was reported
 	block  []*info // lines of the last block, by multipv
@@ -156,12 +156,12 @@ func (r *search) checkOrder(in *info) error {
 			return errors.New("another line has the same move")
 		}
 	}
-	if i > 0 {
+	if i > 0 && !r.weak {
 		above := r.block[i-1]
 		if above.numbers["depth"] < depth {
 			return errors.New("deeper than the line above")
 		}
-		if above.score.rank() < in.score.rank() && !r.weak {
+		if above.score.rank() < in.score.rank() {
 			return errors.New("a higher score than that of the line above")
 		}
 	}
