@@ -46,7 +46,7 @@ var allowedImports = map[string][]string{
 	"internal/inspect": {"chess", "position", "nnue", "internal/dataset", "internal/record"},
 	"internal/spsa": {"nets", "search",
 		"internal/atomicfile", "internal/plot", "internal/selfplay", "internal/status"},
-	"internal/cli":        {"internal/record", "internal/simd"},
+	"internal/cli":        {"chess", "internal/record", "internal/simd"},
 	"internal/invariant":  {},
 	"internal/atomicfile": {},
 	"internal/corpora":    {},

@@ -85,7 +85,7 @@ func (s *Stack) Pop() {
 }
 
 // Evaluate returns the value of p, which must be the position at the end of the
-// line, from the view of the side to move, in units of 1/Pawn, within ±MaxEval.
+// line, from the view of the side to move, within ±chess.MaxEval.
 func (s *Stack) Evaluate(p *position.Position) chess.Score {
 	s.update(p)
 
@@ -105,12 +105,12 @@ func (s *Stack) Evaluate(p *position.Position) chess.Score {
 		sum := simd.SCReLUDot(s.at(s.top, us), s.at(s.top, us.Other()), weights)
 		value = (int64(sum)/QA + bias) * int64(net.Scale) / (QA * QB)
 	}
-	value = min(max(value, -int64(chess.MaxEval)), int64(chess.MaxEval))
+	score := chess.Score(min(max(value, -int64(chess.MaxEval)), int64(chess.MaxEval)))
 	if invariant.Enabled {
 		invariant.NoError(s.validate(p, s.fresh.Get()[:]))
-		invariant.NoError(validateValue(p, value))
+		invariant.NoError(validateValue(p, score))
 	}
-	return chess.Score(value)
+	return score
 }
 
 // at returns the accumulator of color c in frame i.

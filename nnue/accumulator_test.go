@@ -349,7 +349,7 @@ func TestMaxEval(t *testing.T) {
 	}
 }
 
-// TestMaxEvalHead checks that values are clipped to MaxEval with the largest
+// TestMaxEvalHead checks that values are clipped to chess.MaxEval with the largest
 // biases and weights of a head.
 func TestMaxEvalHead(t *testing.T) {
 	const one = nnue.QH * nnue.QO
@@ -358,7 +358,7 @@ func TestMaxEvalHead(t *testing.T) {
 		weight int16
 		want   chess.Score
 	}{
-		{math.MaxInt32, 0, 206425}, // above MaxEval, clipped to 28000
+		{math.MaxInt32, 0, 206425}, // above chess.MaxEval, clipped to 28000
 		{math.MinInt32, 0, -206425},
 		{math.MaxInt32, nnue.MaxHeadWeight, 28001},
 		{math.MinInt32, -nnue.MaxHeadWeight, -28001},

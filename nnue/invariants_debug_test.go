@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"skein/chess"
 	"skein/internal/invariant"
 	"skein/position"
 )
@@ -30,10 +31,10 @@ func TestFaultyEvaluate(t *testing.T) {
 		}
 	}
 	p := position.Start()
-	for _, value := range []int64{MaxEval + 1, -MaxEval - 1} {
+	for _, value := range []chess.Score{chess.MaxEval + 1, -chess.MaxEval - 1} {
 		wantViolation(t, "value", func() { invariant.NoError(validateValue(&p, value)) }, p.FEN()+": value ")
 	}
-	if err := validateValue(&p, -MaxEval); err != nil {
+	if err := validateValue(&p, -chess.MaxEval); err != nil {
 		t.Error(err)
 	}
 }

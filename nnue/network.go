@@ -31,15 +31,6 @@ const (
 	// two colors on 64 squares.
 	Features = 2 * 6 * 64
 
-	// Pawn is the value of one pawn, which is defined as that of a position that
-	// the side to move wins in half of the games of the engine with itself.
-	// Centipawns are hundredths of it.
-	Pawn = 256
-
-	// MaxEval bounds the values of Evaluate, in units of 1/Pawn, below the
-	// scores of tablebase wins and mates.
-	MaxEval = 28000
-
 	widthStep        = 16
 	headWidthStep    = 64
 	maxWidth         = 4096
@@ -82,7 +73,7 @@ type Architecture struct {
 	KingMap     [32]uint8
 
 	OutputBuckets int // 1-8, selected by the number of men
-	Scale         int // value of an output of 1, in units of 1/Pawn, 1-4000
+	Scale         int // value of an output of 1, in units of chess.Score, 1-4000
 
 	// Layers is the numbers of neurons of the layers between accumulators and
 	// output, the head: {16, 32}, which requires a width that is a multiple of

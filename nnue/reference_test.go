@@ -166,7 +166,7 @@ func neurons(net *nnue.Parameters, p *position.Position, c chess.Color) (clipped
 }
 
 // referenceOutput is the reference of the output without a head, in units of
-// 1/Pawn.
+// chess.Score.
 func referenceOutput(net *nnue.Parameters, bucket int, sides [2][]int64) (value int64, real float64) {
 	var sum int64
 	var output float64
@@ -184,7 +184,7 @@ func referenceOutput(net *nnue.Parameters, bucket int, sides [2][]int64) (value 
 	return value, output * float64(net.Scale)
 }
 
-// referenceHead is the reference of the output with a head, in units of 1/Pawn.
+// referenceHead is the reference of the output with a head, in units of chess.Score.
 // In real numbers activations are at most 1; the integers are in units of
 // 1/8128, products in units of 512/65025, and squares are 8128/8192 of the
 // exact ones. The real numbers are computed from rounded products, as in

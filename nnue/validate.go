@@ -33,10 +33,10 @@ func (s *Stack) validate(p *position.Position, fresh []int16) error {
 	return nil
 }
 
-// validateValue checks that the value of p is within ±MaxEval.
-func validateValue(p *position.Position, value int64) error {
-	if value < -MaxEval || value > MaxEval {
-		return fmt.Errorf("nnue: %s: value %d is beyond ±%d", p.FEN(), value, MaxEval)
+// validateValue checks that the value of p is within ±chess.MaxEval.
+func validateValue(p *position.Position, value chess.Score) error {
+	if value < -chess.MaxEval || value > chess.MaxEval {
+		return fmt.Errorf("nnue: %s: value %d is beyond ±%d", p.FEN(), value, chess.MaxEval)
 	}
 	return nil
 }

@@ -71,13 +71,13 @@ func playFlags(flags *flag.FlagSet, c *selfplay.Config) {
 		"after a book position, play this many random plies or one more; 0: none")
 	flags.Float64Var(&o.FRC, "frc", 0, "`share` of games, 0 to 1, that start from a Chess960 position")
 	flags.Float64Var(&o.DFRC, "dfrc", 0, "`share` of games, 0 to 1, that start from a double Fischer random position")
-	flags.IntVar(&o.MaxScore, "start-score", o.MaxScore,
+	cli.ScoreVar(flags, &o.MaxScore, "start-score",
 		"reject start positions with absolute scores above this many `units` of 1/256 pawn; 0: none")
 	flags.Uint64Var(&o.VerifyNodes, "start-nodes", o.VerifyNodes,
 		"`nodes` of the search that scores a start position; 0: reject none")
-	flags.IntVar(&a.WinScore, "win-score", a.WinScore, "adjudicate a win at this score in `units` of 1/256 pawn")
+	cli.ScoreVar(flags, &a.WinScore, "win-score", "adjudicate a win at this score in `units` of 1/256 pawn")
 	flags.IntVar(&a.WinPlies, "win-plies", a.WinPlies, "for this many consecutive `plies`; 0: never")
-	flags.IntVar(&a.DrawScore, "draw-score", a.DrawScore, "adjudicate a draw at absolute scores up to these `units`")
+	cli.ScoreVar(flags, &a.DrawScore, "draw-score", "adjudicate a draw at absolute scores up to these `units`")
 	flags.IntVar(&a.DrawPlies, "draw-plies", a.DrawPlies, "for this many consecutive `plies`; 0: never")
 	flags.IntVar(&a.DrawMove, "draw-move", a.DrawMove, "not before this `move` of the game")
 }

@@ -25,7 +25,7 @@ func labelGames(ctx context.Context, args []string, stdout, stderr io.Writer) er
 		"`share` of the sampled positions, 0 to 1, that are replaced by one reached from it by random moves")
 	flags.Uint64Var(&c.Seed, "seed", c.Seed, "random seed; the same seed samples the same positions")
 	flags.IntVar(&c.Filter.MinMove, "min-move", c.Filter.MinMove, "skip positions before this `move`")
-	flags.IntVar(&c.Filter.MaxScore, "max-score", c.Filter.MaxScore,
+	cli.ScoreVar(flags, &c.Filter.MaxScore, "max-score",
 		"skip positions with absolute scores above this many `units` of 1/256 pawn")
 	flags.IntVar(&c.Hash, "hash", c.Hash, "`MiB` of each worker's transposition table")
 	flags.IntVar(&c.Workers, "workers", runtime.NumCPU(), "number of goroutines; does not affect the result")

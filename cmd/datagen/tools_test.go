@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"skein/chess"
 	"skein/internal/dataset"
 	"skein/internal/record"
 	"skein/position"
@@ -130,7 +131,7 @@ func TestShuffle(t *testing.T) {
 	var in bytes.Buffer
 	for i := range n { // all different
 		result := rules.BlackWins + rules.Result(i/20000)
-		e := record.Entry{Position: position.Start(), Score: int16(i % 20000), Result: result}
+		e := record.Entry{Position: position.Start(), Score: chess.Score(i % 20000), Result: result}
 		if err := dataset.WriteEntry(&in, &e, dataset.Records); err != nil {
 			t.Fatal(err)
 		}

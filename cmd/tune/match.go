@@ -30,7 +30,7 @@ func match(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags.Uint64Var(&c.Seed, "seed", c.Seed, "random seed of the openings")
 	flags.IntVar(&c.Openings.RandomPlies, "random-plies", c.Openings.RandomPlies,
 		"start with this many random plies or one more")
-	flags.IntVar(&c.Openings.MaxScore, "start-score", c.Openings.MaxScore,
+	cli.ScoreVar(flags, &c.Openings.MaxScore, "start-score",
 		"reject random openings with absolute scores above this many `units` of 1/256 pawn; 0: none")
 	flags.Float64Var(&c.Openings.FRC, "frc", 0, "`share` of openings, 0 to 1, that are Chess960")
 	flags.Float64Var(&c.Openings.DFRC, "dfrc", 0, "`share` of openings, 0 to 1, that are double Fischer random")

@@ -7,12 +7,13 @@ import (
 	"io"
 	"math"
 
+	"skein/chess"
 	"skein/internal/cli"
 	"skein/nnue"
 )
 
 // normalise implements the command normalise, which scales the values of a network
-// such that a value of nnue.Pawn wins half of the games. The margins of the search
+// such that a value of chess.UnitsPerPawn (256) wins half of the games. The margins of the search
 // are tuned to that unit.
 func normalise(ctx context.Context, args []string, _, stderr io.Writer) error {
 	flags := cli.NewFlags("tune normalise", "NET", stderr)
@@ -34,7 +35,7 @@ func normalise(ctx context.Context, args []string, _, stderr io.Writer) error {
 	}
 	p := *net.Parameters()
 	old := p.Scale
-	p.Scale = int(math.Round(float64(old) * nnue.Pawn / *center))
+	p.Scale = int(math.Round(float64(old) * chess.UnitsPerPawn / *center))
 	p.Description += fmt.Sprintf("Scale changed from %d to %d by `tune normalise`, "+
 		"where values of %g won half of all games.\n", old, p.Scale, *center)
 	if *name != "" {

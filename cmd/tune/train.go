@@ -149,12 +149,12 @@ func trainFlags(flags *flag.FlagSet, j *trainJob) {
 	flags.Float64Var(&c.ResultEnd, "result-end", c.ResultEnd, "the same at the end; changes linearly")
 	flags.Float64Var(&c.ScoreScale, "score-scale", c.ScoreScale,
 		"scale in `units` of the expected points of a score, 1 / (1 + exp(-score/units))")
-	flags.IntVar(&c.Filter.MaxScore, "max-score", c.Filter.MaxScore,
+	cli.ScoreVar(flags, &c.Filter.MaxScore, "max-score",
 		"skip positions with absolute scores above this many `units` of 1/256 pawn; 0: none")
 	flags.IntVar(&c.Filter.MinMove, "min-move", c.Filter.MinMove, "skip positions before this `move` of the game")
 	flags.Float64Var(&c.Filter.MaxSurprise, "max-surprise", 0,
 		"skip positions whose result differs by more than this, 0 to 1, from the expected points; 0: none")
-	flags.IntVar(&c.FilterEnd.MaxScore, "max-score-end", 0,
+	cli.ScoreVar(flags, &c.FilterEnd.MaxScore, "max-score-end",
 		"-max-score at the end; changes linearly; default is that of the start")
 	flags.IntVar(&c.FilterEnd.MinMove, "min-move-end", 0, "the same for -min-move")
 	flags.Float64Var(&c.FilterEnd.MaxSurprise, "max-surprise-end", 0, "the same for -max-surprise")

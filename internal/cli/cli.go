@@ -13,6 +13,7 @@ import (
 	"strings"
 	"syscall"
 
+	"skein/chess"
 	"skein/internal/record"
 	"skein/internal/simd"
 )
@@ -160,8 +161,13 @@ func (n *Names) Set(s string) error { *n = append(*n, s); return nil }
 // those of f.
 func FilterFlags(flags *flag.FlagSet, f *record.Filter) {
 	flags.IntVar(&f.MinMove, "min-move", f.MinMove, "games: skip positions before this `move`")
-	flags.IntVar(&f.MaxScore, "max-score", f.MaxScore,
+	ScoreVar(flags, &f.MaxScore, "max-score",
 		"games: skip positions with absolute scores above this many `units` of 1/256 pawn; 0: none")
 	flags.BoolVar(&f.Quiet, "quiet", f.Quiet,
 		"games: skip positions in check or in which a capture or promotion was played")
+}
+
+// ScoreVar adds a flag that sets p, whose value is the default.
+func ScoreVar(flags *flag.FlagSet, p *chess.Score, name, usage string) {
+	flags.IntVar((*int)(p), name, int(*p), usage)
 }

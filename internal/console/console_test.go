@@ -196,10 +196,10 @@ func TestInterrupt(t *testing.T) {
 	}{
 		{[]string{"analyse"}, exitOK, "best move"},
 		{[]string{"epd", suite, "--time", "1h"}, exitInterrupted, ""},
-		{[]string{"analyse", "--pgn", game, "--time", "1h"}, exitInterrupted, "1. e4"},
+		{[]string{"analyse", "--pgn", game, "--time", "1h", "--hash", "1"}, exitInterrupted, "1. e4"},
 		{[]string{"perft", "12"}, exitInterrupted, ""},
 	} {
-		ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+		ctx, cancel := context.WithTimeout(context.Background(), 500*time.Millisecond)
 		status, out, errs := run(ctx, "", tt.args...)
 		cancel()
 		if status != tt.status || errs != "" || !strings.Contains(out, tt.want) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"skein/chess"
 	"skein/internal/record"
 	"skein/position"
 )
@@ -31,7 +32,7 @@ func TestStandard(t *testing.T) {
 
 func TestScoreRow(t *testing.T) {
 	s := newSummary()
-	for score, want := range map[int]string{
+	for score, want := range map[chess.Score]string{
 		0: ">= 0", 9: ">= 0", 32: ">= 32", 1999: ">= 1024", 32000: ">= 31500",
 		-1: "< 0", -32: "<= -32", -199: "<= -128", -31990: "<= -31500",
 	} {

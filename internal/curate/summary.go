@@ -17,8 +17,8 @@ import (
 	"skein/rules"
 )
 
-// scoreEdges are the lower bounds of the rows of scores, in units of 1/256 pawn.
-var scoreEdges = []int{0, 32, 128, 256, 512, 1024, 2048, 4096, 8192, record.MateBound}
+// scoreEdges are the lower bounds of the rows of scores.
+var scoreEdges = []chess.Score{0, 32, 128, 256, 512, 1024, 2048, 4096, 8192, record.MateBound}
 
 // Rows of the lengths of games.
 const (
@@ -79,7 +79,7 @@ func newSummary() *Summary {
 }
 
 // scoreRow returns the row of a score in the histogram.
-func scoreRow(score int) int {
+func scoreRow(score chess.Score) int {
 	row := len(scoreEdges) - 1
 	for scoreEdges[row] > max(score, -score) {
 		row--
@@ -100,7 +100,7 @@ func (s *Summary) game(g *record.Game) {
 }
 
 // position counts a position with a score from White's point of view.
-func (s *Summary) position(p *position.Position, score int) {
+func (s *Summary) position(p *position.Position, score chess.Score) {
 	if p.SideToMove() == chess.Black {
 		score = -score
 	}
@@ -223,7 +223,7 @@ func countGames(_ int, b *dataset.GameBatch) (*Summary, error) {
 	for i := range b.Games {
 		g := &b.Games[i]
 		err := b.Replay(i, func(p *position.Position, ply int) {
-			part.position(p, int(g.Plies[ply].Score))
+			part.position(p, g.Plies[ply].Score)
 			part.trainable(p, g.Plies[ply])
 		})
 		if err != nil {
@@ -240,7 +240,7 @@ func countEntries(_ int, b dataset.Batch) (*Summary, error) {
 	return part, b.Each(func(e *dataset.Entry) error {
 		part.positions++
 		part.results.counts[e.Result.HalfPoints()]++
-		part.position(&e.Position, int(e.Score))
+		part.position(&e.Position, e.Score)
 		return nil
 	})
 }

@@ -15,7 +15,6 @@ import (
 	"skein/chess"
 	"skein/internal/dataset"
 	"skein/internal/record"
-	"skein/nnue"
 	"skein/position"
 	"skein/rules"
 )
@@ -50,14 +49,6 @@ func all(t *testing.T, workers int, names ...string) ([]dataset.Entry, error) {
 	return list, err
 }
 
-// TestUnits checks that files and networks have the same score unit.
-func TestUnits(t *testing.T) {
-	if record.Unit != nnue.Pawn || record.MaxEval != nnue.MaxEval {
-		t.Errorf("%d and %d units of a file are %d and %d of a network",
-			record.Unit, record.MaxEval, nnue.Pawn, nnue.MaxEval)
-	}
-}
-
 // TestKinds writes the same positions as games, records and text, in files of
 // many batches, and expects to read them in order.
 func TestKinds(t *testing.T) {
@@ -78,7 +69,7 @@ func TestKinds(t *testing.T) {
 		g := record.Game{Start: start, Result: rules.BlackWins + rules.Result(i%3)}
 		play := position.NewGame(g.Start)
 		for j := range i % 5 {
-			e := record.Entry{Position: play.Pos, Score: int16(i - j), Result: g.Result}
+			e := record.Entry{Position: play.Pos, Score: chess.Score(i - j), Result: g.Result}
 			g.Plies = append(g.Plies, record.Ply{Move: shuffle[j%4], Score: e.Score})
 			play.Play(shuffle[j%4])
 			want = append(want, dataset.Entry{Entry: e})
@@ -186,7 +177,7 @@ func TestParseEPD(t *testing.T) {
 	const white, black = "7k/8/8/8/8/8/4P3/K7 w - - ", "7k/8/8/8/8/8/4P3/K7 b - - "
 	for _, test := range []struct {
 		line   string
-		score  int16
+		score  chess.Score
 		result rules.Result
 		noScore,
 		noResult bool

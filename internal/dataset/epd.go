@@ -39,15 +39,15 @@ func ParseEPD(line string) (Entry, error) {
 	for digit := byte('0'); digit <= '9' && e.NoResult; digit++ {
 		e.setResult(epd.Text("c" + string(digit)))
 	}
-	score, ok, err := epd.Int("ce")
-	if err == nil && max(score, -score) > math.MaxInt16 {
-		err = fmt.Errorf("score %d is beyond %d", score, math.MaxInt16)
+	centipawns, ok, err := epd.Int("ce")
+	if err == nil && max(centipawns, -centipawns) > math.MaxInt16 {
+		err = fmt.Errorf("score %d is beyond %d", centipawns, math.MaxInt16)
 	}
-	score = units(score)
+	score := chess.Centipawns(centipawns).Score()
 	if epd.Position.SideToMove() == chess.Black {
 		score = -score
 	}
-	e.Score, e.NoScore = int16(score), !ok
+	e.Score, e.NoScore = score, !ok
 	return e, err
 }
 

@@ -50,7 +50,7 @@ func fromPGN(g *notation.Game) (game record.Game, scored []bool, ok bool) {
 	}
 	game = record.Game{Start: g.Start, Result: g.Result}
 	pos := position.NewGame(g.Start)
-	next, nextKnown := 0, false // the score of this ply from the comment before it
+	next, nextKnown := chess.DrawScore, false // the score of this ply from the comment before it
 	for _, node := range g.Main.Moves {
 		if node.Move == chess.NoMove {
 			break
@@ -63,7 +63,7 @@ func fromPGN(g *notation.Game) (game record.Game, scored []bool, ok bool) {
 		if !known {
 			score, known = next, nextKnown
 		}
-		game.Plies = append(game.Plies, record.Ply{Move: node.Move, Score: int16(score)})
+		game.Plies = append(game.Plies, record.Ply{Move: node.Move, Score: score})
 		scored = append(scored, known)
 		next, nextKnown = evalScore(comment)
 		pos.Play(node.Move)
@@ -98,7 +98,7 @@ func (b *GameBatch) trim() {
 
 // moveScore returns the score at the start of a comment on an engine's move, as
 // in {+0.35/12 1.2s} or {-M6/20}: pawns, from the view of the side that moved.
-func moveScore(comment string) (score int, ok bool) {
+func moveScore(comment string) (score chess.Score, ok bool) {
 	text, _, found := strings.Cut(strings.TrimSpace(comment), "/")
 	if !found || !strings.ContainsAny(text, "+-.") {
 		return 0, false // such as a result or a date
@@ -109,7 +109,7 @@ func moveScore(comment string) (score int, ok bool) {
 // evalScore returns the score of the position after the move from the command
 // %eval of a comment, as in {[%eval 0.35]} or {[%eval #-3]}: pawns, from
 // White's view.
-func evalScore(comment string) (score int, ok bool) {
+func evalScore(comment string) (score chess.Score, ok bool) {
 	_, text, found := strings.Cut(comment, "[%eval")
 	text, _, closed := strings.Cut(text, "]")
 	if !found || !closed {
@@ -119,31 +119,23 @@ func evalScore(comment string) (score int, ok bool) {
 	return parseScore(strings.TrimSpace(text))
 }
 
-// units converts centipawns to score units, clamped to the range of evaluations.
-func units(centipawns int) int {
-	return min(max(int(math.Round(float64(centipawns)*record.Unit/100)), -record.MaxEval), record.MaxEval)
-}
-
-// mateScore is the absolute score of checkmate.
-const mateScore = 32000
-
 // parseScore parses a score in pawns, or moves to mate after #, with the sign on
 // either side of that, and returns it in score units.
-func parseScore(text string) (score int, ok bool) {
+func parseScore(text string) (score chess.Score, ok bool) {
 	text = strings.TrimPrefix(text, "+")
 	if moves, found := strings.CutPrefix(strings.Replace(text, "-#", "#-", 1), "#"); found {
 		n, err := strconv.Atoi(moves)
-		if err != nil || max(n, -n) > (mateScore-record.MateBound)/2 {
+		if err != nil || max(n, -n) > int(chess.MateScore-record.MateBound)/2 {
 			return 0, false
 		}
 		if n < 0 || strings.HasPrefix(moves, "-") {
-			return -mateScore - 2*n, true
+			return chess.MatedIn(-2 * n), true
 		}
-		return mateScore - max(2*n-1, 0), true
+		return chess.MateIn(max(2*n-1, 0)), true
 	}
 	pawns, err := strconv.ParseFloat(text, 64)
-	if err != nil || !(math.Abs(pawns) < record.MateBound/100) {
+	if err != nil || !(math.Abs(pawns) < float64(record.MateBound)/100) {
 		return 0, false
 	}
-	return units(int(math.Round(100 * pawns))), true
+	return chess.Centipawns(math.Round(100 * pawns)).Score(), true
 }

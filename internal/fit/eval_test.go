@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"skein/chess"
 	"skein/internal/dataset"
 	"skein/internal/record"
 	"skein/internal/status"
@@ -90,7 +91,8 @@ func seedValues(t *testing.T, net *nnue.Network) (values []float64) {
 func TestCorrelation(t *testing.T) {
 	var sum sums
 	for _, x := range []float64{-300, -100, 50, 100, 400} {
-		sum.add(&dataset.Entry{Entry: record.Entry{Score: int16(-x / 2), Result: rules.Draw}}, x, scale{400, 1000})
+		e := dataset.Entry{Entry: record.Entry{Score: chess.Score(-x / 2), Result: rules.Draw}}
+		sum.add(&e, x, scale{400, 1000})
 	}
 	if r := correlation(sum.scored, sum.v, sum.s, sum.vv, sum.ss, sum.vs); math.Abs(r+1) > 1e-12 {
 		t.Error("correlation of opposite scores", r)

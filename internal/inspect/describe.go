@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"skein/chess"
 	"skein/nnue"
 )
 
@@ -41,7 +42,7 @@ func Describe(net *nnue.Network) string {
 		weightHistogram(b, "second layer bias", p.SecondBias)
 	}
 	weightHistogram(b, "output weights", p.OutputWeights)
-	fmt.Fprintf(b, "\noutput bias, 1/%d pawn:", nnue.Pawn)
+	fmt.Fprintf(b, "\noutput bias, 1/%d pawn:", chess.UnitsPerPawn)
 	for _, bias := range p.OutputBias {
 		fmt.Fprintf(b, " %.1f", float64(bias)*float64(p.Scale)/float64(outputUnit))
 	}

@@ -120,7 +120,7 @@ func (l *labeler) game(e *search.Engine, g *record.Game, line []position.Positio
 		if r.Float64() < l.OffLine {
 			l.label(e, l.deviate(e, r, line[i], &out.nodes), likely, out)
 		} else {
-			l.label(e, line[i], func(int) rules.Result { return g.Result }, out)
+			l.label(e, line[i], func(chess.Score) rules.Result { return g.Result }, out)
 		}
 	}
 	out.numGames++
@@ -136,7 +136,7 @@ func (l *labeler) draw(r *rand.Rand, g *record.Game, line []position.Position) [
 	var plies []ply
 	for i := range line {
 		if l.Filter.Keep(&line[i], g.Plies[i]) {
-			plies = append(plies, ply{i, r.ExpFloat64() / drawWeight(&line[i], int(g.Plies[i].Score))})
+			plies = append(plies, ply{i, r.ExpFloat64() / drawWeight(&line[i], g.Plies[i].Score)})
 		}
 	}
 	slices.SortFunc(plies, func(a, b ply) int { return cmp.Compare(a.rank, b.rank) })
@@ -152,7 +152,7 @@ func (l *labeler) draw(r *rand.Rand, g *record.Game, line []position.Position) [
 // drawWeight returns the sampling weight of a position with a score. It grows with
 // the slope of the sigmoid of the score, which a label is worth in training, and is
 // small with five pieces or fewer, for which there are tablebases.
-func drawWeight(p *position.Position, score int) float64 {
+func drawWeight(p *position.Position, score chess.Score) float64 {
 	points := 1 / (1 + math.Exp(-float64(score)/400))
 	weight := 0.1 + 0.9*4*points*(1-points)
 	if p.Occupied().Count() <= 5 {
@@ -168,7 +168,7 @@ const labelDistance = 2
 // label searches p and labels positions on the first half of the principal
 // variation. result returns the result of a position with a score.
 func (l *labeler) label(
-	e *search.Engine, p position.Position, result func(score int) rules.Result, out *scored,
+	e *search.Engine, p position.Position, result func(score chess.Score) rules.Result, out *scored,
 ) {
 	var pv []chess.Move
 	depth := 0
@@ -199,13 +199,13 @@ func (l *labeler) label(
 
 // keep labels a position with a score for the side to move, unless the score is
 // above the maximum.
-func (l *labeler) keep(p *position.Position, score chess.Score, result func(int) rules.Result, out *scored) {
-	value := int(search.Unscaled(score, p))
+func (l *labeler) keep(p *position.Position, score chess.Score, result func(chess.Score) rules.Result, out *scored) {
+	value := search.Unscaled(score, p)
 	if p.SideToMove() == chess.Black {
 		value = -value
 	}
 	if max(value, -value) <= l.Filter.MaxScore {
-		out.entries = append(out.entries, record.Entry{Position: *p, Score: int16(value), Result: result(value)})
+		out.entries = append(out.entries, record.Entry{Position: *p, Score: value, Result: result(value)})
 	}
 }
 
@@ -240,11 +240,11 @@ func (l *labeler) deviate(e *search.Engine, r *rand.Rand, p position.Position, n
 }
 
 // likely returns the most likely result at a score from White's point of view.
-func likely(score int) rules.Result {
+func likely(score chess.Score) rules.Result {
 	switch {
-	case score > nnue.Pawn:
+	case score > chess.UnitsPerPawn:
 		return rules.WhiteWins
-	case score < -nnue.Pawn:
+	case score < -chess.UnitsPerPawn:
 		return rules.BlackWins
 	}
 	return rules.Draw

@@ -53,22 +53,22 @@ func (r *Rescorer) reset(worker int) {
 }
 
 // score returns a score from White's point of view, and the nodes searched.
-func (r *Rescorer) score(worker int, g *position.Game) (score int16, nodes uint64) {
-	value, known := tableScore(r.Tables, &g.Pos)
+func (r *Rescorer) score(worker int, g *position.Game) (score chess.Score, nodes uint64) {
+	score, known := tableScore(r.Tables, &g.Pos)
 	switch {
 	case known:
 	case r.engines == nil:
 		s := r.stacks[worker]
 		s.Reset(&g.Pos)
-		value = int(s.Evaluate(&g.Pos))
+		score = s.Evaluate(&g.Pos)
 	default:
 		found := r.engines[worker].Search(g, r.limits, nil)
-		value, nodes = int(search.Unscaled(found.Score, &g.Pos)), found.Nodes
+		score, nodes = search.Unscaled(found.Score, &g.Pos), found.Nodes
 	}
 	if g.Pos.SideToMove() == chess.Black {
-		value = -value
+		score = -score
 	}
-	return int16(value), nodes
+	return score, nodes
 }
 
 // scored are games or positions with new scores.

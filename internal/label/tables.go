@@ -47,18 +47,18 @@ func TableResult(t *syzygy.Tables) func(*position.Position) (rules.Result, bool)
 	}
 }
 
-// tableScore returns the score of a position in the tables, in units of 1/256 pawn
-// for the side to move. The halfmove clock is ignored; results that the fifty-move
-// rule turns into draws are draws.
-func tableScore(t *syzygy.Tables, p *position.Position) (score int, ok bool) {
+// tableScore returns the score of a position in the tables for the side to move.
+// The halfmove clock is ignored; results that the fifty-move rule turns into draws
+// are draws.
+func tableScore(t *syzygy.Tables, p *position.Position) (score chess.Score, ok bool) {
 	v, err := t.ProbeWDL(p)
 	switch {
 	case err != nil:
 		return 0, false
 	case v == syzygy.Win:
-		return int(chess.TableWin), true
+		return chess.TableWin, true
 	case v == syzygy.Loss:
-		return -int(chess.TableWin), true
+		return -chess.TableWin, true
 	}
 	return 0, true
 }

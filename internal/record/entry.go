@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"skein/chess"
 	"skein/position"
 	"skein/rules"
 )
@@ -12,7 +13,7 @@ import (
 // Entry is a single position with a score and the result of its game.
 type Entry struct {
 	Position position.Position
-	Score    int16 // 1/256 pawn, White's view
+	Score    chess.Score // White's view, within 16 bits
 	Result   rules.Result
 }
 
@@ -45,7 +46,7 @@ func ParseEntry(line string) (Entry, error) {
 	text = strings.TrimSpace(fields[2])
 	for r := rules.BlackWins; r <= rules.WhiteWins; r++ {
 		if s := points[r]; s == text || s == text+".0" {
-			return Entry{p, int16(score), r}, nil
+			return Entry{p, chess.Score(score), r}, nil
 		}
 	}
 	return Entry{}, fmt.Errorf("%.40q is not a result: expected 0.0, 0.5 or 1.0", text)

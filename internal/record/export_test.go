@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"testing"
 
+	"skein/chess"
 	"skein/position"
 	"skein/rules"
 )
@@ -18,7 +19,7 @@ import (
 // the checksum is computed.
 func WriteRaw(t *testing.T, name string, list []Game, spoil func(payload []byte)) string {
 	t.Helper()
-	data, err := fileHeader{"", Unit}.append(nil)
+	data, err := fileHeader{"", chess.UnitsPerPawn}.append(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +49,7 @@ func Reseal(data []byte) []byte {
 	if len(data) < fileHeaderSize {
 		return data
 	}
-	out, _ := fileHeader{"", Unit}.append(nil)
+	out, _ := fileHeader{"", chess.UnitsPerPawn}.append(nil)
 	rest := data[fileHeaderSize:]
 	for len(rest) > blockHeaderSize {
 		n := min(int(binary.LittleEndian.Uint16(rest[4:])), len(rest)-blockHeaderSize)
@@ -129,7 +130,7 @@ func (d *disk) Close() error              { return nil }
 // TestFullDisk writes two blocks to disks that are full after every number of
 // bytes.
 func TestFullDisk(t *testing.T) {
-	header, _ := fileHeader{"", Unit}.append(nil)
+	header, _ := fileHeader{"", chess.UnitsPerPawn}.append(nil)
 	g := Game{Start: endgame(t), Result: rules.Draw}
 	const block = blockHeaderSize + minGameSize
 	for free := range 2*block + 1 {

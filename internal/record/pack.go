@@ -90,7 +90,7 @@ func decodeGame(b []byte, g *Game) (int, error) {
 		if !ok {
 			return 0, &gameError{at, fmt.Sprintf("%#04x is not a move", packed)}
 		}
-		g.Plies = append(g.Plies, Ply{move, score})
+		g.Plies = append(g.Plies, Ply{move, chess.Score(score)})
 	}
 	return 0, &gameError{len(b), "no end mark"}
 }

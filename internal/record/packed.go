@@ -84,8 +84,10 @@ func (b *Packed) SideToMove() chess.Color { return chess.Color(b[atSide] >> 7) }
 // Fullmoves returns the number of the move to be played.
 func (b *Packed) Fullmoves() int { return int(binary.LittleEndian.Uint16(b[atFullmoves:])) }
 
-// Score returns the score in 1/256 pawn, from White's view.
-func (b *Packed) Score() int16 { return int16(binary.LittleEndian.Uint16(b[atScore:])) }
+// Score returns the score, from White's view.
+func (b *Packed) Score() chess.Score {
+	return chess.Score(int16(binary.LittleEndian.Uint16(b[atScore:])))
+}
 
 // Result returns the result of the game, or an error if the byte is not a
 // result.

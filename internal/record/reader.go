@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"skein/chess"
 )
 
 // Reader reads the games of a file one after another in constant memory.
@@ -41,8 +43,8 @@ func NewReader(r io.Reader) (*Reader, error) {
 // Description returns the description in the header of the file.
 func (r *Reader) Description() string { return r.header.description }
 
-// Unit returns the score units per pawn in the header: Unit, or 0 in older files, whose scores are in the unit of the
-// network that played.
+// Unit returns the score units per pawn in the header: chess.UnitsPerPawn, or 0
+// in older files, whose scores are in the unit of the network that played.
 func (r *Reader) Unit() int { return r.header.unit }
 
 // SetUnit sets the score units per pawn of a file whose header does not state them. Read then converts scores to Unit,
@@ -93,15 +95,15 @@ func (r *Reader) read(g *Game) error {
 }
 
 // convert converts the scores of g, except those of mates and tablebase wins,
-// to Unit.
+// to those of chess.Score.
 func (r *Reader) convert(g *Game) {
 	unit := r.header.unit
-	if unit == 0 || unit == Unit {
+	if unit == 0 || unit == chess.UnitsPerPawn {
 		return
 	}
 	for i := range g.Plies {
-		if score := int(g.Plies[i].Score); max(score, -score) <= MaxEval {
-			g.Plies[i].Score = int16(min(max(score*Unit/unit, -MaxEval), MaxEval))
+		if score := g.Plies[i].Score; max(score, -score) <= chess.MaxEval {
+			g.Plies[i].Score = min(max(score*chess.UnitsPerPawn/chess.Score(unit), -chess.MaxEval), chess.MaxEval)
 		}
 	}
 }

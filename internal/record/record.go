@@ -23,17 +23,11 @@ type Game struct {
 // Ply is a move and its score by a search.
 type Ply struct {
 	Move  chess.Move
-	Score int16 // 1/256 pawn, White's view; MateBound or more from zero is a mate
+	Score chess.Score // White's view, within 16 bits; MateBound or more from zero is a mate
 }
 
-// Unit is the score units per pawn, where a score of one pawn wins half of the games of the engine with itself.
-const Unit = 256
-
-// MaxEval is the largest absolute score that is neither a forced mate nor a tablebase win.
-const MaxEval = 28000
-
 // MateBound is the smallest absolute score of a forced mate.
-const MateBound = 31500
+const MateBound chess.Score = 31500
 
 // DamageError is the error of a damaged file.
 type DamageError struct {

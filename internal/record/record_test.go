@@ -46,7 +46,7 @@ func randomGame(r *rand.Rand, p position.Position, n int) record.Game {
 				m = odd
 			}
 		}
-		g.Plies = append(g.Plies, record.Ply{Move: m, Score: int16(r.Uint32())})
+		g.Plies = append(g.Plies, record.Ply{Move: m, Score: chess.Score(int16(r.Uint32()))})
 		var d position.Delta
 		var next position.Position
 		p.Do(m, &next, &d)
@@ -276,19 +276,19 @@ func TestLayout(t *testing.T) {
 // such files.
 func TestUnit(t *testing.T) {
 	list := games(t, 1, 12)
-	scores := []int16{0, 67, -134, 27000, -31990, 31000}
+	scores := []chess.Score{0, 67, -134, 27000, -31990, 31000}
 	for i := range list[0].Plies {
 		list[0].Plies[i].Score = scores[i%len(scores)]
 	}
 	for _, test := range []struct {
 		unit, set int
-		want      []int16
+		want      []chess.Score
 	}{
-		{record.Unit, 0, scores},
+		{chess.UnitsPerPawn, 0, scores},
 		{0, 0, scores},
-		{67, 0, []int16{0, 256, -512, record.MaxEval, -31990, 31000}},
-		{0, 67, []int16{0, 256, -512, record.MaxEval, -31990, 31000}},
-		{512, 0, []int16{0, 33, -67, 13500, -31990, 31000}},
+		{67, 0, []chess.Score{0, 256, -512, chess.MaxEval, -31990, 31000}},
+		{0, 67, []chess.Score{0, 256, -512, chess.MaxEval, -31990, 31000}},
+		{512, 0, []chess.Score{0, 33, -67, 13500, -31990, 31000}},
 	} {
 		name := write(t, list, 0)
 		record.WithUnit(t, name, test.unit)
@@ -315,7 +315,7 @@ func TestUnit(t *testing.T) {
 			}
 		}
 		w, _, err := record.Append(name)
-		if (err == nil) != (test.unit == record.Unit) {
+		if (err == nil) != (test.unit == chess.UnitsPerPawn) {
 			t.Errorf("unit %d: append says %v", test.unit, err)
 		}
 		if err == nil {

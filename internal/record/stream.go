@@ -3,12 +3,14 @@ package record
 import (
 	"errors"
 	"io"
+
+	"skein/chess"
 )
 
 // NewWriter starts a file of games that goes to w. Closing the Writer writes its
 // last block and does not close w. name is that of the file, for errors.
 func NewWriter(w io.Writer, name, description string) (*Writer, error) {
-	header, err := fileHeader{description, Unit}.append(nil)
+	header, err := fileHeader{description, chess.UnitsPerPawn}.append(nil)
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"skein/chess"
 )
 
 // file is the part of *os.File that a Writer uses.
@@ -38,7 +40,7 @@ func Create(name, description string) (*Writer, error) {
 // create opens a file with the flags, writes the header to it, and removes it if
 // that fails.
 func create(name string, flags int, description string) (*Writer, error) {
-	header, err := fileHeader{description, Unit}.append(nil)
+	header, err := fileHeader{description, chess.UnitsPerPawn}.append(nil)
 	if err != nil {
 		return nil, err
 	}
@@ -104,9 +106,9 @@ func Append(name string) (w *Writer, torn int64, err error) {
 	if err != nil {
 		return nil, 0, fmt.Errorf("%s: %w", name, err)
 	}
-	if scan.header.unit != Unit {
+	if scan.header.unit != chess.UnitsPerPawn {
 		return nil, 0, fmt.Errorf("%s: scores in another unit (%d per pawn instead of %d): datagen merge converts it",
-			name, scan.header.unit, Unit)
+			name, scan.header.unit, chess.UnitsPerPawn)
 	}
 	w = newWriter(f, scan.end)
 	w.description, w.games, w.positions = scan.header.description, scan.games, scan.positions

@@ -1,6 +1,7 @@
 package selfplay
 
 import (
+	"skein/chess"
 	"skein/internal/record"
 	"skein/rules"
 )
@@ -13,7 +14,7 @@ type adjudicator struct {
 
 // see records the score of a search, from White's view, at a move number, and
 // reports whether the game is adjudicated, with result and reason.
-func (a *adjudicator) see(score, move int) (rules.Result, record.End, bool) {
+func (a *adjudicator) see(score chess.Score, move int) (rules.Result, record.End, bool) {
 	follow := func(n *int, speaks bool) {
 		if *n++; !speaks {
 			*n = 0

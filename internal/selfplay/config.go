@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 
+	"skein/chess"
 	"skein/position"
 	"skein/rules"
 )
@@ -35,21 +36,21 @@ type Openings struct {
 	FRC, DFRC   float64             // shares of Chess960 and double Fischer random games, 0 to 1 together
 
 	// A start position is rejected if the score of a search of VerifyNodes
-	// nodes is more than MaxScore from zero, in units of 1/nnue.Pawn. If either
-	// is 0, all are accepted.
+	// nodes is more than MaxScore from zero. If either is 0, all are accepted.
 	VerifyNodes uint64
-	MaxScore    int
+	MaxScore    chess.Score
 }
 
-// Adjudication is the settings for ending games early. Scores are absolute, in
-// units of 1/nnue.Pawn.
+// Adjudication is the settings for ending games early. Scores are absolute.
 type Adjudication struct {
 	// A game is won after WinPlies consecutive scores of at least WinScore for
 	// the same side; 0 plies: never.
-	WinScore, WinPlies int
+	WinScore chess.Score
+	WinPlies int
 	// It is drawn after DrawPlies consecutive scores of at most DrawScore, the
 	// first of them at move DrawMove or later; 0 plies: never.
-	DrawScore, DrawPlies, DrawMove int
+	DrawScore           chess.Score
+	DrawPlies, DrawMove int
 	// Tablebase, if not nil, is called for every position and returns its
 	// result if known. It is called concurrently.
 	Tablebase func(*position.Position) (rules.Result, bool) `json:"-"`

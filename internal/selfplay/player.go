@@ -127,17 +127,17 @@ func (p *Player) balanced(start *position.Position, t *Tally) bool {
 	p.engines[start.SideToMove()].NewGame()
 	result := p.search(position.NewGame(*start), search.Limits{Nodes: o.VerifyNodes})
 	t.VerifyNodes += result.Nodes
-	return -o.MaxScore <= int(result.Score) && int(result.Score) <= o.MaxScore
+	return -o.MaxScore <= result.Score && result.Score <= o.MaxScore
 }
 
 // recorded returns the score to record for p, from White's view: the target for the network, without the scaling of the
 // search.
-func recorded(score chess.Score, p *position.Position) int16 {
+func recorded(score chess.Score, p *position.Position) chess.Score {
 	score = search.Unscaled(score, p)
 	if p.SideToMove() == chess.Black {
 		score = -score
 	}
-	return int16(score)
+	return score
 }
 
 // playFrom plays a game from start, with engines cleared of all earlier games.
@@ -174,7 +174,7 @@ func (p *Player) playFrom(ctx context.Context, start position.Position, t *Tally
 				return g, nil
 			}
 		}
-		if g.Result, g.End, over = adjudicator.see(int(score), move); over {
+		if g.Result, g.End, over = adjudicator.see(score, move); over {
 			return g, nil
 		}
 		if c.MaxPlies > 0 && len(g.Plies) >= c.MaxPlies {

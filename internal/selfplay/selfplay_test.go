@@ -209,19 +209,19 @@ func TestAdjudicator(t *testing.T) {
 	for _, test := range []struct {
 		rule      Adjudication
 		firstMove int
-		scores    []int
+		scores    []chess.Score
 		end       record.End
 		result    rules.Result
 	}{
-		{a, 1, []int{1000, 2000, 31990}, record.WinAgreed, rules.WhiteWins},
-		{a, 1, []int{-1000, -2000, -1000}, record.WinAgreed, rules.BlackWins},
-		{a, 1, []int{1000, -1000, 1000, -1000}, record.Unknown, rules.NoResult},
-		{a, 1, []int{1000, 1000, 999, 1000, 1000}, record.Unknown, rules.NoResult},
-		{a, 1, []int{0, 0, 0, 0, 0}, record.Unknown, rules.NoResult}, // the fifth score is at move 5
-		{a, 1, []int{0, 0, 0, 0, 0, 0}, record.DrawAgreed, rules.Draw},
-		{a, 5, []int{10, -10}, record.DrawAgreed, rules.Draw},
-		{a, 5, []int{10, 11, 0}, record.Unknown, rules.NoResult},
-		{Adjudication{}, 5, []int{0, 0, 5000, 5000, 5000, -5000}, record.Unknown, rules.NoResult},
+		{a, 1, []chess.Score{1000, 2000, 31990}, record.WinAgreed, rules.WhiteWins},
+		{a, 1, []chess.Score{-1000, -2000, -1000}, record.WinAgreed, rules.BlackWins},
+		{a, 1, []chess.Score{1000, -1000, 1000, -1000}, record.Unknown, rules.NoResult},
+		{a, 1, []chess.Score{1000, 1000, 999, 1000, 1000}, record.Unknown, rules.NoResult},
+		{a, 1, []chess.Score{0, 0, 0, 0, 0}, record.Unknown, rules.NoResult}, // the fifth score is at move 5
+		{a, 1, []chess.Score{0, 0, 0, 0, 0, 0}, record.DrawAgreed, rules.Draw},
+		{a, 5, []chess.Score{10, -10}, record.DrawAgreed, rules.Draw},
+		{a, 5, []chess.Score{10, 11, 0}, record.Unknown, rules.NoResult},
+		{Adjudication{}, 5, []chess.Score{0, 0, 5000, 5000, 5000, -5000}, record.Unknown, rules.NoResult},
 	} {
 		judge := adjudicator{Adjudication: &test.rule}
 		for i, score := range test.scores {

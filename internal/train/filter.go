@@ -5,14 +5,15 @@ import (
 	"fmt"
 	"math"
 
+	"skein/chess"
 	"skein/internal/record"
 	"skein/rules"
 )
 
 // Filter selects positions while they are read. The zero value keeps all.
 type Filter struct {
-	MaxScore int // maximum absolute score, in 1/256 pawn; 0 is no limit
-	MinMove  int // minimum move number
+	MaxScore chess.Score // maximum absolute score; 0 is no limit
+	MinMove  int         // minimum move number
 	// MaxSurprise is the maximum distance of the game's result, 0, 1/2 or 1,
 	// from the points expected by the score; 0 and 1 are no limit.
 	MaxSurprise float64
@@ -48,7 +49,7 @@ func (c *Config) filter(batch int64) Filter {
 	whole := func(a, b int) int { return int(math.Round(between(float64(a), float64(b)))) }
 	f, end := &c.Filter, &c.FilterEnd
 	return Filter{
-		MaxScore: whole(f.MaxScore, end.MaxScore), MinMove: whole(f.MinMove, end.MinMove),
+		MaxScore: chess.Score(whole(int(f.MaxScore), int(end.MaxScore))), MinMove: whole(f.MinMove, end.MinMove),
 		MaxSurprise: between(f.MaxSurprise, end.MaxSurprise),
 	}
 }
@@ -56,15 +57,15 @@ func (c *Config) filter(batch int64) Filter {
 // sieve is a Filter with precomputed limits.
 type sieve struct {
 	minMove int
-	low     [rules.WhiteWins + 1]int // by result: the lowest score that passes, from White's view
-	high    [rules.WhiteWins + 1]int
+	low     [rules.WhiteWins + 1]chess.Score // by result: the lowest score that passes, from White's view
+	high    [rules.WhiteWins + 1]chess.Score
 }
 
 // sieve returns f with precomputed limits, where the expected points of a score
 // are 1 / (1 + exp(-score/scale)).
 func (f Filter) sieve(scale float64) sieve {
 	s := sieve{minMove: f.MinMove}
-	limit := math.MaxInt16 + 1
+	limit := chess.Score(math.MaxInt16 + 1)
 	if f.MaxScore > 0 {
 		limit = f.MaxScore
 	}
@@ -79,10 +80,10 @@ func (f Filter) sieve(scale float64) sieve {
 		}
 		points := float64(rules.Result(result).HalfPoints()) / 2
 		if p := points - f.MaxSurprise; f.MaxSurprise > 0 && p > 0 {
-			s.low[result] = int(math.Ceil(scoreOf(p)))
+			s.low[result] = chess.Score(math.Ceil(scoreOf(p)))
 		}
 		if p := points + f.MaxSurprise; f.MaxSurprise > 0 && p < 1 {
-			s.high[result] = int(math.Floor(scoreOf(p)))
+			s.high[result] = chess.Score(math.Floor(scoreOf(p)))
 		}
 	}
 	return s
@@ -91,7 +92,7 @@ func (f Filter) sieve(scale float64) sieve {
 // keep reports whether a position passes. If its result is damaged, only its
 // score and move count, so that the damage is reported when it is decoded.
 func (s *sieve) keep(b *record.Packed) bool {
-	score := int(b.Score())
+	score := b.Score()
 	result, _ := b.Result()
 	return s.low[result] <= score && score <= s.high[result] && b.Fullmoves() >= s.minMove
 }

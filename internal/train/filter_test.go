@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"skein/chess"
 	"skein/rules"
 )
 
@@ -20,7 +21,7 @@ func TestSieve(t *testing.T) {
 	} {
 		s := f.sieve(scale)
 		passed := 0
-		for score := -2000; score <= 2000; score++ {
+		for score := chess.Score(-2000); score <= 2000; score++ {
 			for result := rules.BlackWins; result <= rules.WhiteWins; result++ {
 				b := endgame(5, score, result)
 				surprise := math.Abs(float64(result.HalfPoints())/2 - 1/(1+math.Exp(-float64(score)/scale)))
@@ -64,7 +65,7 @@ func TestFilterSchedule(t *testing.T) {
 	for n := range c.total() {
 		reads = append(reads, trainer.read)
 		f := c.filter(n)
-		expected := int(math.Round(9000 - 3800*float64(n)/19))
+		expected := chess.Score(math.Round(9000 - 3800*float64(n)/19))
 		if f.MaxScore != expected || f.MinMove != 1 && n < 9 || f.MinMove != 2 && n > 10 {
 			t.Fatalf("batch %d: filter %+v", n, f)
 		}
@@ -85,7 +86,7 @@ func TestFilterSchedule(t *testing.T) {
 		s := c.filter(n).sieve(c.ScoreScale)
 		passing := 0
 		for i := reads[n]; i < b.end; i++ {
-			r := endgame(int(1+i%2), int(i%10000), rules.BlackWins)
+			r := endgame(int(1+i%2), chess.Score(i%10000), rules.BlackWins)
 			if s.keep(&r) {
 				passing++
 			}

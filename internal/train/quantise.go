@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"skein/chess"
 	"skein/internal/simd"
 	"skein/nnue"
 )
@@ -103,16 +104,16 @@ func (n *integers) output(s *sample) int64 {
 	return int64(sum)/nnue.QA + int64(p.OutputBias[s.bucket])
 }
 
-// value returns the engine's value of an output, in units of 1/nnue.Pawn.
-func (n *integers) value(output int64) int {
+// value returns the engine's value of an output.
+func (n *integers) value(output int64) chess.Score {
 	value := output * int64(n.p.Scale) / n.unit()
-	return int(min(max(value, -nnue.MaxEval), nnue.MaxEval))
+	return chess.Score(min(max(value, -int64(chess.MaxEval)), int64(chess.MaxEval)))
 }
 
 // Rounding is the effect of quantization on the values of positions.
 type Rounding struct {
 	Positions     int64
-	Mean, Max     float64 // absolute difference of values, in units of 1/nnue.Pawn
+	Mean, Max     float64 // absolute difference of values, in units of chess.Score
 	Before, After Loss
 }
 

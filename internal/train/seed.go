@@ -30,7 +30,7 @@ const (
 // pieces need several pairs.
 func Seed() (*nnue.Network, error) {
 	p := nnue.NewParameters(nnue.Architecture{
-		Width: seedWidth, KingBuckets: 1, OutputBuckets: 1, Scale: seedScale * nnue.Pawn / 100,
+		Width: seedWidth, KingBuckets: 1, OutputBuckets: 1, Scale: seedScale * chess.UnitsPerPawn / 100,
 	})
 	p.Name = "gen0"
 	p.Description = "Piece values alone: pawn 100, knight 325, bishop 335, rook 500, queen 975 hundredths of a pawn. " +

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"skein/chess"
 	"skein/internal/record"
 	"skein/position"
 	"skein/rules"
@@ -21,7 +22,7 @@ func numbered(t *testing.T, name string, first, n int) string {
 	t.Helper()
 	data := make([]byte, 0, n*record.EntrySize)
 	for i := range n {
-		e := endgame(1+i%2, (first+i)%30000, rules.BlackWins)
+		e := endgame(1+i%2, chess.Score((first+i)%30000), rules.BlackWins)
 		data = append(data, e[:]...)
 	}
 	name = filepath.Join(t.TempDir(), name)
@@ -32,12 +33,12 @@ func numbered(t *testing.T, name string, first, n int) string {
 }
 
 // endgame returns an entry with bare kings at the given move number.
-func endgame(move, score int, result rules.Result) record.Packed {
+func endgame(move int, score chess.Score, result rules.Result) record.Packed {
 	p, err := position.Parse("4k3/8/8/8/8/8/8/4K3 w - - 0 "+strconv.Itoa(move), true)
 	if err != nil {
 		panic(err)
 	}
-	e := record.Entry{Position: p, Score: int16(score), Result: result}
+	e := record.Entry{Position: p, Score: score, Result: result}
 	return e.Pack()
 }
 

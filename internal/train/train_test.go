@@ -67,7 +67,7 @@ func entries(t testing.TB, seed uint64, n int) []record.Entry {
 		for k, value := range pieceValues {
 			kind := chess.PieceType(k)
 			balance := p.PiecesOf(chess.White, kind).Count() - p.PiecesOf(chess.Black, kind).Count()
-			e.Score += int16(value * balance)
+			e.Score += chess.Score(value * balance)
 		}
 		out = append(out, e)
 	}
@@ -305,14 +305,14 @@ func TestEngineAgrees(t *testing.T) {
 		stack := nnue.NewStack(net, 0)
 		integers := newIntegers(p)
 		var s sample
-		different := map[int]bool{}
+		different := map[chess.Score]bool{}
 		for i := range positions {
 			b := positions[i].Pack()
 			if err := s.decode(&a, &b); err != nil {
 				t.Fatal(err)
 			}
 			stack.Reset(&positions[i].Position)
-			got, want := integers.value(integers.output(&s)), int(stack.Evaluate(&positions[i].Position))
+			got, want := integers.value(integers.output(&s)), stack.Evaluate(&positions[i].Position)
 			if got != want {
 				t.Fatalf("%v: %s: %d, the engine says %d", a, positions[i].Position.FEN(), got, want)
 			}
