@@ -283,7 +283,7 @@ func leadingPawns(s squares, n int) (squares, uint64) {
 // first those with a off the diagonal, then with b the first off it, then c,
 // then those with all three on it.
 func threeMen(a, b, c chess.Square) uint64 {
-	before := func(x, y chess.Square) uint64 { return uint64((int(x) - int(y)) >> 63 & 1) }
+	before := func(x, y chess.Square) uint64 { return uint64(int64(x)-int64(y)) >> 63 }
 	// The squares of b and c among the remaining ones.
 	bLeft := uint64(b) - before(a, b)
 	cLeft := uint64(c) - before(a, c) - before(b, c)

@@ -50,8 +50,7 @@ Commands:
 const exitInterrupted = 130
 
 func main() {
-	// A closed pipe ends the engine quietly, as a failed write.
-	signal.Ignore(syscall.SIGPIPE)
+	ignoreClosedPipes()
 	os.Exit(run(untilSignal(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 

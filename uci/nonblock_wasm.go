@@ -1,0 +1,4 @@
+package uci
+
+// nonBlocking is not needed: there are no FIFOs.
+const nonBlocking = 0
