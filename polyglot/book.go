@@ -13,6 +13,7 @@ import (
 	"sort"
 
 	"skein/chess"
+	"skein/internal/input"
 	"skein/notation"
 	"skein/position"
 )
@@ -48,23 +49,18 @@ func New(r io.ReaderAt, size int64) (*Book, error) {
 
 // Open opens a book file. Close it after use.
 func Open(path string) (*Book, error) {
+	info, err := input.Stat(path)
+	if err != nil {
+		return nil, err
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	info, err := f.Stat()
-	if err == nil && !info.Mode().IsRegular() {
-		err = fmt.Errorf("%s: not a regular file", path)
-	}
-	var b *Book
-	if err == nil {
-		if b, err = New(f, info.Size()); err != nil {
-			err = fmt.Errorf("%s: %w", path, err)
-		}
-	}
+	b, err := New(f, info.Size())
 	if err != nil {
 		f.Close()
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return b, nil
 }

@@ -14,10 +14,7 @@ import (
 func (d *Driver) setBookFile(v value) error {
 	var opened *polyglot.Book
 	if v.text != "" {
-		err := CheckRegular(v.text)
-		if err != nil {
-			return err
-		}
+		var err error
 		if opened, err = polyglot.Open(v.text); err != nil {
 			return err
 		}

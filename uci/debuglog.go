@@ -8,6 +8,8 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"skein/internal/input"
 )
 
 const (
@@ -36,7 +38,7 @@ type debugLog struct {
 // openDebugLog opens the regular file at path, which it creates if it does not
 // exist. failed is called once if the file cannot be written.
 func openDebugLog(path string, failed func(error)) (*debugLog, error) {
-	if err := CheckRegular(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if _, err := input.Stat(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY|nonBlocking, 0o644)

@@ -10,6 +10,7 @@ import (
 	"skein/internal/cli"
 	"skein/internal/curate"
 	"skein/internal/dataset"
+	"skein/internal/input"
 	"skein/internal/record"
 )
 
@@ -52,12 +53,9 @@ func recoverFile(_ context.Context, args []string, stdout, stderr io.Writer) err
 		return errors.New("recover: expected -o OUT FILE")
 	}
 	name := flags.Arg(0)
-	info, err := os.Stat(name)
+	info, err := input.Stat(name)
 	if err != nil {
-		return err
-	}
-	if !info.Mode().IsRegular() {
-		return fmt.Errorf("recover: %s is not a regular file", name)
+		return fmt.Errorf("recover: %w", err)
 	}
 	f, err := os.Open(name)
 	if err != nil {

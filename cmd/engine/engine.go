@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"skein/internal/console"
+	"skein/internal/input"
 	"skein/internal/simd"
 	"skein/nets"
 	"skein/nnue"
@@ -58,7 +59,7 @@ func embeddedNet() (*nnue.Network, error) {
 
 // loadNet reads a network from a regular file.
 func loadNet(path string) (*nnue.Network, error) {
-	if err := uci.CheckRegular(path); err != nil {
+	if _, err := input.Stat(path); err != nil {
 		return nil, fmt.Errorf("network: %w", err)
 	}
 	return nnue.LoadFile(path)

@@ -7,9 +7,9 @@ import (
 	"io"
 	"strconv"
 
+	"skein/internal/input"
 	"skein/internal/selfplay"
 	"skein/nnue"
-	"skein/uci"
 )
 
 // genfens writes N different balanced start positions for games, in the format
@@ -29,7 +29,7 @@ func genfens(net *nnue.Network, args []string, out io.Writer) error {
 		return fmt.Errorf("seed %q is not a number", args[2])
 	}
 	if args[4] != "None" {
-		if err := uci.CheckRegular(args[4]); err != nil {
+		if _, err := input.Stat(args[4]); err != nil {
 			return fmt.Errorf("book: %w", err)
 		}
 		if config.Openings.Book, err = selfplay.LoadBook(args[4]); err != nil {

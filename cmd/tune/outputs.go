@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 
 	"skein/internal/atomicfile"
 )
@@ -16,17 +15,4 @@ func checkOutput(output string, inputs ...string) error {
 		}
 	}
 	return nil
-}
-
-// regularSize returns the size of a file in bytes. It is an error if it is not a
-// regular file.
-func regularSize(name string) (int64, error) {
-	info, err := os.Stat(name)
-	if err != nil {
-		return 0, err
-	}
-	if !info.Mode().IsRegular() {
-		return 0, fmt.Errorf("%s: not a regular file", name)
-	}
-	return info.Size(), nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"skein/internal/atomicfile"
 	"skein/internal/cli"
+	"skein/internal/input"
 	"skein/internal/selfplay"
 	"skein/internal/spsa"
 )
@@ -73,7 +74,7 @@ func tuneSearch(ctx context.Context, args []string, stdout, stderr io.Writer) (e
 	}
 	for _, name := range []*string{&c.Net, &c.Book} {
 		if *name != "" {
-			if _, err := regularSize(*name); err != nil {
+			if _, err := input.Stat(*name); err != nil {
 				return fmt.Errorf("spsa: %w", err)
 			}
 			if *name, err = filepath.Abs(*name); err != nil {

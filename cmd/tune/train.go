@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"skein/internal/cli"
+	"skein/internal/input"
 	"skein/internal/train"
 )
 
@@ -107,7 +108,7 @@ func (j *trainJob) checkFiles(settings string) error {
 		if name == "" {
 			continue
 		}
-		if _, err := regularSize(name); err != nil {
+		if _, err := input.Stat(name); err != nil {
 			return err
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"skein/internal/input"
 	"skein/internal/record"
 	"skein/internal/train"
 )
@@ -82,11 +83,11 @@ func setLayers(c *train.Config, numbers string) error {
 func (j *trainJob) setSizes() error {
 	positions := int64(0)
 	for _, name := range j.config.Data {
-		size, err := regularSize(name)
+		info, err := input.Stat(name)
 		if err != nil {
 			return err
 		}
-		positions += size / record.EntrySize
+		positions += info.Size() / record.EntrySize
 	}
 	batch, superbatch := train.DefaultSizes(positions)
 	if j.config.Batch == 0 {

@@ -62,11 +62,8 @@ type Entry struct {
 	NoScore, NoResult bool
 }
 
-// Open opens a file for reading and decompresses it if its name says that it is
-// compressed.
-func Open(name string) (io.ReadCloser, error) { return open(context.Background(), name) }
-
-// open is Open that ctx ends, even if it or a Read waits.
+// open opens a file for reading and decompresses it if its name says that it is
+// compressed. Once ctx is done it and Read return, even if they wait.
 func open(ctx context.Context, name string) (io.ReadCloser, error) {
 	f, err := input.Open(ctx, name)
 	if err != nil {

@@ -2,6 +2,9 @@ package dataset
 
 import "io"
 
+// Open is open, for tests.
+var Open = open
+
 // TrimmedPGN reads PGN and calls put with the games, trimmed to the plies with
 // scores.
 func TrimmedPGN(r io.Reader, put func(*GameBatch) error) error {

@@ -45,7 +45,7 @@ func TestCreateGames(t *testing.T) {
 			t.Error(name, err)
 			continue
 		}
-		r, err := dataset.Open(file(name))
+		r, err := dataset.Open(t.Context(), file(name))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"skein/chess"
+	"skein/internal/input"
 )
 
 // file is the part of *os.File that a Writer uses.
@@ -85,8 +86,8 @@ func Open(name, description string) (w *Writer, torn int64, err error) {
 // *DamageError, without changing the file, if intact blocks follow the damage:
 // Recover saves those.
 func Append(name string) (w *Writer, torn int64, err error) {
-	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-		return nil, 0, fmt.Errorf("%s: not a regular file", name)
+	if _, err := input.Stat(name); err != nil {
+		return nil, 0, err
 	}
 	f, err := os.OpenFile(name, os.O_RDWR, 0)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"reflect"
 
 	"skein/internal/atomicfile"
+	"skein/internal/input"
 )
 
 // A checkpoint is the complete state of a Trainer between two batches,
@@ -80,8 +81,8 @@ func (t *Trainer) Save(name string) error {
 // the file and what differs. The number of threads may differ, but then so does
 // the rounding.
 func (t *Trainer) Resume(name string) error {
-	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("%s: not a regular file", name)
+	if _, err := input.Stat(name); err != nil {
+		return err
 	}
 	data, err := os.ReadFile(name)
 	if err != nil {
