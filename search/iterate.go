@@ -91,11 +91,12 @@ func (r *run) finished(w *worker) bool {
 		if w.choices(0) == 1 {
 			soft /= forcedShare
 		} else {
-			patience := r.trend.patience(best.move, best.value, int(best.nodes*1000/max(w.nodes, 1)))
+			share := int(best.nodes * 1000 / max(w.nodes, 1))
+			patience := r.trend.patience(iteration{best.move, best.value, share, r.changes()})
 			soft = min(soft*time.Duration(patience)/1000, r.timer.hard)
 		}
 	}
-	if r.adapted = soft; r.timer.elapsed() < soft {
+	if r.adapted = soft; r.used() < soft {
 		return false
 	}
 	r.end(SoftTime)

@@ -28,6 +28,7 @@ type Limits struct {
 	Strength     Strength      // playing strength
 	MoveOverhead time.Duration // time lost per move outside the engine
 	Start        time.Time     // start of the clock; zero is now
+	NodeTime     time.Duration // if not zero, time passes by this much with every node, whatever the clock says
 
 	CurrLines   time.Duration // interval of CurrentLines reports; 0 is never
 	Refutations time.Duration // minimum interval of Refutation reports, also made at the end; 0 is never

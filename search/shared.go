@@ -2,6 +2,7 @@ package search
 
 import (
 	"sync/atomic"
+	"time"
 
 	"skein/syzygy"
 	"skein/tt"
@@ -27,7 +28,8 @@ type shared struct {
 type counter struct {
 	nodes     atomic.Uint64
 	tableHits atomic.Uint64 // positions found in tablebases
-	_         [48]byte      // fills the cache line
+	changes   atomic.Uint64 // of the best move
+	_         [40]byte      // fills the cache line
 }
 
 // endings determines which positions within the search are looked up in
@@ -72,9 +74,26 @@ func (s *shared) tableHits() uint64 {
 	return n
 }
 
+// changes returns how often the best move has changed, in permille a thread.
+func (s *shared) changes() int {
+	n := uint64(0)
+	for _, c := range s.counters {
+		n += c.changes.Load()
+	}
+	return int(n) * 1000 / len(s.counters)
+}
+
+// used returns the time that counts for the limits.
+func (s *shared) used() time.Duration {
+	if s.limits.NodeTime > 0 {
+		return time.Duration(s.nodes()) * s.limits.NodeTime
+	}
+	return s.timer.elapsed()
+}
+
 // checkTime ends the search if the hard time limit has passed.
 func (s *shared) checkTime() {
-	if s.timer.hard != forever && s.timer.elapsed() >= s.timer.hard && !s.control.pondering.Load() {
+	if s.timer.hard != forever && s.used() >= s.timer.hard && !s.control.pondering.Load() {
 		s.end(HardTime)
 	}
 }

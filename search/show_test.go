@@ -131,7 +131,7 @@ func TestEnd(t *testing.T) {
 			soft, hard := time.Duration(0), time.Duration(0)
 			switch {
 			case tt.lim.Clock:
-				soft, hard = allot(clock[0], 0, 0, 0)
+				soft, hard = allot(clock[0], 0, 0, 0, 0)
 			case tt.lim.MoveTime > 0:
 				soft, hard = tt.lim.MoveTime, tt.lim.MoveTime
 			}
@@ -152,6 +152,27 @@ func TestMemory(t *testing.T) {
 	for _, permille := range [...]int{e.Memory().Table, e.Memory().Quiet, e.Memory().Capture, e.Memory().Continuation} {
 		if permille < 1 || permille > 1000 {
 			t.Errorf("after it: %+v", e.Memory())
+		}
+	}
+}
+
+// TestNodeTime expects a search whose time passes with nodes to be the same every
+// time, and to end by that time.
+func TestNodeTime(t *testing.T) {
+	e := newEngine(t, 1, 1)
+	const left, node = time.Second, 5 * time.Microsecond
+	limits := Limits{Clock: true, Time: [2]time.Duration{left, left}, NodeTime: node}
+	var first Result
+	for i := range 2 {
+		e.NewGame()
+		r := e.Search(newGame(t, kiwipete), limits, nil)
+		if used := time.Duration(r.Nodes) * node; used > r.Budget.Hard+2048*node || used < r.Budget.Soft/4 {
+			t.Errorf("%d nodes, budget %+v", r.Nodes, r.Budget)
+		}
+		if i == 0 {
+			first = r
+		} else if r.Nodes != first.Nodes || r.Best != first.Best || r.Score != first.Score || r.End != first.End {
+			t.Errorf("first %+v, then %+v", first, r)
 		}
 	}
 }

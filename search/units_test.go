@@ -20,7 +20,7 @@ func TestAllot(t *testing.T) {
 		for _, inc := range []time.Duration{-time.Second, 0, time.Millisecond, time.Second, time.Minute} {
 			for _, movesToGo := range []int{0, 1, 2, 5, 40, 1000} {
 				for _, overhead := range []time.Duration{0, 10 * time.Millisecond, 5 * time.Second} {
-					soft, hard := allot(left, inc, movesToGo, overhead)
+					soft, hard := allot(left, inc, movesToGo, overhead, 40)
 					if soft <= 0 || hard < soft {
 						t.Errorf("allot(%v, %v, %d, %v) = %v, %v", left, inc, movesToGo, overhead, soft, hard)
 					}
@@ -38,11 +38,11 @@ func TestAllot(t *testing.T) {
 }
 
 func TestTimerDefaults(t *testing.T) {
-	tm := newTimer(&Limits{}, chess.White)
+	tm := newTimer(&Limits{}, chess.White, 0)
 	if tm.soft != forever || tm.hard != forever {
 		t.Errorf("no limits: %+v", tm)
 	}
-	tm = newTimer(&Limits{MoveTime: time.Second, MoveOverhead: 10 * time.Millisecond}, chess.White)
+	tm = newTimer(&Limits{MoveTime: time.Second, MoveOverhead: 10 * time.Millisecond}, chess.White, 0)
 	if tm.hard != 990*time.Millisecond {
 		t.Errorf("movetime: %v", tm.hard)
 	}
@@ -156,7 +156,7 @@ func TestPatience(t *testing.T) {
 	move := chess.NewMove(12, 28)
 	after := func(trend trend, m chess.Move, share int, scores ...chess.Score) (patience int) {
 		for _, s := range scores {
-			patience = trend.patience(m, s, share)
+			patience = trend.patience(iteration{m, s, share, 0})
 		}
 		return patience
 	}

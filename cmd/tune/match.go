@@ -10,22 +10,36 @@ import (
 
 	"skein/internal/cli"
 	"skein/internal/selfplay"
-	"skein/internal/status"
+	"skein/internal/spsa"
 )
+
+// matchJob is the settings of a match.
+type matchJob struct {
+	nets, sets     [2]string // network files and values of parameters
+	pairs, workers int
+	book           string
+	sprt           bounds
+	config         selfplay.Config
+}
 
 // match implements the command match.
 func match(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	flags := cli.NewFlags("tune match", "", stderr)
-	netA := flags.String("a", "", "`file` of the first network; default is the embedded one")
-	netB := flags.String("b", "", "`file` of the second network; default is the embedded one")
-	pairs := flags.Int("pairs", 250, "number of `pairs` of games with the same opening and colors reversed")
-	workers := flags.Int("workers", runtime.NumCPU(), "number of simultaneous games; does not affect the result")
-	book := flags.String("book", "", "EPD or FEN `file` of openings; default is random moves")
+	j := matchJob{config: selfplay.DefaultConfig()}
+	c := &j.config
+	flags.StringVar(&j.nets[0], "a", "", "`file` of the first network; default is the embedded one")
+	flags.StringVar(&j.nets[1], "b", "", "`file` of the second network; default is the embedded one")
+	flags.StringVar(&j.sets[0], "set-a", "", "`NAME=VALUE,...`: search parameters of the first side (with -tags tune)")
+	flags.StringVar(&j.sets[1], "set-b", "", "`NAME=VALUE,...`: search parameters of the second side")
+	flags.IntVar(&j.pairs, "pairs", 250, "number of `pairs` of games with the same opening and colors reversed")
+	flags.IntVar(&j.workers, "workers", runtime.NumCPU(), "number of simultaneous games; does not affect the result")
+	flags.StringVar(&j.book, "book", "", "EPD or FEN `file` of openings; default is random moves")
+	flags.Var(&j.sprt, "sprt", "`LOW,HIGH`: end when a difference of low or of high Elo is refused (errors of 5 %)")
 	least := flags.Float64("least", math.Inf(-1), "fail unless the first network is at least this many `Elo` stronger")
 	adjudicate := flags.Bool("adjudicate", true, "adjudicate games by the scores of both sides")
-	c := selfplay.DefaultConfig()
 	flags.Uint64Var(&c.HardNodes, "nodes", 10000, "stop a search after this many `nodes`; 0: no limit")
 	flags.Uint64Var(&c.SoftNodes, "soft", 0, "start no new iteration after this many `nodes`; 0: no limit")
+	clock := clockFlags(flags)
 	flags.IntVar(&c.Hash, "hash", 16, "`MiB` of the transposition table of each side")
 	flags.Uint64Var(&c.Seed, "seed", c.Seed, "random seed of the openings")
 	flags.IntVar(&c.Openings.RandomPlies, "random-plies", c.Openings.RandomPlies,
@@ -40,25 +54,16 @@ func match(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	switch {
 	case flags.NArg() > 0:
 		return fmt.Errorf("match: unexpected argument %q", flags.Arg(0))
-	case *pairs < 1 || *workers < 1:
+	case j.pairs < 1 || j.workers < 1:
 		return errors.New("match: pairs and workers must be positive")
 	}
 	if !*adjudicate {
 		c.Adjudication = selfplay.Adjudication{}
 	}
-	m := selfplay.Match{Config: c}
-	var err error
-	for i, name := range []string{*netA, *netB} {
-		if m.Contestants[i].Net, err = loadNet(ctx, name); err != nil {
-			return err
-		}
+	if err := clock.set(c); err != nil {
+		return fmt.Errorf("match: %w", err)
 	}
-	if *book != "" {
-		if m.Config.Openings.Book, err = loadBook(ctx, *book); err != nil {
-			return err
-		}
-	}
-	s, err := playMatch(ctx, &m, *pairs, *workers, stdout, stderr)
+	s, err := j.play(ctx, stdout, stderr)
 	if err != nil {
 		return err
 	}
@@ -68,37 +73,82 @@ func match(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	return nil
 }
 
-// playMatch plays a match and prints the result, for an interrupted match that of
-// the games played.
-func playMatch(
-	ctx context.Context, m *selfplay.Match, pairs, workers int, stdout, stderr io.Writer,
-) (s selfplay.Standing, err error) {
+// play plays the match in this process or, as parameters belong to a process, in
+// several if the sides differ in them. It prints the result, for an interrupted
+// match that of the games played.
+func (j *matchJob) play(ctx context.Context, stdout, stderr io.Writer) (selfplay.Standing, error) {
+	if j.sets != [2]string{} {
+		return j.playSets(ctx, stdout, stderr)
+	}
+	m := selfplay.Match{Config: j.config}
+	var err error
+	for i, name := range j.nets {
+		if m.Contestants[i].Net, err = loadNet(ctx, name); err != nil {
+			return selfplay.Standing{}, err
+		}
+	}
+	if j.book != "" {
+		if m.Config.Openings.Book, err = loadBook(ctx, j.book); err != nil {
+			return selfplay.Standing{}, err
+		}
+	}
+	return j.playNets(ctx, &m, stdout, stderr)
+}
+
+// playNets plays a match of networks.
+func (j *matchJob) playNets(
+	ctx context.Context, m *selfplay.Match, stdout, stderr io.Writer,
+) (selfplay.Standing, error) {
 	var nodes [2]uint64
 	var moves [2]int64
-	line := status.New(stderr)
-	err = m.Run(ctx, 0, pairs, workers, func(p *selfplay.Pair) error {
-		s.Add(p)
+	r := newReferee(j.sprt, stderr)
+	err := r.close(ctx, m.Run(ctx, 0, j.pairs, j.workers, func(p *selfplay.Pair) error {
 		for i := range nodes {
 			nodes[i] += p.Nodes[i]
 			moves[i] += p.Moves[i]
 		}
-		line.Update(s.String)
-		return nil
-	})
-	line.End()
-	if err != nil && (ctx.Err() == nil || s.Games() == 0) {
-		return s, fmt.Errorf("match: %w", err)
+		var s selfplay.Standing
+		s.Add(p)
+		return r.count(&s)
+	}))
+	if err != nil && r.Games() == 0 {
+		return r.Standing, err
 	}
-	elo, margin := s.Elo()
-	mean, _ := s.Score()
-	fmt.Fprintf(stdout, "%-12s %d, wins %d, draws %d, losses %d, score %.2f %%\n",
-		"games", s.Games(), s.Wins, s.Draws, s.Losses, 100*mean)
-	fmt.Fprintf(stdout, "%-12s %v (of 0, 1/2, 1, 1 1/2, 2 points)\n", "pairs", s.Pentanomial)
-	fmt.Fprintf(stdout, "%-12s %+.1f ± %.1f (95 %%), LOS %.1f %%\n", "Elo", elo, margin, 100*s.LOS())
+	r.print(stdout)
 	for i, c := range m.Contestants {
 		perMove := nodes[i] / uint64(max(moves[i], 1))
 		fmt.Fprintf(stdout, "%-12s %s %s %s, %d nodes per move\n",
 			string("ab"[i]), c.Net.Name(), c.Net.Architecture(), c.Net.Hash(), perMove)
 	}
-	return s, err
+	return r.Standing, err
+}
+
+// playSets plays a match of values of parameters.
+func (j *matchJob) playSets(ctx context.Context, stdout, stderr io.Writer) (selfplay.Standing, error) {
+	if j.nets[0] != j.nets[1] {
+		return selfplay.Standing{}, errors.New("match: sides with other parameters need the same network")
+	}
+	list, err := spsa.Tunables()
+	if err != nil {
+		return selfplay.Standing{}, fmt.Errorf("match: %w", err)
+	}
+	names, values, err := spsa.Sides(j.sets, list)
+	if err != nil {
+		return selfplay.Standing{}, fmt.Errorf("match: %w", err)
+	}
+	c := spsa.Contest{Config: j.config, Net: j.nets[0], Book: j.book, Names: names}
+	r := newReferee(j.sprt, stderr)
+	err = r.close(ctx, c.Play(ctx, values, j.pairs, j.workers, stderr, r.count))
+	if err != nil && r.Games() == 0 {
+		return r.Standing, err
+	}
+	r.print(stdout)
+	for i, side := range values {
+		fmt.Fprintf(stdout, "%-12s", string("ab"[i]))
+		for k, name := range names {
+			fmt.Fprintf(stdout, " %s=%d", name, side[k])
+		}
+		fmt.Fprintln(stdout)
+	}
+	return r.Standing, err
 }

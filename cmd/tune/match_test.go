@@ -22,6 +22,9 @@ func TestMatch(t *testing.T) {
 			t.Errorf("no %q in\n%s", part, out)
 		}
 	}
+	if out := must(t, append(small, "-pairs", "2", "-sprt", "0,400")...); !strings.Contains(out, "undecided") {
+		t.Error(out)
+	}
 	fails(t, "+0.0 Elo is less than +0.1", append(small, "-pairs", "1", "-least", "0.1")...)
 	missing := filepath.Join(dir, "missing")
 	for _, test := range []struct {

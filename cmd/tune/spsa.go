@@ -36,12 +36,16 @@ func tuneSearch(ctx context.Context, args []string, stdout, stderr io.Writer) (e
 	flags.StringVar(&c.Book, "book", "", "EPD or FEN `file` of openings; default is random moves")
 	flags.Uint64Var(&c.Config.HardNodes, "nodes", 20000, "stop a search after this many `nodes`; 0: no limit")
 	flags.Uint64Var(&c.Config.SoftNodes, "soft", 0, "start no new iteration after this many `nodes`; 0: no limit")
+	clock := clockFlags(flags)
 	flags.IntVar(&c.Config.Hash, "hash", 8, "`MiB` of the transposition table of each side")
 	flags.Uint64Var(&c.Config.Seed, "seed", 1, "random seed; the same seed gives the same run")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	parameters, err := spsa.Tunables()
+	if err == nil {
+		err = clock.set(&c.Config)
+	}
 	if err == nil && *file != "" {
 		parameters, err = cli.Await(ctx, func() ([]spsa.Parameter, error) {
 			return spsa.ReadParameters(*file, parameters)

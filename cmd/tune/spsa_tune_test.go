@@ -116,3 +116,26 @@ func TestSPSAErrors(t *testing.T) {
 		fails(t, test.want, append([]string{"spsa"}, test.args...)...)
 	}
 }
+
+// TestMatchOfSets plays a match between two sets of parameters, and one between
+// equal sets, in which the games of each pair are the same.
+func TestMatchOfSets(t *testing.T) {
+	t.Setenv("TUNE_TEST_MAIN", "1")
+	small := []string{"match", "-hash", "1", "-pairs", "4", "-workers", "2",
+		"-clock", "100ms+1ms", "-node-time", "5us"}
+	equal := must(t, append(small, "-set-a", "futilityBase=40", "-set-b", "futilityBase=40")...)
+	if !strings.Contains(equal, "[0 0 4 0 0]") {
+		t.Error(equal)
+	}
+	other := must(t, append(small, "-set-a", "razorBase=207,reverseFutilitySlope=52", "-sprt", "-300,300")...)
+	want := []string{"SPRT", "a            razorBase=207 reverseFutilitySlope=52", "b            razorBase="}
+	for _, part := range want {
+		if !strings.Contains(other, part) {
+			t.Errorf("no %q in\n%s", part, other)
+		}
+	}
+	fails(t, `"gravity"`, append(small, "-set-a", "gravity=1")...)
+	fails(t, "same network", append(small, "-set-a", "futilityBase=40", "-a", "x.nnue")...)
+	fails(t, "such as 0,5", append(small, "-sprt", "5,0")...)
+	fails(t, "TIME+INCREMENT", append(small, "-clock", "fast")...)
+}

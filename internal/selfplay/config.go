@@ -7,6 +7,8 @@ package selfplay
 import (
 	"errors"
 	"fmt"
+	"strings"
+	"time"
 
 	"skein/chess"
 	"skein/position"
@@ -21,9 +23,32 @@ type Config struct {
 	SoftNodes uint64 // per search: start no iteration after this many nodes
 	HardNodes uint64 // per search: end it after this many nodes
 
+	Clock Clock // of each side, if its time is not zero
+
 	Openings     Openings
 	Adjudication Adjudication
 	MaxPlies     int // adjudicate a game of this length as a draw
+}
+
+// Clock is a time control whose time passes with the nodes searched, so that games
+// do not depend on the machine or its load.
+type Clock struct {
+	Time, Inc time.Duration // for the game, and for each move
+	NodeTime  time.Duration // per node
+}
+
+// ParseClock reads a clock in the format TIME+INCREMENT, for instance 2s+20ms, with
+// the time of a node.
+func ParseClock(text string, nodeTime time.Duration) (c Clock, err error) {
+	start, inc, ok := strings.Cut(text, "+")
+	c.NodeTime = nodeTime
+	if c.Time, err = time.ParseDuration(start); err == nil && ok {
+		c.Inc, err = time.ParseDuration(inc)
+	}
+	if err != nil || c.Time <= 0 || c.Inc < 0 || nodeTime <= 0 {
+		return c, fmt.Errorf("clock %q with nodes of %v is not TIME+INCREMENT, such as 2s+20ms", text, nodeTime)
+	}
+	return c, nil
 }
 
 // Openings is the settings of start positions.
@@ -71,8 +96,10 @@ func (c *Config) Validate() error {
 	switch {
 	case c.Hash < 1:
 		return fmt.Errorf("a hash of %d MiB is too small", c.Hash)
-	case c.SoftNodes == 0 && c.HardNodes == 0:
-		return errors.New("nodes must be limited")
+	case c.SoftNodes == 0 && c.HardNodes == 0 && c.Clock.Time == 0:
+		return errors.New("neither nodes nor the clock are limited")
+	case c.Clock.Time < 0 || c.Clock.Inc < 0 || c.Clock.Time > 0 && c.Clock.NodeTime <= 0:
+		return fmt.Errorf("the clock %+v is not positive", c.Clock)
 	case o.RandomPlies < 0 || o.RandomPlies > 100:
 		return fmt.Errorf("%d random plies are not 0 to 100", o.RandomPlies)
 	case o.BookPlies < 0 || o.BookPlies > 100:

@@ -31,6 +31,14 @@ func (s *Standing) Add(p *Pair) {
 	}
 }
 
+// Join adds the games of another standing of the same match.
+func (s *Standing) Join(o *Standing) {
+	s.Wins, s.Draws, s.Losses = s.Wins+o.Wins, s.Draws+o.Draws, s.Losses+o.Losses
+	for i, n := range o.Pentanomial {
+		s.Pentanomial[i] += n
+	}
+}
+
 // Games returns the number of games.
 func (s *Standing) Games() int64 { return s.Wins + s.Draws + s.Losses }
 
@@ -84,6 +92,21 @@ func (s *Standing) LOS() float64 {
 	}
 	return (1 + math.Erf((mean-0.5)/deviation/math.Sqrt2)) / 2
 }
+
+// LLR returns the logarithm of the likelihood ratio of the hypotheses that the
+// difference is high and low Elo, by the normal approximation of the generalized
+// sequential probability ratio test for pairs (Van den Bergh).
+func (s *Standing) LLR(low, high float64) float64 {
+	mean, deviation := s.Score()
+	if math.IsInf(deviation, 1) || deviation == 0 {
+		return 0
+	}
+	a, b := expected(low), expected(high)
+	return (b - a) * (2*mean - a - b) / (2 * deviation * deviation)
+}
+
+// expected returns the expected score, 0 to 1, at an Elo difference.
+func expected(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
 // String returns the standing on one line.
 func (s *Standing) String() string {

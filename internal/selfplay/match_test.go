@@ -148,7 +148,33 @@ func TestStanding(t *testing.T) {
 	var s Standing
 	s.Add(&Pair{Games: [2]record.Game{{Result: rules.WhiteWins}, {Result: rules.WhiteWins}}, Points: 2})
 	s.Add(&Pair{Games: [2]record.Game{{Result: rules.Draw}, {Result: rules.BlackWins}}, Points: 3})
-	if want := (Standing{2, 1, 1, [5]int64{2: 1, 3: 1}}); s != want {
+	want := Standing{2, 1, 1, [5]int64{2: 1, 3: 1}}
+	if s != want {
 		t.Error(s)
+	}
+	s.Join(&want)
+	if (s != Standing{4, 2, 2, [5]int64{2: 2, 3: 2}}) {
+		t.Error("twice:", s)
+	}
+}
+
+// TestLLR compares with values computed by hand: with scores of a and b expected at
+// the bounds, (b-a)(2 mean-a-b) / (2 deviation²).
+func TestLLR(t *testing.T) {
+	for _, test := range []struct {
+		pairs     [5]int64
+		low, high float64
+		want      float64
+	}{
+		{[5]int64{}, 0, 5, 0},
+		{[5]int64{2: 7}, 0, 5, 0},
+		{[5]int64{0, 100, 300, 100, 0}, 0, 5, -0.518},
+		{[5]int64{0, 100, 300, 200, 0}, 0, 10, 10.083},
+		{[5]int64{0, 200, 300, 100, 0}, -10, 0, -10.083},
+	} {
+		s := Standing{Pentanomial: test.pairs}
+		if got := s.LLR(test.low, test.high); math.Abs(got-test.want) > 0.01 {
+			t.Errorf("%v, %g to %g: %.3f instead of %.3f", test.pairs, test.low, test.high, got, test.want)
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"time"
 
 	"skein/chess"
 	"skein/internal/record"
@@ -146,7 +147,12 @@ func (p *Player) playFrom(ctx context.Context, start position.Position, t *Tally
 		e.NewGame()
 	}
 	c := p.config
+	clock := &c.Clock
 	limits := search.Limits{SoftNodes: c.SoftNodes, Nodes: c.HardNodes}
+	if clock.Time > 0 {
+		limits.Clock, limits.NodeTime = true, clock.NodeTime
+		limits.Time, limits.Inc = [2]time.Duration{clock.Time, clock.Time}, [2]time.Duration{clock.Inc, clock.Inc}
+	}
 	adjudicator := adjudicator{Adjudication: &c.Adjudication}
 	game := position.NewGame(start)
 	g := record.Game{Start: start}
@@ -161,6 +167,7 @@ func (p *Player) playFrom(ctx context.Context, start position.Position, t *Tally
 		t.Positions++
 		t.Nodes += found.Nodes
 		t.NodesOf[us] += found.Nodes
+		limits.Time[us] = max(limits.Time[us]-time.Duration(found.Nodes)*clock.NodeTime, 0) + clock.Inc
 		game.Play(found.Best)
 
 		if outcome := rules.EndedOrClaimable(game); outcome.Over() {

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"skein/chess"
 	"skein/internal/record"
@@ -86,6 +87,39 @@ func TestDeterministic(t *testing.T) {
 	}
 	if tally.Positions != int64(positions) || tally.Nodes < uint64(positions) || tally.VerifyNodes == 0 {
 		t.Errorf("%d positions, tally %+v", positions, tally)
+	}
+}
+
+// TestClock plays games on a clock of nodes: they are the same every time, and each
+// side keeps within its time up to what the search's granularity may add.
+func TestClock(t *testing.T) {
+	c := quick()
+	c.SoftNodes, c.HardNodes = 0, 0
+	clock, err := ParseClock("200ms+2ms", 4*time.Microsecond)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Clock = clock
+	games, tally := play(t, c, 0, 2, 1)
+	if again, _ := play(t, c, 0, 2, 2); !reflect.DeepEqual(again, games) {
+		t.Error("different games on the same clock")
+	}
+	plies := 0
+	for _, g := range games {
+		plies += len(g.Plies)
+	}
+	const granularity = 2048 // nodes per move
+	most := 2*2*clock.Time + time.Duration(plies)*(clock.Inc+granularity*clock.NodeTime)
+	if used := time.Duration(tally.Nodes) * clock.NodeTime; used > most || used < clock.Time/2 {
+		t.Errorf("%v used in %d plies of two games", used, plies)
+	}
+	for _, text := range []string{"", "2", "2s+", "-1s+1ms", "0s", "1s+-1s", "1s+1ms+1ms"} {
+		if c, err := ParseClock(text, time.Microsecond); err == nil {
+			t.Errorf("%q was read as %+v", text, c)
+		}
+	}
+	if _, err := ParseClock("1s", 0); err == nil {
+		t.Error("nodes that take no time were accepted")
 	}
 }
 
@@ -293,6 +327,8 @@ func TestValidate(t *testing.T) {
 		func(c *Config) { c.Openings.MaxScore = -1 },
 		func(c *Config) { c.Adjudication.WinScore = 0 },
 		func(c *Config) { c.MaxPlies = -1 },
+		func(c *Config) { c.Clock.Time = time.Second },
+		func(c *Config) { c.Clock = Clock{-time.Second, 0, time.Microsecond} },
 	} {
 		c := DefaultConfig()
 		spoil(&c)

@@ -48,6 +48,46 @@ func Select(patterns []string, list []Parameter) (chosen []Parameter, err error)
 	return chosen, nil
 }
 
+// Sides reads the values of parameters for each side of a match, both in the format
+// NAME=VALUE,NAME=VALUE. It returns the names of all parameters in either, and the
+// values of each side; what a side does not give has the value of the list.
+func Sides(texts [2]string, list []Parameter) (names []string, values [2][]int, err error) {
+	given := [2]map[string]int{{}, {}}
+	for side, text := range texts {
+		for _, field := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' }) {
+			name, value, _ := strings.Cut(strings.TrimSpace(field), "=")
+			n, err := strconv.Atoi(value)
+			if err != nil {
+				return nil, values, fmt.Errorf("%q is not NAME=VALUE with an integer", field)
+			}
+			i := slices.IndexFunc(list, func(p Parameter) bool { return p.Name == name })
+			if i < 0 {
+				return nil, values, fmt.Errorf("there is no parameter %q", name)
+			}
+			if p := &list[i]; n < p.Min || n > p.Max {
+				return nil, values, fmt.Errorf("%s is %d to %d, not %d", name, p.Min, p.Max, n)
+			}
+			given[side][name] = n
+		}
+	}
+	for _, p := range list {
+		_, first := given[0][p.Name]
+		_, second := given[1][p.Name]
+		if !first && !second {
+			continue
+		}
+		names = append(names, p.Name)
+		for side := range values {
+			value, ok := given[side][p.Name]
+			if !ok {
+				value = p.Start
+			}
+			values[side] = append(values[side], value)
+		}
+	}
+	return names, values, nil
+}
+
 // ReadParameters reads a file of parameters in the format of OpenBench, one per
 // line. Their names must be among those of all.
 func ReadParameters(name string, all []Parameter) ([]Parameter, error) {

@@ -8,9 +8,9 @@ import (
 	"io"
 	"os"
 	"reflect"
-	"sync"
 	"time"
 
+	"skein/internal/selfplay"
 	"skein/internal/status"
 )
 
@@ -90,29 +90,21 @@ func (r *Run) open() error {
 // which does not affect the result. It reports its progress to stderr, and returns
 // early, without an error, when ctx is done.
 func (r *Run) Play(ctx context.Context, workers int, stderr io.Writer) (err error) {
-	var list []*process
-	defer func() {
-		for _, p := range list {
-			if stopErr := p.stop(); err == nil && ctx.Err() == nil {
-				err = stopErr
-			}
-		}
-	}()
-	for range min(workers, r.Pairs) {
-		p, err := startWorker(ctx, &r.Contest, stderr)
-		if err != nil {
-			return err
-		}
-		list = append(list, p)
+	list, err := startWorkers(ctx, &r.Contest, min(workers, r.Pairs), stderr)
+	if err == nil {
+		err = r.run(ctx, list, stderr)
 	}
-	return r.run(ctx, list, stderr)
+	if stopErr := list.stop(); err == nil && ctx.Err() == nil {
+		err = stopErr
+	}
+	return err
 }
 
 // chartInterval is the time between two updates of the chart.
 const chartInterval = 10 * time.Second
 
 // run runs the remaining iterations with the workers, until ctx is done.
-func (r *Run) run(ctx context.Context, workers []*process, stderr io.Writer) error {
+func (r *Run) run(ctx context.Context, workers crew, stderr io.Writer) error {
 	line, start, first, drawn := status.New(stderr), time.Now(), r.Tuner.Done, time.Now()
 	defer line.End()
 	for r.Tuner.Done < r.Tuner.Iterations {
@@ -145,31 +137,12 @@ func (r *Run) run(ctx context.Context, workers []*process, stderr io.Writer) err
 }
 
 // iterate plays the pairs of an iteration and returns the sum of the results.
-func (r *Run) iterate(workers []*process) (sum reply, err error) {
+func (r *Run) iterate(workers crew) (sum selfplay.Standing, err error) {
 	plus, minus := r.Tuner.sides()
-	numbers := make(chan uint64, r.Pairs)
-	for i := range r.Pairs {
-		numbers <- uint64(r.Tuner.Done)*uint64(r.Pairs) + uint64(i)
-	}
-	close(numbers)
-	var mu sync.Mutex
-	var wg sync.WaitGroup
-	for _, p := range workers {
-		wg.Go(func() {
-			for number := range numbers {
-				one, playErr := p.play(&request{number, [2][]int{plus, minus}})
-				mu.Lock()
-				sum.Wins, sum.Draws, sum.Losses = sum.Wins+one.Wins, sum.Draws+one.Draws, sum.Losses+one.Losses
-				if err == nil {
-					err = playErr
-				}
-				mu.Unlock()
-				if playErr != nil {
-					return
-				}
-			}
-		})
-	}
-	wg.Wait()
+	first := uint64(r.Tuner.Done) * uint64(r.Pairs)
+	err = workers.play([2][]int{plus, minus}, first, r.Pairs, func(s *selfplay.Standing) error {
+		sum.Join(s)
+		return nil
+	})
 	return sum, err
 }

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -109,6 +110,21 @@ func TestSelectParameters(t *testing.T) {
 	} {
 		if test.got != test.want {
 			t.Errorf("%q, want %q", test.got, test.want)
+		}
+	}
+}
+
+// TestSides reads the parameters of the sides of a match.
+func TestSides(t *testing.T) {
+	list := []Parameter{{Name: "a", Start: 5, Max: 10}, {Name: "b", Start: 6, Max: 10}, {Name: "c", Start: 7, Max: 10}}
+	names, values, err := Sides([2]string{"c=1, a=2", "a=3"}, list)
+	if err != nil || !slices.Equal(names, []string{"a", "c"}) ||
+		!slices.Equal(values[0], []int{2, 1}) || !slices.Equal(values[1], []int{3, 7}) {
+		t.Error(names, values, err)
+	}
+	for text, want := range map[string]string{"a": `"a"`, "a=x": `"a=x"`, "d=1": `"d"`, "a=11": "0 to 10, not 11"} {
+		if _, _, err := Sides([2]string{"", text}, list); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", text, err)
 		}
 	}
 }

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/exec"
 
 	"skein/internal/selfplay"
 	"skein/nets"
@@ -33,8 +31,8 @@ type request struct {
 
 // reply is the result of a pair, from the first side's point of view.
 type reply struct {
-	Wins, Draws, Losses int64
-	Error               string
+	selfplay.Standing
+	Error string
 }
 
 // match returns a match of the contest. It calls set for a side before that side
@@ -86,10 +84,8 @@ func Worker(ctx context.Context, in io.Reader, out io.Writer) error {
 			return fmt.Errorf("values of %d and %d parameters, expected %d",
 				len(q.Values[0]), len(q.Values[1]), len(c.Names))
 		}
-		var s selfplay.Standing
-		err := m.Run(ctx, q.Number, 1, 1, func(p *selfplay.Pair) error { s.Add(p); return nil })
-		r := reply{Wins: s.Wins, Draws: s.Draws, Losses: s.Losses}
-		if err != nil {
+		var r reply
+		if err := m.Run(ctx, q.Number, 1, 1, func(p *selfplay.Pair) error { r.Add(p); return nil }); err != nil {
 			r.Error = err.Error()
 		}
 		if err := replies.Encode(&r); err != nil {
@@ -97,54 +93,3 @@ func Worker(ctx context.Context, in io.Reader, out io.Writer) error {
 		}
 	}
 }
-
-// process is a worker process.
-type process struct {
-	cmd      *exec.Cmd
-	in       io.WriteCloser
-	requests *json.Encoder
-	replies  *json.Decoder
-}
-
-// startWorker starts a worker, which is killed when ctx is done.
-func startWorker(ctx context.Context, c *Contest, stderr io.Writer) (*process, error) {
-	program, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
-	p := &process{cmd: exec.CommandContext(ctx, program, WorkerCommand)}
-	p.cmd.Stderr = stderr
-	if p.in, err = p.cmd.StdinPipe(); err != nil {
-		return nil, err
-	}
-	out, err := p.cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := p.cmd.Start(); err != nil {
-		return nil, err
-	}
-	p.requests, p.replies = json.NewEncoder(p.in), json.NewDecoder(out)
-	if err := p.requests.Encode(c); err != nil {
-		return nil, errors.Join(err, p.stop())
-	}
-	return p, nil
-}
-
-// play has the worker play a pair.
-func (p *process) play(q *request) (reply, error) {
-	var r reply
-	if err := p.requests.Encode(q); err != nil {
-		return r, fmt.Errorf("worker: %w", err)
-	}
-	if err := p.replies.Decode(&r); err != nil {
-		return r, fmt.Errorf("worker: %w", err)
-	}
-	if r.Error != "" {
-		return r, fmt.Errorf("worker: %s", r.Error)
-	}
-	return r, nil
-}
-
-// stop waits for the worker to finish its pair and exit.
-func (p *process) stop() error { return errors.Join(p.in.Close(), p.cmd.Wait()) }

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"skein/internal/selfplay"
+	"skein/internal/status"
+)
+
+// referee adds up a match and shows its progress.
+type referee struct {
+	selfplay.Standing
+	sprt  bounds
+	start time.Time
+	line  *status.Line
+}
+
+// errDecided ends a match whose test has a result.
+var errDecided = errors.New("the test is decided")
+
+// newReferee returns the referee of a match that starts now.
+func newReferee(sprt bounds, stderr io.Writer) *referee {
+	return &referee{sprt: sprt, start: time.Now(), line: status.New(stderr)}
+}
+
+// count adds a pair. It returns errDecided if the test has a result.
+func (r *referee) count(s *selfplay.Standing) error {
+	r.Join(s)
+	r.line.Update(func() string {
+		text := fmt.Sprintf("%v, %.2f games/s", &r.Standing, r.speed())
+		if r.sprt.given {
+			text += fmt.Sprintf(", LLR %.2f", r.llr())
+		}
+		return text
+	})
+	if r.sprt.given && math.Abs(r.llr()) >= decisive {
+		return errDecided
+	}
+	return nil
+}
+
+// close ends the line of progress. It returns the error with which the match ended,
+// nil if its test has a result or if it was interrupted.
+func (r *referee) close(ctx context.Context, err error) error {
+	r.line.End()
+	if err == nil || errors.Is(err, errDecided) || ctx.Err() != nil && r.Games() > 0 {
+		return nil
+	}
+	return fmt.Errorf("match: %w", err)
+}
+
+// speed returns the number of games per second.
+func (r *referee) speed() float64 { return float64(r.Games()) / time.Since(r.start).Seconds() }
+
+// llr returns the logarithm of the likelihood ratio of the test.
+func (r *referee) llr() float64 { return r.LLR(r.sprt.low, r.sprt.high) }
+
+// print prints the result of the match.
+func (r *referee) print(out io.Writer) {
+	elo, margin := r.Elo()
+	mean, _ := r.Score()
+	fmt.Fprintf(out, "%-12s %d, wins %d, draws %d, losses %d, score %.2f %%\n",
+		"games", r.Games(), r.Wins, r.Draws, r.Losses, 100*mean)
+	fmt.Fprintf(out, "%-12s %v (of 0, 1/2, 1, 1 1/2, 2 points)\n", "pairs", r.Pentanomial)
+	fmt.Fprintf(out, "%-12s %+.1f ± %.1f (95 %%), LOS %.1f %%\n", "Elo", elo, margin, 100*r.LOS())
+	fmt.Fprintf(out, "%-12s %.2f games/s\n", "speed", r.speed())
+	if r.sprt.given {
+		verdict := "undecided"
+		switch llr := r.llr(); {
+		case llr >= decisive:
+			verdict = fmt.Sprintf("%+g Elo is refused", r.sprt.low)
+		case llr <= -decisive:
+			verdict = fmt.Sprintf("%+g Elo is refused", r.sprt.high)
+		}
+		fmt.Fprintf(out, "%-12s LLR %.2f of ±%.2f: %s\n", "SPRT", r.llr(), decisive, verdict)
+	}
+}
+
+// decisive is the absolute logarithm of the likelihood ratio at which either
+// hypothesis is wrong in 5 % of all tests: ln(0.95/0.05).
+const decisive = 2.944439
+
+// bounds is a flag: the two differences in Elo that a sequential probability ratio
+// test tells apart.
+type bounds struct {
+	low, high float64
+	given     bool
+}
+
+// String returns the flag's value.
+func (b *bounds) String() string {
+	if !b.given {
+		return ""
+	}
+	return fmt.Sprintf("%g,%g", b.low, b.high)
+}
+
+// Set reads LOW,HIGH.
+func (b *bounds) Set(text string) error {
+	low, high, _ := strings.Cut(text, ",")
+	var errs [2]error
+	b.low, errs[0] = strconv.ParseFloat(low, 64)
+	b.high, errs[1] = strconv.ParseFloat(high, 64)
+	if errors.Join(errs[:]...) != nil || !(b.low < b.high) {
+		return errors.New("expected two differences in Elo, such as 0,5")
+	}
+	b.given = true
+	return nil
+}
+
+// clock is the flags of a clock of nodes.
+type clock struct {
+	text string
+	node time.Duration
+}
+
+// clockFlags defines the flags of a clock of nodes.
+func clockFlags(flags *flag.FlagSet) *clock {
+	var c clock
+	flags.StringVar(&c.text, "clock", "", "`TIME+INCREMENT`, such as 2s+20ms; every node takes -node-time")
+	flags.DurationVar(&c.node, "node-time", 1500*time.Nanosecond, "`time` of a node for -clock")
+	return &c
+}
+
+// set sets the clock of games, if one was given, in place of a limit of nodes.
+func (c *clock) set(config *selfplay.Config) (err error) {
+	if c.text == "" {
+		return nil
+	}
+	config.SoftNodes, config.HardNodes = 0, 0
+	config.Clock, err = selfplay.ParseClock(c.text, c.node)
+	return err
+}

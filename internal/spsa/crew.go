@@ -1,0 +1,146 @@
+package spsa
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"sync"
+
+	"skein/internal/selfplay"
+)
+
+// process is a worker process.
+type process struct {
+	cmd      *exec.Cmd
+	in       io.WriteCloser
+	requests *json.Encoder
+	replies  *json.Decoder
+}
+
+// startWorker starts a worker, which is killed when ctx is done.
+func startWorker(ctx context.Context, c *Contest, stderr io.Writer) (*process, error) {
+	program, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	p := &process{cmd: exec.CommandContext(ctx, program, WorkerCommand)}
+	p.cmd.Stderr = stderr
+	if p.in, err = p.cmd.StdinPipe(); err != nil {
+		return nil, err
+	}
+	out, err := p.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := p.cmd.Start(); err != nil {
+		return nil, err
+	}
+	p.requests, p.replies = json.NewEncoder(p.in), json.NewDecoder(out)
+	if err := p.requests.Encode(c); err != nil {
+		return nil, errors.Join(err, p.stop())
+	}
+	return p, nil
+}
+
+// play has the worker play a pair and returns its result.
+func (p *process) play(q *request) (selfplay.Standing, error) {
+	var r reply
+	if err := p.requests.Encode(q); err != nil {
+		return r.Standing, fmt.Errorf("worker: %w", err)
+	}
+	if err := p.replies.Decode(&r); err != nil {
+		return r.Standing, fmt.Errorf("worker: %w", err)
+	}
+	if r.Error != "" {
+		return r.Standing, fmt.Errorf("worker: %s", r.Error)
+	}
+	return r.Standing, nil
+}
+
+// stop waits for the worker to finish its pair and exit.
+func (p *process) stop() error { return errors.Join(p.in.Close(), p.cmd.Wait()) }
+
+// crew is several worker processes of one contest.
+type crew []*process
+
+// startWorkers starts n workers. If one cannot be started, it returns the error and
+// those that were.
+func startWorkers(ctx context.Context, c *Contest, n int, stderr io.Writer) (list crew, err error) {
+	for range n {
+		p, err := startWorker(ctx, c, stderr)
+		if err != nil {
+			return list, err
+		}
+		list = append(list, p)
+	}
+	return list, nil
+}
+
+// stop waits for all workers to exit and returns the first error.
+func (c crew) stop() (err error) {
+	for _, p := range c {
+		if stopErr := p.stop(); err == nil {
+			err = stopErr
+		}
+	}
+	return err
+}
+
+// play plays pairs first to first+n-1 between two sets of values and calls emit with
+// the result of each, one at a time, until emit or a worker fails.
+func (c crew) play(values [2][]int, first uint64, n int, emit func(*selfplay.Standing) error) (err error) {
+	numbers := make(chan uint64, n)
+	for i := range n {
+		numbers <- first + uint64(i)
+	}
+	close(numbers)
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	for _, p := range c {
+		wg.Go(func() {
+			for number := range numbers {
+				result, failure := p.play(&request{number, values})
+				mu.Lock()
+				if err == nil && failure == nil {
+					failure = emit(&result)
+				}
+				if err == nil {
+					err = failure
+				}
+				stop := err != nil
+				mu.Unlock()
+				if stop {
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+	return err
+}
+
+// Play plays pairs of games between two sets of values of the contest's parameters,
+// in the given number of worker processes, and calls emit with the result of each
+// pair, from the first side's view, until emit returns an error or ctx is done.
+func (c *Contest) Play(
+	ctx context.Context, values [2][]int, pairs, workers int, stderr io.Writer, emit func(*selfplay.Standing) error,
+) error {
+	if _, err := setter(c.Names); err != nil {
+		return err
+	}
+	list, err := startWorkers(ctx, c, min(workers, pairs), stderr)
+	if err == nil {
+		err = list.play(values, 0, pairs, emit)
+	}
+	if stopErr := list.stop(); err == nil {
+		err = stopErr
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return err
+}
