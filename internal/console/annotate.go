@@ -1,6 +1,7 @@
 package console
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -132,7 +133,7 @@ func (a *annotator) search(g *notation.Game, n int) (verdict, error) {
 	}))
 	v.value = value{result.Score, at.Pos.SideToMove()}
 	if a.ctx.Err() != nil {
-		return v, errInterrupted
+		return v, context.Cause(a.ctx)
 	}
 	return v, nil
 }

@@ -102,7 +102,7 @@ func Run(ctx context.Context, env Env, args []string) int {
 	case errors.As(err, &usage):
 		fmt.Fprintf(env.Err, "engine %s: %v\nusage: engine %s %s\n", name, err, name, cmd.synopsis)
 		return exitUsage
-	case errors.Is(err, errInterrupted):
+	case ctx.Err() != nil && errors.Is(err, context.Cause(ctx)):
 		return exitInterrupted
 	case err != nil:
 		fmt.Fprintf(env.Err, "engine %s: %s\n", name, printable(err.Error()))
@@ -112,9 +112,6 @@ func Run(ctx context.Context, env Env, args []string) int {
 	}
 	return exitOK
 }
-
-// errInterrupted is returned by a command that was interrupted.
-var errInterrupted = errors.New("interrupted")
 
 // parse parses the flags, which may be mixed with other arguments, and returns
 // the other arguments.

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -209,7 +210,7 @@ func (s *suite) run() error {
 		o := s.search(t)
 		if s.ctx.Err() != nil {
 			s.out.sum(&s.total)
-			return errInterrupted
+			return context.Cause(s.ctx)
 		}
 		s.total.add(t, &o)
 		if err := s.out.row(i+1, t, &o); err != nil {

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"strconv"
@@ -52,7 +53,7 @@ func perft(c *call) error {
 		fmt.Fprintf(c.Out, "%-7s %d\n", notation.FormatSAN(&game.Pos, m), leaves)
 	})
 	if err != nil {
-		return errInterrupted // the depth is in range
+		return context.Cause(c.ctx) // the depth is in range
 	}
 	elapsed := time.Since(start)
 	_, err = fmt.Fprintf(c.Out, "\n%d leaves in %s, %s/s\n", total, clock(elapsed), count(perSecond(total, elapsed)))

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/bits"
@@ -151,7 +152,7 @@ func (c *call) checkRows(rows []corpora.PerftRow, o *suiteOptions) (tally, error
 	wg.Wait()
 	total.elapsed = time.Since(start)
 	if c.ctx.Err() != nil {
-		return total, errInterrupted
+		return total, context.Cause(c.ctx)
 	}
 	return total, nil
 }
