@@ -35,7 +35,7 @@ var allowedImports = map[string][]string{
 	"internal/selfplay": {"chess", "position", "movegen", "rules", "nnue", "search", "internal/record"},
 	"internal/train":    {"chess", "nnue", "rules", "internal/atomicfile", "internal/record", "internal/simd"},
 	"internal/console": {"chess", "position", "movegen", "notation", "search", "syzygy",
-		"internal/corpora", "internal/input"},
+		"internal/cli", "internal/corpora", "internal/input", "internal/terminal"},
 	"internal/dataset": {"chess", "position", "rules", "notation",
 		"internal/atomicfile", "internal/input", "internal/record"},
 	"internal/label": {"chess", "position", "movegen", "rules", "nnue", "search", "syzygy",
@@ -47,7 +47,7 @@ var allowedImports = map[string][]string{
 	"internal/inspect": {"chess", "position", "nnue", "internal/dataset", "internal/record"},
 	"internal/spsa": {"nets", "search",
 		"internal/atomicfile", "internal/plot", "internal/selfplay", "internal/status"},
-	"internal/cli":        {"chess", "internal/record", "internal/simd"},
+	"internal/cli":        {"chess", "internal/record", "internal/simd", "internal/terminal"},
 	"internal/invariant":  {},
 	"internal/atomicfile": {},
 	"internal/corpora":    {},
@@ -55,6 +55,7 @@ var allowedImports = map[string][]string{
 	"internal/meminfo":    {},
 	"internal/plot":       {},
 	"internal/status":     {},
+	"internal/terminal":   {},
 	"internal/ucicheck":   {"chess", "position", "movegen", "notation"},
 	"cmd":                 {"*"},
 	"scripts":             {"*"},
@@ -68,6 +69,8 @@ var modules = map[string][]string{
 	"golang.org/x/sys":              {"*"},
 	"github.com/klauspost/cpuid/v2": {"*"},
 	"github.com/klauspost/compress": {"internal/dataset"},
+	"github.com/spf13/pflag":        {"internal/cli", "internal/console", "cmd"},
+	"golang.org/x/term":             {"internal/terminal"},
 }
 
 // TestImports compares the imports of every Go file outside tests with the

@@ -14,19 +14,22 @@ import (
 )
 
 // match implements the command match.
-func match(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	flags := cli.NewFlags("tune match", "", stderr)
-	netA := flags.String("a", "", "`file` of the first network; default is the embedded one")
-	netB := flags.String("b", "", "`file` of the second network; default is the embedded one")
+func match(flags *cli.Flags) cli.Run {
+	flags.Group("Networks")
+	netA := flags.StringP("first", "a", "", "`file` of the first network; default is the embedded one")
+	netB := flags.StringP("second", "b", "", "`file` of the second network; default is the embedded one")
+	flags.Group("Match")
 	pairs := flags.Int("pairs", 250, "number of `pairs` of games with the same opening and colors reversed")
 	workers := flags.Int("workers", runtime.NumCPU(), "number of simultaneous games; does not affect the result")
-	book := flags.String("book", "", "EPD or FEN `file` of openings; default is random moves")
 	least := flags.Float64("least", math.Inf(-1), "fail unless the first network is at least this many `Elo` stronger")
 	adjudicate := flags.Bool("adjudicate", true, "adjudicate games by the scores of both sides")
 	c := selfplay.DefaultConfig()
+	flags.Group("Searches")
 	flags.Uint64Var(&c.HardNodes, "nodes", 10000, "stop a search after this many `nodes`; 0: no limit")
 	flags.Uint64Var(&c.SoftNodes, "soft", 0, "start no new iteration after this many `nodes`; 0: no limit")
 	flags.IntVar(&c.Hash, "hash", 16, "`MiB` of the transposition table of each side")
+	flags.Group("Openings")
+	book := flags.String("book", "", "EPD or FEN `file` of openings; default is random moves")
 	flags.Uint64Var(&c.Seed, "seed", c.Seed, "random seed of the openings")
 	flags.IntVar(&c.Openings.RandomPlies, "random-plies", c.Openings.RandomPlies,
 		"start with this many random plies or one more")
@@ -34,38 +37,37 @@ func match(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		"reject random openings with absolute scores above this many `units` of 1/256 pawn; 0: none")
 	flags.Float64Var(&c.Openings.FRC, "frc", 0, "`share` of openings, 0 to 1, that are Chess960")
 	flags.Float64Var(&c.Openings.DFRC, "dfrc", 0, "`share` of openings, 0 to 1, that are double Fischer random")
-	if err := flags.Parse(args); err != nil {
-		return err
-	}
-	switch {
-	case flags.NArg() > 0:
-		return fmt.Errorf("match: unexpected argument %q", flags.Arg(0))
-	case *pairs < 1 || *workers < 1:
-		return errors.New("match: pairs and workers must be positive")
-	}
-	if !*adjudicate {
-		c.Adjudication = selfplay.Adjudication{}
-	}
-	m := selfplay.Match{Config: c}
-	var err error
-	for i, name := range []string{*netA, *netB} {
-		if m.Contestants[i].Net, err = loadNet(ctx, name); err != nil {
+	return func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+		switch {
+		case len(args) > 0:
+			return fmt.Errorf("match: unexpected argument %q", args[0])
+		case *pairs < 1 || *workers < 1:
+			return errors.New("match: pairs and workers must be positive")
+		}
+		if !*adjudicate {
+			c.Adjudication = selfplay.Adjudication{}
+		}
+		m := selfplay.Match{Config: c}
+		var err error
+		for i, name := range []string{*netA, *netB} {
+			if m.Contestants[i].Net, err = loadNet(ctx, name); err != nil {
+				return err
+			}
+		}
+		if *book != "" {
+			if m.Config.Openings.Book, err = loadBook(ctx, *book); err != nil {
+				return err
+			}
+		}
+		s, err := playMatch(ctx, &m, *pairs, *workers, stdout, stderr)
+		if err != nil {
 			return err
 		}
-	}
-	if *book != "" {
-		if m.Config.Openings.Book, err = loadBook(ctx, *book); err != nil {
-			return err
+		if elo, _ := s.Elo(); elo < *least {
+			return fmt.Errorf("match: a difference of %+.1f Elo is less than %+.1f", elo, *least)
 		}
+		return nil
 	}
-	s, err := playMatch(ctx, &m, *pairs, *workers, stdout, stderr)
-	if err != nil {
-		return err
-	}
-	if elo, _ := s.Elo(); elo < *least {
-		return fmt.Errorf("match: a difference of %+.1f Elo is less than %+.1f", elo, *least)
-	}
-	return nil
 }
 
 // playMatch plays a match and prints the result, for an interrupted match that of
