@@ -54,7 +54,7 @@ var allowedImports = map[string][]string{
 	"internal/input":      {},
 	"internal/meminfo":    {},
 	"internal/plot":       {},
-	"internal/status":     {},
+	"internal/status":     {"internal/terminal"},
 	"internal/terminal":   {},
 	"internal/ucicheck":   {"chess", "position", "movegen", "notation"},
 	"cmd":                 {"*"},
@@ -70,6 +70,7 @@ var modules = map[string][]string{
 	"github.com/klauspost/cpuid/v2": {"*"},
 	"github.com/klauspost/compress": {"internal/dataset"},
 	"github.com/spf13/pflag":        {"internal/cli", "internal/console", "cmd"},
+	"github.com/cheggaaa/pb/v3":     {"internal/status"},
 	"golang.org/x/term":             {"internal/terminal"},
 }
 

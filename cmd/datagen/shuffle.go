@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"skein/internal/cli"
+	"skein/internal/selfplay"
 )
 
 // shuffle implements the command shuffle.
@@ -22,7 +23,10 @@ func shuffle(flags *cli.Flags) cli.Run {
 			return errors.New("shuffle: expected -o OUT, files, and at least 1 MiB of memory")
 		}
 		entries.Names = args
+		p := newProgress(stderr, 0, 0, 0, 0)
+		entries.Visit = func() { p.count(0, selfplay.Tally{Positions: 1}) }
 		positions, err := entries.Shuffle(ctx, *out, *memory, *seed)
+		p.stop()
 		if err != nil {
 			return fmt.Errorf("shuffle: %w", err)
 		}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"runtime"
+	"time"
 
 	"skein/internal/cli"
 	"skein/internal/selfplay"
@@ -70,6 +71,19 @@ func match(flags *cli.Flags) cli.Run {
 	}
 }
 
+// matchReport reports the progress of a match of so many pairs.
+func matchReport(s *selfplay.Standing, pairs int64, elapsed time.Duration) status.Report {
+	elo, margin := s.Elo()
+	done := s.Games() / 2
+	return status.Report{
+		Facts: []string{
+			fmt.Sprintf("games %d", s.Games()), fmt.Sprintf("+%d =%d -%d", s.Wins, s.Draws, s.Losses),
+			fmt.Sprintf("Elo %+.1f ± %.1f", elo, margin), fmt.Sprintf("LOS %.1f %%", 100*s.LOS()),
+		},
+		Done: done, Total: pairs, Left: status.Left(elapsed, done, pairs-done),
+	}
+}
+
 // playMatch plays a match and prints the result, for an interrupted match that of
 // the games played.
 func playMatch(
@@ -77,14 +91,14 @@ func playMatch(
 ) (s selfplay.Standing, err error) {
 	var nodes [2]uint64
 	var moves [2]int64
-	line := status.New(stderr)
+	line, start := status.New(stderr), time.Now()
 	err = m.Run(ctx, 0, pairs, workers, func(p *selfplay.Pair) error {
 		s.Add(p)
 		for i := range nodes {
 			nodes[i] += p.Nodes[i]
 			moves[i] += p.Moves[i]
 		}
-		line.Update(s.String)
+		line.Update(func() status.Report { return matchReport(&s, int64(pairs), time.Since(start)) })
 		return nil
 	})
 	line.End()
