@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"slices"
 	"strings"
 	"syscall"
 
@@ -119,8 +118,8 @@ func suggest(name string, stderr io.Writer) {
 	for _, c := range allCommands() {
 		names = append(names, c.Name)
 	}
-	if text := cli.Suggestion(name, "", names); text != "" && !slices.Contains(names, name) {
-		fmt.Fprintf(stderr, "engine: %s%s\n", name, text)
+	if nearest := cli.Nearest(name, names); nearest != "" && nearest != name {
+		fmt.Fprintf(stderr, "engine: did you mean %s?\n", nearest)
 	}
 }
 

@@ -91,8 +91,8 @@ func TestArguments(t *testing.T) {
 // TestSuggestions names the command that may have been meant.
 func TestSuggestions(t *testing.T) {
 	for args, want := range map[string]string{
-		"anlyse":       "engine: anlyse; did you mean analyse?\n",
-		"prft,3":       "engine: prft; did you mean perft?\n",
+		"anlyse":       "engine: did you mean analyse?\n",
+		"prft,3":       "engine: did you mean perft?\n",
 		"bench,x":      "",
 		"xyzzy":        "",
 		"go,depth,x":   "",

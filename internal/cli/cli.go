@@ -133,7 +133,7 @@ func (p *Program) Run(ctx context.Context, args []string, stdout, stderr io.Writ
 			names = append(names, c.Name)
 		}
 	}
-	return fmt.Errorf("unknown command %q%s; %s --help lists them", name, Suggestion(name, "", names), p.Name)
+	return fmt.Errorf("unknown command %q%s; %s --help lists them", name, suggestion(name, "", names), p.Name)
 }
 
 // Run parses the flags and runs the command of the program. A request for help is no

@@ -101,7 +101,7 @@ func (f *Flags) explain(err error) error {
 		for _, flag := range f.all() {
 			names = append(names, flag.Name)
 		}
-		return fmt.Errorf("unknown flag --%s%s", name, Suggestion(name, "--", names))
+		return fmt.Errorf("unknown flag --%s%s", name, suggestion(name, "--", names))
 	case errors.As(err, &invalid):
 		return fmt.Errorf("--%s: invalid value %q: %w", invalid.GetFlag().Name, invalid.GetValue(), invalid.Unwrap())
 	}

@@ -149,13 +149,12 @@ Help:
 	}
 }
 
-func TestSuggestion(t *testing.T) {
+func TestNearest(t *testing.T) {
 	names := []string{"shuffle", "stats", "split", "play"}
 	for word, want := range map[string]string{
-		"shufle": "; did you mean --shuffle?", "stat": "; did you mean --stats?", "paly": "; did you mean --play?",
-		"xyz": "", "": "", "played": "; did you mean --play?", "completely": "",
+		"shufle": "shuffle", "stat": "stats", "paly": "play", "xyz": "", "": "", "played": "play", "completely": "",
 	} {
-		if got := Suggestion(word, "--", names); got != want {
+		if got := Nearest(word, names); got != want {
 			t.Errorf("%q: %q, want %q", word, got, want)
 		}
 	}

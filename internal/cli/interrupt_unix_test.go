@@ -12,6 +12,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // TestMain makes the test binary run a program of two commands if a test started it
@@ -98,7 +99,7 @@ func TestSecondSignal(t *testing.T) {
 				t.Errorf("ended with %v", err)
 			}
 			return
-		default:
+		case <-time.After(10 * time.Millisecond):
 		}
 	}
 }

@@ -1,20 +1,24 @@
 package cli
 
-import "fmt"
-
-// Suggestion returns "; did you mean NAME?" with the prefix and the name that the
-// word most likely stands for, or "" if none is similar: a third of it may differ.
-func Suggestion(word, prefix string, names []string) string {
+// Nearest returns the name that the word most likely stands for, or "" if none is
+// similar: a third of it may differ.
+func Nearest(word string, names []string) string {
 	best, least := "", (len(word)+2)/3+1
 	for _, name := range names {
 		if d := distance(word, name); d < least {
 			best, least = name, d
 		}
 	}
-	if best == "" {
-		return ""
+	return best
+}
+
+// suggestion returns "; did you mean NAME?" with the prefix and the nearest name, or
+// "" if none is similar.
+func suggestion(word, prefix string, names []string) string {
+	if name := Nearest(word, names); name != "" {
+		return "; did you mean " + prefix + name + "?"
 	}
-	return fmt.Sprintf("; did you mean %s?", prefix+best)
+	return ""
 }
 
 // distance returns the Levenshtein distance: how many bytes must be inserted, deleted
