@@ -81,7 +81,8 @@ func TestParseErrors(t *testing.T) {
 func TestSet(t *testing.T) {
 	flags := example()
 	if err := flags.Set("nodes", "7"); err != nil || !flags.Changed("nodes") ||
-		flags.Find("o") != flags.Lookup("output") || flags.Find("nodes") != flags.Lookup("nodes") || flags.Find("x") != nil || flags.Find("") != nil {
+		flags.Find("o") != flags.Lookup("output") || flags.Find("nodes") != flags.Lookup("nodes") ||
+		flags.Find("x") != nil || flags.Find("") != nil {
 		t.Error("flags are not found", err)
 	}
 	if err := flags.Set("node", "7"); err == nil || err.Error() != "unknown flag --node; did you mean --nodes?" {
