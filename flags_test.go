@@ -33,7 +33,7 @@ func testCommandLines(t *testing.T, help *commandHelp) {
 			for _, f := range c.flags {
 				found++
 				if !slices.Contains(known, f) {
-					t.Errorf("%s: %s %s has no flag -%s", name, c.program, c.command, f)
+					t.Errorf("%s: %s %s has no flag %s", name, c.program, c.command, f)
 				}
 			}
 		}
@@ -44,9 +44,9 @@ func testCommandLines(t *testing.T, help *commandHelp) {
 }
 
 // testFlagNames checks that every flag that the documents about our programs
-// name alone, as in `-seed`, is one of some command.
+// name alone, as in `--seed`, is one of some command.
 func testFlagNames(t *testing.T, help *commandHelp) {
-	known := []string{"tags", "mini"} // of the go command and of scripts/pipeline/run
+	known := []string{"-tags", "-mini"} // of the go command and of scripts/pipeline/run
 	for program, commands := range flagCommands {
 		for _, command := range commands {
 			known = append(known, help.flags(t, program, command)...)
@@ -55,7 +55,7 @@ func testFlagNames(t *testing.T, help *commandHelp) {
 	for _, name := range []string{"README.md", "docs/data-format.md", "docs/training.md", "docs/tune.md"} {
 		for _, m := range codeSpan.FindAllStringSubmatch(readDocument(t, name), -1) {
 			word, _, _ := strings.Cut(m[1], " ")
-			if f := flagWord.FindStringSubmatch(word); f != nil && !slices.Contains(known, f[1]) {
+			if flagWord.MatchString(word) && !slices.Contains(known, word) {
 				t.Errorf("%s: no command has a flag %s", name, word)
 			}
 		}
@@ -70,19 +70,19 @@ func testTrainFlags(t *testing.T, help *commandHelp) {
 		t.Fatal("docs/training.md has no section Flags")
 	}
 	section, _, _ = strings.Cut(section, "\n## ")
-	var documented []string
-	for _, m := range regexp.MustCompile("`-([a-z-]+)[ `]").FindAllStringSubmatch(section, -1) {
+	documented := []string{"-h", "--help", "--output"} // the last is -o
+	for _, m := range regexp.MustCompile("`(--?[a-z-]+)[ `]").FindAllStringSubmatch(section, -1) {
 		documented = append(documented, m[1])
 	}
 	known := help.flags(t, "tune", "train")
 	for _, f := range documented {
 		if !slices.Contains(known, f) {
-			t.Errorf("docs/training.md describes -%s, which tune train does not have", f)
+			t.Errorf("docs/training.md describes %s, which tune train does not have", f)
 		}
 	}
 	for _, f := range known {
-		if f != "h" && f != "help" && !slices.Contains(documented, f) {
-			t.Errorf("docs/training.md does not describe -%s of tune train", f)
+		if !slices.Contains(documented, f) {
+			t.Errorf("docs/training.md does not describe %s of tune train", f)
 		}
 	}
 }
@@ -90,13 +90,13 @@ func testTrainFlags(t *testing.T, help *commandHelp) {
 // commandLine is a call of one of our programs with a command that has flags.
 type commandLine struct {
 	program, command string
-	flags            []string // without dashes
+	flags            []string // with dashes
 }
 
 var (
 	programCall = regexp.MustCompile(
 		"(?:^|[\\s`/])(engine|datagen|tune) ([a-z]+)((?:\\s+[^\\s`|]+)*)")
-	flagWord = regexp.MustCompile(`^--?([a-z][a-z0-9-]*)$`)
+	flagWord = regexp.MustCompile(`^--?[a-z][a-z0-9-]*$`)
 )
 
 // flagCommands are the commands with flags, by program.
@@ -123,8 +123,8 @@ func commandLines(text string) []commandLine {
 				if strings.HasPrefix(word, "#") || word == ">" {
 					break
 				}
-				if f := flagWord.FindStringSubmatch(word); f != nil {
-					c.flags = append(c.flags, f[1])
+				if flagWord.MatchString(word) {
+					c.flags = append(c.flags, word)
 				}
 			}
 			lines = append(lines, c)
@@ -167,7 +167,7 @@ func newCommandHelp(t *testing.T) *commandHelp {
 	return h
 }
 
-// flags returns the names of the flags in the help of a command.
+// flags returns the flags in the help of a command, with dashes.
 func (h *commandHelp) flags(t *testing.T, program, command string) []string {
 	key := program + " " + command
 	if known, ok := h.known[key]; ok {
@@ -177,13 +177,19 @@ func (h *commandHelp) flags(t *testing.T, program, command string) []string {
 	if runtime.GOOS == "windows" {
 		path += ".exe"
 	}
-	out, err := exec.Command(path, command, "-h").CombinedOutput()
+	out, err := exec.Command(path, command, "--help").Output()
 	if err != nil {
-		t.Fatalf("%s %s -h: %v\n%s", program, command, err, out)
+		t.Fatalf("%s %s --help: %v\n%s", program, command, err, out)
 	}
-	known := []string{"h", "help"}
-	for _, m := range regexp.MustCompile(`(?m)^  -([a-z0-9-]+)`).FindAllStringSubmatch(string(out), -1) {
-		known = append(known, m[1])
+	var known []string
+	line := regexp.MustCompile(`(?m)^  (-.)?(?:, |    )(--[a-z0-9-]+)`)
+	for _, m := range line.FindAllStringSubmatch(string(out), -1) {
+		if known = append(known, m[2]); m[1] != "" {
+			known = append(known, m[1])
+		}
+	}
+	if len(known) == 0 {
+		t.Fatalf("%s %s --help lists no flags:\n%s", program, command, out)
 	}
 	h.known[key] = known
 	return known

@@ -12,37 +12,36 @@ import (
 )
 
 // convert implements the command convert.
-func convert(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	flags := cli.NewFlags("datagen convert", "-o OUT FILE...", stderr)
-	out := flags.String("o", "", "new `file` to write: .txt for lines FEN | score | result, "+
+func convert(flags *cli.Flags) cli.Run {
+	flags.Group("Output")
+	out := flags.StringP("output", "o", "", "new `file` to write: .txt for lines FEN | score | result, "+
 		".bin for 32-byte records, .skr for games from PGN")
 	entries := newEntries(flags)
-	if err := flags.Parse(args); err != nil {
-		return err
+	return func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+		if len(args) == 0 || *out == "" {
+			return errors.New("convert: expected -o OUT and files")
+		}
+		kind, err := dataset.KindOf(*out)
+		if err != nil {
+			return err
+		}
+		entries.Names = args
+		switch kind {
+		case dataset.Games:
+			games := curate.Games{Names: args, Whole: entries.Unlabeled}
+			return copyGames(ctx, &games, *out, "converted from", stdout)
+		case dataset.Records, dataset.Text:
+		default:
+			return fmt.Errorf("convert: cannot write %s", *out)
+		}
+		_, positions, err := entries.Select(ctx, *out, nil)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(stdout, "%s: %d positions\n", *out, positions)
+		if entries.LeftOut > 0 {
+			fmt.Fprintf(stdout, "skipped %d positions without a score or a result\n", entries.LeftOut)
+		}
+		return nil
 	}
-	if flags.NArg() == 0 || *out == "" {
-		return errors.New("convert: expected -o OUT and files")
-	}
-	kind, err := dataset.KindOf(*out)
-	if err != nil {
-		return err
-	}
-	entries.Names = flags.Args()
-	switch kind {
-	case dataset.Games:
-		games := curate.Games{Names: flags.Args(), Whole: entries.Unlabeled}
-		return copyGames(ctx, &games, *out, "converted from", stdout)
-	case dataset.Records, dataset.Text:
-	default:
-		return fmt.Errorf("convert: cannot write %s", *out)
-	}
-	_, positions, err := entries.Select(ctx, *out, nil)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(stdout, "%s: %d positions\n", *out, positions)
-	if entries.LeftOut > 0 {
-		fmt.Fprintf(stdout, "skipped %d positions without a score or a result\n", entries.LeftOut)
-	}
-	return nil
 }

@@ -45,8 +45,8 @@ func datagen(t *testing.T, args ...string) (string, string, error) {
 
 // quick are flags for short games, about fifty to a block.
 func quick(file string, more ...string) []string {
-	flags := []string{"play", "-o", file, "-workers", "1", "-hash", "1", "-nodes", "50", "-hard", "200"}
-	return append(append(flags, "-start-nodes", "200"), more...)
+	flags := []string{"play", "-o", file, "--workers", "1", "--hash", "1", "--nodes", "50", "--hard", "200"}
+	return append(append(flags, "--start-nodes", "200"), more...)
 }
 
 // fails runs datagen and fails the test unless that returns an error which
@@ -76,12 +76,12 @@ func TestKill(t *testing.T) {
 	if testing.Short() {
 		games, kills = "50", 1
 	}
-	if _, _, err := datagen(t, quick(whole, "-games", games)...); err != nil {
+	if _, _, err := datagen(t, quick(whole, "--games", games)...); err != nil {
 		t.Fatal(err)
 	}
 	size := int64(0)
 	for range kills {
-		cmd := command(quick(killed, "-games", games)...)
+		cmd := command(quick(killed, "--games", games)...)
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -106,7 +106,7 @@ func TestKill(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	_, stderr, err := datagen(t, quick(killed, "-games", games)...)
+	_, stderr, err := datagen(t, quick(killed, "--games", games)...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +135,7 @@ func TestInterrupt(t *testing.T) {
 			time.Sleep(time.Millisecond)
 		}
 	}()
-	if err := program.Run(ctx, quick(name, "-workers", "2"), io.Discard, io.Discard); err != nil {
+	if err := program.Run(ctx, quick(name, "--workers", "2"), io.Discard, io.Discard); err != nil {
 		t.Fatal(err)
 	}
 	if out, _, err := datagen(t, "verify", name); err != nil || !strings.Contains(out, "good") {
@@ -146,13 +146,13 @@ func TestInterrupt(t *testing.T) {
 func TestPlay(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "games.skr")
-	_, stderr, err := datagen(t, quick(name, "-games", "4", "-dfrc", "0.5")...)
+	_, stderr, err := datagen(t, quick(name, "--games", "4", "--dfrc", "0.5")...)
 	if err != nil || !strings.Contains(stderr, "nodes/position") || !strings.Contains(stderr, ": 4 games,") {
 		t.Fatalf("%q, %v", stderr, err)
 	}
 	first := contents(t, name)
 	// More games, which follow the old ones.
-	if _, _, err := datagen(t, quick(name, "-games", "6", "-dfrc", "0.5")...); err != nil {
+	if _, _, err := datagen(t, quick(name, "--games", "6", "--dfrc", "0.5")...); err != nil {
 		t.Fatal(err)
 	}
 	if more := contents(t, name); !bytes.HasPrefix(more, first) || len(more) == len(first) {
@@ -163,14 +163,14 @@ func TestPlay(t *testing.T) {
 	}
 	// A file with enough positions is left unchanged.
 	before := contents(t, name)
-	must(t, quick(name, "-positions", "10", "-dfrc", "0.5")...)
+	must(t, quick(name, "--positions", "10", "--dfrc", "0.5")...)
 	if !bytes.Equal(before, contents(t, name)) {
 		t.Error("a file with enough positions was changed")
 	}
-	fails(t, "dfrc=0.5", quick(name, "-games", "9", "-dfrc", "0.4")...)
+	fails(t, "dfrc=0.5", quick(name, "--games", "9", "--dfrc", "0.4")...)
 
 	positions := filepath.Join(dir, "positions.skr")
-	if _, _, err := datagen(t, quick(positions, "-positions", "300", "-seed", "7")...); err != nil {
+	if _, _, err := datagen(t, quick(positions, "--positions", "300", "--seed", "7")...); err != nil {
 		t.Fatal(err)
 	}
 	out, _, err := datagen(t, "stats", positions)
@@ -195,7 +195,7 @@ func TestBook(t *testing.T) {
 	if err := os.WriteFile(book, []byte(epd+"hmvc 0;\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := datagen(t, quick(name, "-games", "1", "-book", book)...); err != nil {
+	if _, _, err := datagen(t, quick(name, "--games", "1", "--book", book)...); err != nil {
 		t.Fatal(err)
 	}
 	r, err := record.NewReader(bytes.NewReader(contents(t, name)))
@@ -213,7 +213,7 @@ func TestBook(t *testing.T) {
 func TestDamage(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "games.skr")
-	if _, _, err := datagen(t, quick(name, "-games", "60")...); err != nil {
+	if _, _, err := datagen(t, quick(name, "--games", "60")...); err != nil {
 		t.Fatal(err)
 	}
 	data := contents(t, name)
@@ -229,7 +229,7 @@ func TestDamage(t *testing.T) {
 		t.Errorf("%q, %v", out, err)
 	}
 	fails(t, "block 0", "stats", damaged)
-	fails(t, "block 0", quick(damaged, "-games", "300")...)
+	fails(t, "block 0", quick(damaged, "--games", "300")...)
 	if out, _, err := datagen(t, "recover", "-o", saved, damaged); err != nil || !strings.Contains(out, "games") {
 		t.Errorf("%q, %v", out, err)
 	}
@@ -242,7 +242,7 @@ func TestDamage(t *testing.T) {
 func TestIllegalMove(t *testing.T) {
 	dir := t.TempDir()
 	good, bad := filepath.Join(dir, "good.skr"), filepath.Join(dir, "bad.skr")
-	if _, _, err := datagen(t, quick(good, "-games", "1")...); err != nil {
+	if _, _, err := datagen(t, quick(good, "--games", "1")...); err != nil {
 		t.Fatal(err)
 	}
 	r, err := record.NewReader(bytes.NewReader(contents(t, good)))
@@ -288,17 +288,17 @@ func TestErrors(t *testing.T) {
 		{[]string{"plat"}, `unknown command "plat"`},
 		{[]string{"play"}, "-o FILE"},
 		{[]string{"play", "-o", name, "x"}, `"x"`},
-		{[]string{"play", "-o", name, "-frc", "2"}, "share"},
-		{[]string{"play", "-o", name, "-workers", "0"}, "workers"},
-		{[]string{"play", "-o", name, "-net", "none.nnue"}, "none.nnue"},
-		{[]string{"play", "-o", name, "-book", "none.epd"}, "none.epd"},
+		{[]string{"play", "-o", name, "--frc", "2"}, "share"},
+		{[]string{"play", "-o", name, "--workers", "0"}, "workers"},
+		{[]string{"play", "-o", name, "--net", "none.nnue"}, "none.nnue"},
+		{[]string{"play", "-o", name, "--book", "none.epd"}, "none.epd"},
 		{[]string{"verify"}, "no file"},
 		{[]string{"verify", "none.skr"}, "1 of 1"},
 		{[]string{"stats", "none.skr"}, "none.skr"},
 		{[]string{"recover", "none.skr"}, "-o OUT"},
 		{[]string{"merge", "none.skr"}, "-o OUT"},
-		{[]string{"split", "-o", name, "none.skr"}, "-rest OUT2"},
-		{[]string{"split", "-o", name, "-rest", name, "none.skr"}, "same file"},
+		{[]string{"split", "-o", name, "none.skr"}, "--rest OUT2"},
+		{[]string{"split", "-o", name, "--rest", name, "none.skr"}, "same file"},
 		{[]string{"convert", "-o", name, "none.txt"}, "games"},
 		{[]string{"shuffle", "-o", "x.txt", "none.txt"}, ".bin"},
 	} {
@@ -309,7 +309,7 @@ func TestErrors(t *testing.T) {
 	if _, err := os.Stat(name); err == nil {
 		t.Error("a failed command created a file")
 	}
-	if _, stderr, err := datagen(t, "play", "-h"); err != nil || !strings.Contains(stderr, "-draw-plies") {
+	if stdout, _, err := datagen(t, "play", "--help"); err != nil || !strings.Contains(stdout, "--draw-plies") {
 		t.Error("no help", err)
 	}
 }
@@ -321,10 +321,16 @@ func TestProgress(t *testing.T) {
 		t.Error("reached too early")
 	}
 	p.add(selfplay.Tally{Positions: 500, Nodes: 1_000_000, Rejected: 2})
-	want := "games 11, positions 1500, 50/s, 2000 nodes/position, 2 starts rejected, 30s left"
-	if got := p.text(10 * time.Second); got != want {
-		t.Errorf("%q instead of %q", got, want)
+	want := "games 11, positions 1500, 50/s, 2000 nodes/position, 2 starts rejected, 50 %, 30s left"
+	if r := p.report(10 * time.Second); r.String() != want {
+		t.Errorf("%q instead of %q", r.String(), want)
 	}
+	p.goalGames, p.tally.Rejected = 12, 1 // nearer
+	want = "games 11, positions 1500, 50/s, 2000 nodes/position, 1 start rejected, 92 %, 10s left"
+	if r := p.report(10 * time.Second); r.String() != want {
+		t.Errorf("%q instead of %q", r.String(), want)
+	}
+	p.goalGames = 0
 	p.add(selfplay.Tally{Positions: 1500})
 	if !p.reached() {
 		t.Error("not reached")

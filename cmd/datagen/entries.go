@@ -1,15 +1,14 @@
 package main
 
 import (
-	"flag"
-
 	"skein/internal/cli"
 	"skein/internal/curate"
 	"skein/internal/record"
 )
 
-// newEntries adds the flags that select the positions to read.
-func newEntries(flags *flag.FlagSet) *curate.Entries {
+// newEntries adds, as a group, the flags that select the positions to read.
+func newEntries(flags *cli.Flags) *curate.Entries {
+	flags.Group("Positions to read")
 	e := &curate.Entries{Filter: record.DefaultFilter()}
 	cli.FilterFlags(flags, &e.Filter)
 	flags.BoolVar(&e.Unlabeled, "unlabelled", false,

@@ -3,10 +3,11 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"slices"
+
+	"github.com/spf13/pflag"
 
 	"skein/internal/cli"
 	"skein/internal/curate"
@@ -20,17 +21,20 @@ var (
 )
 
 // conditionFlags adds the flags of the conditions for games and positions.
-func conditionFlags(flags *flag.FlagSet) *curate.Conditions {
+func conditionFlags(flags *cli.Flags) *curate.Conditions {
 	c := new(curate.Conditions)
+	flags.Group("Conditions for games and positions")
 	flags.StringVar(&c.Results, "results", "", "keep these `results`, as in 1-0,0-1")
 	flags.Float64Var(&c.Share, "share", 1, "keep a random `share`, 0 to 1, of what meets the other conditions")
-	flags.Uint64Var(&c.Seed, "seed", 1, "random seed of -share")
+	flags.Uint64Var(&c.Seed, "seed", 1, "random seed of --share")
 	flags.BoolVar(&c.Unique, "unique", false, "keep only the first of equal games or positions")
+	flags.Group("Conditions for games")
 	flags.IntVar(&c.MinPlies, "min-plies", 0, "games: minimum length in `plies`")
 	flags.IntVar(&c.MaxPlies, "max-plies", 0, "games: maximum length in `plies`; 0: none")
 	flags.StringVar(&c.Ends, "ends", "",
 		"games: keep those that ended for one of these `reasons`, named as by stats and separated by commas")
 	flags.StringVar(&c.Variant, "variant", "", "games: keep those of this `variant`, standard or chess960")
+	flags.Group("Conditions for positions")
 	flags.IntVar(&c.MinMen, "min-men", 0, "positions: minimum number of `pieces`, kings and pawns included")
 	flags.IntVar(&c.MaxMen, "max-men", 32, "positions: maximum number of `pieces`")
 	flags.BoolVar(&c.Checks, "checks", true, "positions: keep those in check")
@@ -38,44 +42,43 @@ func conditionFlags(flags *flag.FlagSet) *curate.Conditions {
 }
 
 // filter implements the command filter.
-func filter(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	flags := cli.NewFlags("datagen filter", "-o OUT FILE...", stderr)
-	out := flags.String("o", "", "new `file` to write: .skr for games, .bin or .txt for positions")
+func filter(flags *cli.Flags) cli.Run {
+	flags.Group("Output")
+	out := flags.StringP("output", "o", "", "new `file` to write: .skr for games, .bin or .txt for positions")
 	conditions := conditionFlags(flags)
 	entries := newEntries(flags)
-	if err := flags.Parse(args); err != nil {
+	return func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+		if len(args) == 0 || *out == "" {
+			return errors.New("filter: expected -o OUT and files")
+		}
+		kind, err := dataset.KindOf(*out)
+		if err == nil {
+			err = checkConditions(flags, kind)
+		}
+		var s *curate.Selector
+		if err == nil {
+			s, err = curate.NewSelector(*conditions)
+		}
+		if err != nil {
+			return fmt.Errorf("filter: %w", err)
+		}
+		var read, kept int
+		if kind == dataset.Games {
+			read, kept, err = (&curate.Games{Names: args}).Filter(ctx, *out, s)
+		} else {
+			entries.Names = args
+			read, kept, err = entries.Select(ctx, *out, s)
+		}
+		if err == nil {
+			fmt.Fprintf(stdout, "%s: kept %d of %d\n", *out, kept, read)
+		}
 		return err
 	}
-	if flags.NArg() == 0 || *out == "" {
-		return errors.New("filter: expected -o OUT and files")
-	}
-	kind, err := dataset.KindOf(*out)
-	if err == nil {
-		err = checkConditions(flags, kind)
-	}
-	var s *curate.Selector
-	if err == nil {
-		s, err = curate.NewSelector(*conditions)
-	}
-	if err != nil {
-		return fmt.Errorf("filter: %w", err)
-	}
-	var read, kept int
-	if kind == dataset.Games {
-		read, kept, err = (&curate.Games{Names: flags.Args()}).Filter(ctx, *out, s)
-	} else {
-		entries.Names = flags.Args()
-		read, kept, err = entries.Select(ctx, *out, s)
-	}
-	if err == nil {
-		fmt.Fprintf(stdout, "%s: kept %d of %d\n", *out, kept, read)
-	}
-	return err
 }
 
 // checkConditions returns an error if a flag was given that does not apply to this
 // kind of output.
-func checkConditions(flags *flag.FlagSet, kind dataset.Kind) (err error) {
+func checkConditions(flags *cli.Flags, kind dataset.Kind) (err error) {
 	var others []string
 	switch kind {
 	case dataset.Games:
@@ -85,9 +88,9 @@ func checkConditions(flags *flag.FlagSet, kind dataset.Kind) (err error) {
 	default:
 		return errors.New("the output must be .skr, .bin or .txt")
 	}
-	flags.Visit(func(f *flag.Flag) {
+	flags.Visit(func(f *pflag.Flag) {
 		if slices.Contains(others, f.Name) {
-			err = fmt.Errorf("-%s does not apply to this kind of output", f.Name)
+			err = fmt.Errorf("--%s does not apply to this kind of output", f.Name)
 		}
 	})
 	return err

@@ -34,7 +34,7 @@ func limited(t *testing.T, limit, stdout string, args ...string) (string, int) {
 func TestFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name string) string { return filepath.Join(dir, name) }
-	must(t, quick(file("games.skr"), "-games", "80")...)
+	must(t, quick(file("games.skr"), "--games", "80")...)
 	must(t, "convert", "-o", file("games.txt"), file("games.skr"))
 	before := namesIn(t, dir)
 	for _, args := range [][]string{
@@ -44,9 +44,9 @@ func TestFullDisk(t *testing.T) {
 		{"merge", "-o", file("x.skr"), file("games.skr")},
 		{"recover", "-o", file("x.skr"), file("games.skr")},
 		{"rescore", "-o", file("x.skr"), file("games.skr")},
-		{"label", "-o", file("x.txt"), "-nodes", "50", file("games.skr")},
+		{"label", "-o", file("x.txt"), "--nodes", "50", file("games.skr")},
 		{"shuffle", "-o", file("x.bin"), file("games.skr")},
-		{"split", "-o", file("x.skr"), "-rest", file("y.skr"), file("games.skr")},
+		{"split", "-o", file("x.skr"), "--rest", file("y.skr"), file("games.skr")},
 	} {
 		stderr, status := limited(t, "16", os.DevNull, args...)
 		if status != 1 || !strings.Contains(stderr, "file too large") {
@@ -69,7 +69,7 @@ func TestFullDisk(t *testing.T) {
 func TestFullDiskPlay(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "x.skr")
 	for _, limit := range []string{"16", "64"} {
-		stderr, status := limited(t, limit, os.DevNull, quick(name, "-games", "300")...)
+		stderr, status := limited(t, limit, os.DevNull, quick(name, "--games", "300")...)
 		if status != 1 || !strings.Contains(stderr, name) || !strings.Contains(stderr, "file too large") {
 			t.Errorf("limit %s: status %d, %s", limit, status, stderr)
 		}
@@ -82,7 +82,7 @@ func TestFullDiskPlay(t *testing.T) {
 		t.Error(out)
 	}
 	games := len(gamesIn(t, name))
-	must(t, quick(name, "-games", strconv.Itoa(games+1))...)
+	must(t, quick(name, "--games", strconv.Itoa(games+1))...)
 	if n := len(gamesIn(t, name)); n != games+1 {
 		t.Errorf("%d games after %d", n, games)
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"runtime"
@@ -28,44 +27,55 @@ type job struct {
 	workers   int
 }
 
-// parseJob reads the flags of play.
-func parseJob(args []string, stderr io.Writer) (*job, error) {
+// newJob adds the flags of play.
+func newJob(flags *cli.Flags) *job {
 	j := &job{config: selfplay.DefaultConfig()}
-	flags := cli.NewFlags("datagen play", "-o FILE", stderr)
-	flags.StringVar(&j.file, "o", "", "`file` of games to write, or to continue if it exists")
+	flags.Group("Output")
+	flags.StringVarP(&j.file, "output", "o", "", "`file` of games to write, or to continue if it exists")
+	flags.Group("Length")
 	flags.Int64Var(&j.games, "games", 0, "stop when the file has this many `games`; 0: no limit")
 	flags.Int64Var(&j.positions, "positions", 0, "stop when the file has this many `positions`; 0: no limit")
-	flags.IntVar(&j.workers, "workers", runtime.NumCPU(), "number of games played at the same time")
-	flags.StringVar(&j.net, "net", "", "network `file`; default is the embedded one")
-	flags.StringVar(&j.book, "book", "", "EPD or FEN `file` of openings; default is random moves")
-	flags.StringVar(&j.syzygy, "syzygy", "", "`folders` of endgame tablebases used to adjudicate games")
-	playFlags(flags, &j.config)
-	if err := flags.Parse(args); err != nil {
-		return nil, err
-	}
-	switch {
-	case flags.NArg() > 0:
-		return nil, fmt.Errorf("play: unexpected argument %q", flags.Arg(0))
-	case j.file == "":
-		return nil, errors.New("play: -o FILE is missing")
-	case dataset.Compressed(j.file):
-		return nil, fmt.Errorf("play: cannot append to %s, which is compressed; compress with merge afterwards", j.file)
-	case j.workers < 1:
-		return nil, fmt.Errorf("play: %d workers; expected at least 1", j.workers)
-	case j.games < 0 || j.positions < 0:
-		return nil, errors.New("play: -games and -positions must not be negative")
-	}
-	return j, nil
+	searchFlags(flags, j)
+	openingFlags(flags, j)
+	adjudicationFlags(flags, j)
+	return j
 }
 
-// playFlags adds the flags that determine the games.
-func playFlags(flags *flag.FlagSet, c *selfplay.Config) {
-	o, a := &c.Openings, &c.Adjudication
+// check returns an error about the arguments, of which there must be none, or the
+// settings of the run. Those of the games are validated by load.
+func (j *job) check(args []string) error {
+	switch {
+	case len(args) > 0:
+		return fmt.Errorf("unexpected argument %q", args[0])
+	case j.file == "":
+		return errors.New("-o FILE is missing")
+	case dataset.Compressed(j.file):
+		return fmt.Errorf("cannot append to %s, which is compressed; compress with merge afterwards", j.file)
+	case j.workers < 1:
+		return fmt.Errorf("%d workers; expected at least 1", j.workers)
+	case j.games < 0 || j.positions < 0:
+		return errors.New("--games and --positions must not be negative")
+	}
+	return nil
+}
+
+// searchFlags adds the flags about the players and their searches.
+func searchFlags(flags *cli.Flags, j *job) {
+	c := &j.config
+	flags.Group("Search")
+	flags.StringVar(&j.net, "net", "", "network `file`; default is the embedded one")
+	flags.IntVar(&j.workers, "workers", runtime.NumCPU(), "number of games played at the same time")
 	flags.Uint64Var(&c.Seed, "seed", c.Seed, "random seed; the same seed and settings give the same games")
 	flags.IntVar(&c.Hash, "hash", c.Hash, "`MiB` of each transposition table; every worker has two")
 	flags.Uint64Var(&c.SoftNodes, "nodes", c.SoftNodes, "start no new iteration after this many nodes; 0: no limit")
 	flags.Uint64Var(&c.HardNodes, "hard", c.HardNodes, "stop a search after this many nodes; 0: no limit")
-	flags.IntVar(&c.MaxPlies, "max-plies", c.MaxPlies, "end a game after this many plies as a draw; 0: never")
+}
+
+// openingFlags adds the flags about the first moves of games.
+func openingFlags(flags *cli.Flags, j *job) {
+	o := &j.config.Openings
+	flags.Group("Openings")
+	flags.StringVar(&j.book, "book", "", "EPD or FEN `file` of openings; default is random moves")
 	flags.IntVar(&o.RandomPlies, "random-plies", o.RandomPlies, "start with this many random plies or one more")
 	flags.IntVar(&o.BookPlies, "book-plies", o.BookPlies,
 		"after a book position, play this many random plies or one more; 0: none")
@@ -75,11 +85,20 @@ func playFlags(flags *flag.FlagSet, c *selfplay.Config) {
 		"reject start positions with absolute scores above this many `units` of 1/256 pawn; 0: none")
 	flags.Uint64Var(&o.VerifyNodes, "start-nodes", o.VerifyNodes,
 		"`nodes` of the search that scores a start position; 0: reject none")
+}
+
+// adjudicationFlags adds the flags about the ends of games.
+func adjudicationFlags(flags *cli.Flags, j *job) {
+	a := &j.config.Adjudication
+	flags.Group("Adjudication")
 	cli.ScoreVar(flags, &a.WinScore, "win-score", "adjudicate a win at this score in `units` of 1/256 pawn")
 	flags.IntVar(&a.WinPlies, "win-plies", a.WinPlies, "for this many consecutive `plies`; 0: never")
 	cli.ScoreVar(flags, &a.DrawScore, "draw-score", "adjudicate a draw at absolute scores up to these `units`")
 	flags.IntVar(&a.DrawPlies, "draw-plies", a.DrawPlies, "for this many consecutive `plies`; 0: never")
 	flags.IntVar(&a.DrawMove, "draw-move", a.DrawMove, "not before this `move` of the game")
+	flags.IntVar(&j.config.MaxPlies, "max-plies", j.config.MaxPlies,
+		"end a game after this many plies as a draw; 0: never")
+	flags.StringVar(&j.syzygy, "syzygy", "", "`folders` of endgame tablebases used to adjudicate games")
 }
 
 // load reads the book, the tables and the network, and validates the settings.

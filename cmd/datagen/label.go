@@ -14,12 +14,16 @@ import (
 )
 
 // labelGames implements the command label.
-func labelGames(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	flags := cli.NewFlags("datagen label", "-o OUT FILE...", stderr)
-	out := flags.String("o", "", "new `file` of positions to write: .bin or .txt")
-	netFile := flags.String("net", "", "network `file`; default is the embedded one")
+func labelGames(flags *cli.Flags) cli.Run {
+	flags.Group("Output")
+	out := flags.StringP("output", "o", "", "new `file` of positions to write: .bin or .txt")
 	c := label.DefaultConfig()
+	flags.Group("Search")
+	netFile := flags.String("net", "", "network `file`; default is the embedded one")
 	flags.Uint64Var(&c.Nodes, "nodes", c.Nodes, "`nodes` of the search for each label")
+	flags.IntVar(&c.Hash, "hash", c.Hash, "`MiB` of each worker's transposition table")
+	flags.IntVar(&c.Workers, "workers", runtime.NumCPU(), "number of goroutines; does not affect the result")
+	flags.Group("Positions")
 	flags.IntVar(&c.PerGame, "per-game", c.PerGame, "number of `positions` to sample from each game")
 	flags.Float64Var(&c.OffLine, "off-line", c.OffLine,
 		"`share` of the sampled positions, 0 to 1, that are replaced by one reached from it by random moves")
@@ -27,36 +31,33 @@ func labelGames(ctx context.Context, args []string, stdout, stderr io.Writer) er
 	flags.IntVar(&c.Filter.MinMove, "min-move", c.Filter.MinMove, "skip positions before this `move`")
 	cli.ScoreVar(flags, &c.Filter.MaxScore, "max-score",
 		"skip positions with absolute scores above this many `units` of 1/256 pawn")
-	flags.IntVar(&c.Hash, "hash", c.Hash, "`MiB` of each worker's transposition table")
-	flags.IntVar(&c.Workers, "workers", runtime.NumCPU(), "number of goroutines; does not affect the result")
-	if err := flags.Parse(args); err != nil {
+	return func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+		if len(args) == 0 || *out == "" {
+			return errors.New("label: expected -o OUT and files of games")
+		}
+		if err := c.Validate(); err != nil {
+			return fmt.Errorf("label: %w", err)
+		}
+		kind, err := dataset.KindOf(*out)
+		if err != nil {
+			return err
+		}
+		if kind != dataset.Records && kind != dataset.Text {
+			return fmt.Errorf("label: cannot write %s", *out)
+		}
+		net, err := loadNet(ctx, *netFile)
+		if err != nil {
+			return err
+		}
+		p := newProgress(stderr, 0, 0, 0, 0)
+		err = dataset.Create(*out, func(w io.Writer) error {
+			write := func(e *record.Entry) error { return dataset.WriteEntry(w, e, kind) }
+			return label.Games(ctx, net, c, args, write, p.count)
+		})
+		p.stop()
+		if err == nil {
+			fmt.Fprintf(stdout, "%s: %d positions\n", *out, p.tally.Positions)
+		}
 		return err
 	}
-	if flags.NArg() == 0 || *out == "" {
-		return errors.New("label: expected -o OUT and files of games")
-	}
-	if err := c.Validate(); err != nil {
-		return fmt.Errorf("label: %w", err)
-	}
-	kind, err := dataset.KindOf(*out)
-	if err != nil {
-		return err
-	}
-	if kind != dataset.Records && kind != dataset.Text {
-		return fmt.Errorf("label: cannot write %s", *out)
-	}
-	net, err := loadNet(ctx, *netFile)
-	if err != nil {
-		return err
-	}
-	p := newProgress(stderr, 0, 0, 0, 0)
-	err = dataset.Create(*out, func(w io.Writer) error {
-		write := func(e *record.Entry) error { return dataset.WriteEntry(w, e, kind) }
-		return label.Games(ctx, net, c, flags.Args(), write, p.count)
-	})
-	p.stop()
-	if err == nil {
-		fmt.Fprintf(stdout, "%s: %d positions\n", *out, p.tally.Positions)
-	}
-	return err
 }

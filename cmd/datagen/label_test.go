@@ -36,7 +36,7 @@ func TestLabel(t *testing.T) {
 	if testing.Short() {
 		number = "12"
 	}
-	must(t, quick(file("games.skr"), "-games", number)...)
+	must(t, quick(file("games.skr"), "--games", number)...)
 	games := gamesIn(t, file("games.skr"))
 	line := map[chess.Key]rules.Result{} // of all games
 	for _, g := range games {
@@ -48,8 +48,8 @@ func TestLabel(t *testing.T) {
 	}
 
 	// The labels do not depend on the number of workers.
-	must(t, "label", "-o", file("one.txt"), "-nodes", "300", "-per-game", "6", "-workers", "1", file("games.skr"))
-	must(t, "label", "-o", file("three.txt"), "-nodes", "300", "-per-game", "6", "-workers", "3", file("games.skr"))
+	must(t, "label", "-o", file("one.txt"), "--nodes", "300", "--per-game", "6", "--workers", "1", file("games.skr"))
+	must(t, "label", "-o", file("three.txt"), "--nodes", "300", "--per-game", "6", "--workers", "3", file("games.skr"))
 	if !bytes.Equal(contents(t, file("one.txt")), contents(t, file("three.txt"))) {
 		t.Error("the labels depend on the number of workers")
 	}
@@ -75,7 +75,7 @@ func TestLabel(t *testing.T) {
 	// The label of the only search in a game equals that of a search with an empty
 	// table. A second label of a search, of a later position on its principal
 	// variation, need not.
-	must(t, "label", "-o", file("single.txt"), "-nodes", "300", "-per-game", "1", file("games.skr"))
+	must(t, "label", "-o", file("single.txt"), "--nodes", "300", "--per-game", "1", file("games.skr"))
 	net, err := nets.Load("")
 	if err != nil {
 		t.Fatal(err)
@@ -103,7 +103,7 @@ func TestLabel(t *testing.T) {
 
 	// Positions after random moves do not occur in the games, are not in check, and
 	// have legal moves.
-	must(t, "label", "-o", file("off.txt"), "-nodes", "300", "-per-game", "6", "-off-line", "1", file("games.skr"))
+	must(t, "label", "-o", file("off.txt"), "--nodes", "300", "--per-game", "6", "--off-line", "1", file("games.skr"))
 	fresh := 0
 	for _, entry := range labels(t, file("off.txt")) {
 		if _, ok := line[entry.Position.Key()]; !ok {
@@ -122,10 +122,10 @@ func TestLabel(t *testing.T) {
 		{"-o", file("x.skr"), file("games.skr")},
 		{"-o", file("x.bin")},
 		{"-o", file("x.bin"), file("one.txt")},
-		{"-o", file("x.bin"), "-nodes", "0", file("games.skr")},
-		{"-o", file("x.bin"), "-per-game", "0", file("games.skr")},
-		{"-o", file("x.bin"), "-off-line", "1.5", file("games.skr")},
-		{"-o", file("x.bin"), "-net", "none", file("games.skr")},
+		{"-o", file("x.bin"), "--nodes", "0", file("games.skr")},
+		{"-o", file("x.bin"), "--per-game", "0", file("games.skr")},
+		{"-o", file("x.bin"), "--off-line", "1.5", file("games.skr")},
+		{"-o", file("x.bin"), "--net", "none", file("games.skr")},
 		{"-o", file("one.txt"), file("games.skr")},
 	} {
 		if _, _, err := datagen(t, append([]string{"label"}, args...)...); err == nil {

@@ -12,17 +12,17 @@ import (
 )
 
 // merge implements the command merge.
-func merge(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	flags := cli.NewFlags("datagen merge", "-o OUT FILE...", stderr)
-	out := flags.String("o", "", "new `file` to write")
+func merge(flags *cli.Flags) cli.Run {
+	flags.Group("Output")
+	out := flags.StringP("output", "o", "", "new `file` to write")
+	flags.Group("Input")
 	unit := flags.Int("unit", 0, "`units` of scores per pawn in files whose header does not say; 0: unknown")
-	if err := flags.Parse(args); err != nil {
-		return err
+	return func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+		if len(args) == 0 || *out == "" || *unit < 0 || *unit > math.MaxUint16 {
+			return errors.New("merge: expected -o OUT and files, and a unit from 0 to 65535")
+		}
+		return copyGames(ctx, &curate.Games{Names: args, Unit: *unit}, *out, "merged from", stdout)
 	}
-	if flags.NArg() == 0 || *out == "" || *unit < 0 || *unit > math.MaxUint16 {
-		return errors.New("merge: expected -o OUT and files, and a unit from 0 to 65535")
-	}
-	return copyGames(ctx, &curate.Games{Names: flags.Args(), Unit: *unit}, *out, "merged from", stdout)
 }
 
 // copyGames copies games to a new file and prints how many.
@@ -35,24 +35,24 @@ func copyGames(ctx context.Context, g *curate.Games, out, how string, stdout io.
 }
 
 // split implements the command split.
-func split(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	flags := cli.NewFlags("datagen split", "-o OUT -rest OUT2 FILE...", stderr)
-	out := flags.String("o", "", "new `file` for the games held out")
+func split(flags *cli.Flags) cli.Run {
+	flags.Group("Output")
+	out := flags.StringP("output", "o", "", "new `file` for the games held out")
 	rest := flags.String("rest", "", "new `file` for the other games")
+	flags.Group("Games")
 	share := flags.Float64("share", 0.02, "share of the games to hold out, 0 to 1")
 	seed := flags.Uint64("seed", 1, "random seed; the same seed holds out the same games")
-	if err := flags.Parse(args); err != nil {
+	return func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+		switch {
+		case len(args) == 0 || *out == "" || *rest == "":
+			return errors.New("split: expected -o OUT, --rest OUT2 and files")
+		case !(*share >= 0 && *share <= 1):
+			return fmt.Errorf("split: share %g is not between 0 and 1", *share)
+		}
+		counts, err := (&curate.Games{Names: args}).Split(ctx, *out, *rest, *share, *seed)
+		if err == nil {
+			fmt.Fprintf(stdout, "%s: %d games\n%s: %d games\n", *out, counts[0], *rest, counts[1])
+		}
 		return err
 	}
-	switch {
-	case flags.NArg() == 0 || *out == "" || *rest == "":
-		return errors.New("split: expected -o OUT, -rest OUT2 and files")
-	case !(*share >= 0 && *share <= 1):
-		return fmt.Errorf("split: share %g is not between 0 and 1", *share)
-	}
-	counts, err := (&curate.Games{Names: flags.Args()}).Split(ctx, *out, *rest, *share, *seed)
-	if err == nil {
-		fmt.Fprintf(stdout, "%s: %d games\n%s: %d games\n", *out, counts[0], *rest, counts[1])
-	}
-	return err
 }

@@ -51,7 +51,7 @@ func TestPlayTwice(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, same := range []string{name, symbolic, hard} {
-		fails(t, "being written by another process", quick(same, "-games", "1")...)
+		fails(t, "being written by another process", quick(same, "--games", "1")...)
 	}
 }
 
@@ -64,12 +64,12 @@ func TestPlayFailed(t *testing.T) {
 	if err := os.WriteFile(unbalanced, []byte("4k3/8/8/8/8/8/8/QQQQK3 w - -\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	failing := quick(name, "-games", "20", "-book", unbalanced)
+	failing := quick(name, "--games", "20", "--book", unbalanced)
 	fails(t, "balance", failing...)
 	if _, err := os.Stat(name); err == nil {
 		t.Error("a failed run left its file")
 	}
-	must(t, quick(name, "-games", "1")...)
+	must(t, quick(name, "--games", "1")...)
 	before := contents(t, name)
 	fails(t, "other settings", failing...)
 	if !bytes.Equal(before, contents(t, name)) {
@@ -80,10 +80,10 @@ func TestPlayFailed(t *testing.T) {
 // TestSameOutputs gives split two names of one file.
 func TestSameOutputs(t *testing.T) {
 	dir := t.TempDir()
-	must(t, quick(filepath.Join(dir, "games.skr"), "-games", "2")...)
+	must(t, quick(filepath.Join(dir, "games.skr"), "--games", "2")...)
 	t.Chdir(dir)
-	fails(t, "same file", "split", "-o", "s.skr", "-rest", "./s.skr", "games.skr")
-	fails(t, "same file", "split", "-o", "s.skr", "-rest", filepath.Join(dir, "s.skr"), "games.skr")
+	fails(t, "same file", "split", "-o", "s.skr", "--rest", "./s.skr", "games.skr")
+	fails(t, "same file", "split", "-o", "s.skr", "--rest", filepath.Join(dir, "s.skr"), "games.skr")
 	fails(t, "exists", "merge", "-o", "./games.skr", "games.skr")
 	if got := namesIn(t, dir); !slices.Equal(got, []string{"games.skr"}) {
 		t.Errorf("left %v", got)
@@ -95,7 +95,7 @@ func TestSameOutputs(t *testing.T) {
 func TestShuffleOutput(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name string) string { return filepath.Join(dir, name) }
-	must(t, quick(file("games.skr"), "-games", "2")...)
+	must(t, quick(file("games.skr"), "--games", "2")...)
 	if err := os.WriteFile(file("old.bin"), nil, 0o666); err != nil {
 		t.Fatal(err)
 	}

@@ -35,11 +35,18 @@ func (j *job) open(description string, stderr io.Writer) (*record.Writer, error)
 }
 
 // play implements the command play.
-func play(ctx context.Context, args []string, _, stderr io.Writer) error {
-	j, err := parseJob(args, stderr)
-	if err != nil {
-		return err
+func play(flags *cli.Flags) cli.Run {
+	j := newJob(flags)
+	return func(ctx context.Context, args []string, _, stderr io.Writer) error {
+		if err := j.check(args); err != nil {
+			return fmt.Errorf("play: %w", err)
+		}
+		return j.play(ctx, stderr)
 	}
+}
+
+// play loads what the settings name and plays.
+func (j *job) play(ctx context.Context, stderr io.Writer) error {
 	net, err := cli.Await(ctx, func() (*nnue.Network, error) { return j.load(stderr) })
 	if err != nil {
 		return err

@@ -14,7 +14,7 @@ import (
 //	go tool pprof -peek 'search.\(\*Engine\).Search$' datagen.test play.prof
 func BenchmarkPlay(b *testing.B) {
 	file := filepath.Join(b.TempDir(), "games.skr")
-	args := []string{"play", "-o", file, "-workers", "2", "-positions", strconv.Itoa(b.N)}
+	args := []string{"play", "-o", file, "--workers", "2", "--positions", strconv.Itoa(b.N)}
 	if err := program.Run(b.Context(), args, io.Discard, io.Discard); err != nil {
 		b.Fatal(err)
 	}

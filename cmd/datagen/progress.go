@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"strings"
 	"sync"
 	"time"
 
@@ -82,40 +81,37 @@ func (p *progress) stop() {
 func (p *progress) show() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.line.Show(p.text(time.Since(p.start)))
+	p.line.Show(p.report(time.Since(p.start)))
 }
 
-// text returns the report for the given elapsed time.
-func (p *progress) text(elapsed time.Duration) string {
-	var s strings.Builder
-	rate := float64(p.tally.Positions) / max(elapsed.Seconds(), 1e-9)
+// report returns the report for the given elapsed time.
+func (p *progress) report(elapsed time.Duration) status.Report {
+	var r status.Report
+	fact := func(format string, values ...any) { r.Facts = append(r.Facts, fmt.Sprintf(format, values...)) }
 	if p.games > 0 {
-		fmt.Fprintf(&s, "games %d, ", p.games)
+		fact("games %d", p.games)
 	}
-	fmt.Fprintf(&s, "positions %d, %.0f/s", p.positions, rate)
+	fact("positions %d", p.positions)
+	fact("%.0f/s", float64(p.tally.Positions)/max(elapsed.Seconds(), 1e-9))
 	if n := p.tally.Positions; n > 0 && p.tally.Nodes > 0 {
-		fmt.Fprintf(&s, ", %d nodes/position", p.tally.Nodes/uint64(n))
+		fact("%d nodes/position", p.tally.Nodes/uint64(n))
 	}
-	if p.tally.Rejected > 0 {
-		fmt.Fprintf(&s, ", %d starts rejected", p.tally.Rejected)
+	switch n := p.tally.Rejected; n {
+	case 0:
+	case 1:
+		fact("1 start rejected")
+	default:
+		fact("%d starts rejected", n)
 	}
-	if left := p.left(elapsed); left > 0 {
-		fmt.Fprintf(&s, ", %v left", left)
-	}
-	return s.String()
+	aim(&r, p.games, p.firstGames, p.goalGames, elapsed)
+	aim(&r, p.positions, p.positions-p.tally.Positions, p.goalPositions, elapsed)
+	return r
 }
 
-// left estimates the time until the nearer goal is reached; 0 means unknown.
-func (p *progress) left(elapsed time.Duration) (least time.Duration) {
-	estimate := func(goal, now, made int64) {
-		if goal == 0 || made == 0 {
-			return
-		}
-		if left := status.Left(elapsed, made, goal-now); least == 0 || left < least {
-			least = left
-		}
+// aim makes the goal that of the report if it is nearer than the one there. The
+// number was first at the start of the run and is now; a goal of 0 is none.
+func aim(r *status.Report, now, first, goal int64, elapsed time.Duration) {
+	if goal > 0 && (r.Total == 0 || float64(now)/float64(goal) > float64(r.Done)/float64(r.Total)) {
+		r.Done, r.Total, r.Left = now, goal, status.Left(elapsed, now-first, goal-now)
 	}
-	estimate(p.goalGames, p.games, p.games-p.firstGames)
-	estimate(p.goalPositions, p.positions, p.tally.Positions)
-	return least
 }

@@ -23,49 +23,50 @@ func loadNet(ctx context.Context, name string) (*nnue.Network, error) {
 }
 
 // rescore implements the command rescore.
-func rescore(ctx context.Context, args []string, stdout, stderr io.Writer) (err error) {
-	flags := cli.NewFlags("datagen rescore", "-o OUT FILE...", stderr)
-	out := flags.String("o", "", "new `file` to write: .skr for games, .bin or .txt for positions")
+func rescore(flags *cli.Flags) cli.Run {
+	flags.Group("Output")
+	out := flags.StringP("output", "o", "", "new `file` to write: .skr for games, .bin or .txt for positions")
+	flags.Group("Search")
 	netFile := flags.String("net", "", "network `file`; default is the embedded one")
 	var limits search.Limits
 	flags.Uint64Var(&limits.Nodes, "nodes", 0,
-		"`nodes` of each search; without -nodes and -depth the score is the value of the network")
+		"`nodes` of each search; without --nodes and --depth the score is the value of the network")
 	flags.IntVar(&limits.Depth, "depth", 0, "`depth` of each search in plies")
 	hash := flags.Int("hash", 2, "`MiB` of each worker's transposition table")
 	path := flags.String("syzygy", "", "`folders` of endgame tablebases, whose results replace scores of searches")
 	workers := flags.Int("workers", runtime.NumCPU(), "number of goroutines; does not affect the result")
 	entries := newEntries(flags)
-	if err := flags.Parse(args); err != nil {
-		return err
-	}
-	if flags.NArg() == 0 || *out == "" || *workers < 1 || *hash < 1 || limits.Depth < 0 {
-		return errors.New("rescore: expected -o OUT and files, -workers and -hash of at least 1, -depth of at least 0")
-	}
-	net, err := loadNet(ctx, *netFile)
-	if err != nil {
-		return err
-	}
-	r, err := label.NewRescorer(net, limits, *hash, *workers)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, r.Close()) }()
-	how := fmt.Sprintf("rescored by %s %s, nodes=%d depth=%d", net.Name(), net.Hash(), limits.Nodes, limits.Depth)
-	if *path != "" {
-		if r.Tables, err = label.OpenTables(*path, stderr); err != nil {
+	return func(ctx context.Context, args []string, stdout, stderr io.Writer) (err error) {
+		if len(args) == 0 || *out == "" || *workers < 1 || *hash < 1 || limits.Depth < 0 {
+			return errors.New("rescore: expected -o OUT and files, " +
+				"--workers and --hash of at least 1, --depth of at least 0")
+		}
+		net, err := loadNet(ctx, *netFile)
+		if err != nil {
 			return err
 		}
-		defer r.Tables.Close()
-		how += " syzygy=" + label.DescribeTables(r.Tables)
+		r, err := label.NewRescorer(net, limits, *hash, *workers)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, r.Close()) }()
+		how := fmt.Sprintf("rescored by %s %s, nodes=%d depth=%d", net.Name(), net.Hash(), limits.Nodes, limits.Depth)
+		if *path != "" {
+			if r.Tables, err = label.OpenTables(*path, stderr); err != nil {
+				return err
+			}
+			defer r.Tables.Close()
+			how += " syzygy=" + label.DescribeTables(r.Tables)
+		}
+		p := newProgress(stderr, 0, 0, 0, 0)
+		entries.Names = args
+		err = writeRescored(ctx, r, entries, *out, how, p)
+		p.stop()
+		if err == nil {
+			fmt.Fprintf(stdout, "%s: %d positions\n", *out, p.tally.Positions)
+		}
+		return err
 	}
-	p := newProgress(stderr, 0, 0, 0, 0)
-	entries.Names = flags.Args()
-	err = writeRescored(ctx, r, entries, *out, how, p)
-	p.stop()
-	if err == nil {
-		fmt.Fprintf(stdout, "%s: %d positions\n", *out, p.tally.Positions)
-	}
-	return err
 }
 
 // writeRescored writes the games or positions with their new scores to out.

@@ -21,10 +21,10 @@ import (
 func TestRescore(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name string) string { return filepath.Join(dir, name) }
-	must(t, quick(file("games.skr"), "-games", "14")...)
+	must(t, quick(file("games.skr"), "--games", "14")...)
 	games := gamesIn(t, file("games.skr"))
 
-	must(t, "rescore", "-o", file("static.skr"), "-workers", "3", file("games.skr"))
+	must(t, "rescore", "-o", file("static.skr"), "--workers", "3", file("games.skr"))
 	net, err := nets.Load("")
 	if err != nil {
 		t.Fatal(err)
@@ -51,8 +51,8 @@ func TestRescore(t *testing.T) {
 
 	// The first score of a game equals that of a search with an empty table, and the
 	// number of workers does not affect the result.
-	must(t, "rescore", "-o", file("a.skr"), "-depth", "3", "-workers", "1", file("games.skr"))
-	must(t, "rescore", "-o", file("b.skr"), "-depth", "3", "-workers", "3", file("games.skr"))
+	must(t, "rescore", "-o", file("a.skr"), "--depth", "3", "--workers", "1", file("games.skr"))
+	must(t, "rescore", "-o", file("b.skr"), "--depth", "3", "--workers", "3", file("games.skr"))
 	if !bytes.Equal(contents(t, file("a.skr")), contents(t, file("b.skr"))) {
 		t.Error("the scores depend on the number of workers")
 	}
@@ -76,7 +76,7 @@ func TestRescore(t *testing.T) {
 
 	must(t, "convert", "-o", file("some.txt"), file("games.skr"))
 	must(t, "rescore", "-o", file("some.bin"), file("some.txt"))
-	must(t, "rescore", "-o", file("nodes.bin"), "-nodes", "300", file("some.txt"))
+	must(t, "rescore", "-o", file("nodes.bin"), "--nodes", "300", file("some.txt"))
 	must(t, "convert", "-o", file("again.txt"), file("some.bin"))
 	before := strings.Split(string(contents(t, file("some.txt"))), "\n")
 	after := strings.Split(string(contents(t, file("again.txt"))), "\n")
@@ -92,13 +92,13 @@ func TestRescore(t *testing.T) {
 	fails(t, "files", "rescore", "-o", file("x.skr"))
 	fails(t, "x.epd", "rescore", "-o", file("x.epd"), file("some.txt"))
 	fails(t, "some.txt", "rescore", "-o", file("x.skr"), file("some.txt"))
-	fails(t, "none", "rescore", "-o", file("x.bin"), "-net", "none", file("some.txt"))
+	fails(t, "none", "rescore", "-o", file("x.bin"), "--net", "none", file("some.txt"))
 }
 
 func TestFilter(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name string) string { return filepath.Join(dir, name) }
-	must(t, quick(file("games.skr"), "-games", "60", "-frc", "0.4", "-random-plies", "2")...)
+	must(t, quick(file("games.skr"), "--games", "60", "--frc", "0.4", "--random-plies", "2")...)
 	all := gamesIn(t, file("games.skr"))
 	count := func(keep func(*record.Game) bool) (n int) {
 		for i := range all {
@@ -119,12 +119,12 @@ func TestFilter(t *testing.T) {
 		flags string
 		want  int
 	}{
-		"results":  {"-results=1-0,0-1", count(decided)},
-		"lengths":  {"-min-plies=40 -max-plies=120", count(medium)},
-		"ends":     {"-ends=checkmate,win_by_score", count(won)},
-		"standard": {"-variant=standard", count(standard)},
-		"chess960": {"-variant=chess960", len(all) - count(standard)},
-		"nothing":  {"-share=0", 0},
+		"results":  {"--results=1-0,0-1", count(decided)},
+		"lengths":  {"--min-plies=40 --max-plies=120", count(medium)},
+		"ends":     {"--ends=checkmate,win_by_score", count(won)},
+		"standard": {"--variant=standard", count(standard)},
+		"chess960": {"--variant=chess960", len(all) - count(standard)},
+		"nothing":  {"--share=0", 0},
 	} {
 		args := []string{"filter", "-o", file(name + ".skr")}
 		for _, flag := range strings.Fields(test.flags) {
@@ -135,18 +135,18 @@ func TestFilter(t *testing.T) {
 			t.Errorf("%s: %d of %d games, want %d", name, got, len(all), test.want)
 		}
 	}
-	must(t, "filter", "-o", file("once.skr"), "-unique", file("games.skr"), file("games.skr"))
+	must(t, "filter", "-o", file("once.skr"), "--unique", file("games.skr"), file("games.skr"))
 	if !slices.EqualFunc(gamesIn(t, file("once.skr")), all, sameGame) {
 		t.Error("the second of two equal games was not removed")
 	}
 	for _, test := range []struct{ flag, value, out, want string }{
-		{"-results", "2-0", "x.skr", `"2-0"`},
-		{"-ends", "boredom", "x.skr", `"boredom"`},
-		{"-variant", "shogi", "x.skr", `"shogi"`},
-		{"-share", "2", "x.skr", "share"},
-		{"-min-men", "3", "x.skr", "-min-men"},
-		{"-min-plies", "3", "x.txt", "-min-plies"},
-		{"-share", "1", "x.epd", "output"},
+		{"--results", "2-0", "x.skr", `"2-0"`},
+		{"--ends", "boredom", "x.skr", `"boredom"`},
+		{"--variant", "shogi", "x.skr", `"shogi"`},
+		{"--share", "2", "x.skr", "share"},
+		{"--min-men", "3", "x.skr", "--min-men"},
+		{"--min-plies", "3", "x.txt", "--min-plies"},
+		{"--share", "1", "x.epd", "output"},
 	} {
 		fails(t, test.want, "filter", "-o", file(test.out), test.flag, test.value, file("games.skr"))
 	}
@@ -156,10 +156,10 @@ func TestFilter(t *testing.T) {
 func TestFilterPositions(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name string) string { return filepath.Join(dir, name) }
-	must(t, quick(file("games.skr"), "-games", "60")...)
-	must(t, "convert", "-o", file("all.txt"), "-quiet=false", file("games.skr"))
-	must(t, "filter", "-o", file("few.txt"), "-min-men", "10", "-max-men", "20", "-checks=false", "-unique",
-		"-results", "1/2-1/2", file("all.txt"), file("all.txt"))
+	must(t, quick(file("games.skr"), "--games", "60")...)
+	must(t, "convert", "-o", file("all.txt"), "--quiet=false", file("games.skr"))
+	must(t, "filter", "-o", file("few.txt"), "--min-men", "10", "--max-men", "20", "--checks=false", "--unique",
+		"--results", "1/2-1/2", file("all.txt"), file("all.txt"))
 	want := map[string]bool{}
 	for _, line := range strings.Split(strings.TrimSpace(string(contents(t, file("all.txt")))), "\n") {
 		e, err := record.ParseEntry(line)
@@ -181,7 +181,7 @@ func TestFilterPositions(t *testing.T) {
 func TestCompressed(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name string) string { return filepath.Join(dir, name) }
-	must(t, quick(file("games.skr"), "-games", "60")...)
+	must(t, quick(file("games.skr"), "--games", "60")...)
 	all := gamesIn(t, file("games.skr"))
 	for _, name := range []string{"a.skr.zst", "b.skr.gz"} {
 		must(t, "merge", "-o", file(name), file("games.skr"))
@@ -201,7 +201,7 @@ func TestCompressed(t *testing.T) {
 	if !bytes.Equal(contents(t, file("all.bin")), contents(t, file("again.bin"))) {
 		t.Error("positions differ")
 	}
-	fails(t, "compressed", quick(file("new.skr.zst"), "-games", "1")...)
+	fails(t, "compressed", quick(file("new.skr.zst"), "--games", "1")...)
 	if left, err := filepath.Glob(file("*.part*")); err != nil || len(left) > 0 {
 		t.Error("left", left, err)
 	}
@@ -218,7 +218,7 @@ func TestConvertPGN(t *testing.T) {
 		t.Fatal(err)
 	}
 	must(t, "convert", "-o", file("pgn.skr"), file("x.pgn"))
-	must(t, "convert", "-o", file("whole.skr"), "-unlabelled", file("x.pgn"))
+	must(t, "convert", "-o", file("whole.skr"), "--unlabelled", file("x.pgn"))
 	a, b := gamesIn(t, file("pgn.skr")), gamesIn(t, file("whole.skr"))
 	if len(a) != 1 || len(b) != 2 || len(a[0].Plies) != 5 || a[0].Plies[3].Score != 2304 {
 		t.Error(a, b)
@@ -231,8 +231,8 @@ func TestConvertPGN(t *testing.T) {
 func TestStats(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name string) string { return filepath.Join(dir, name) }
-	must(t, quick(file("games.skr"), "-games", "40")...)
-	out := must(t, "stats", "-svg", file("pictures"), file("games.skr"))
+	must(t, quick(file("games.skr"), "--games", "40")...)
+	out := must(t, "stats", "--svg", file("pictures"), file("games.skr"))
 	positions := 0
 	for _, g := range gamesIn(t, file("games.skr")) {
 		positions += len(g.Plies)
@@ -248,7 +248,7 @@ func TestStats(t *testing.T) {
 			t.Errorf("%s.svg: %.40s", name, svg)
 		}
 	}
-	must(t, "convert", "-o", file("x.bin"), "-quiet=false", "-max-score", "0", file("games.skr"))
+	must(t, "convert", "-o", file("x.bin"), "--quiet=false", "--max-score", "0", file("games.skr"))
 	out = must(t, "stats", file("x.bin"))
 	if strings.Contains(out, "games") || !strings.Contains(out, total) {
 		t.Error(out)

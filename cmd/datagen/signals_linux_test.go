@@ -25,10 +25,10 @@ func pipe(t *testing.T, name string) string {
 func TestInterruptLoading(t *testing.T) {
 	out, silent := filepath.Join(t.TempDir(), "x.bin"), pipe(t, "x")
 	for _, args := range [][]string{
-		quick(out, "-net", silent),
-		quick(out, "-book", silent),
-		{"label", "-o", out, "-net", silent, "games.skr"},
-		{"rescore", "-o", out, "-net", silent, "games.skr"},
+		quick(out, "--net", silent),
+		quick(out, "--book", silent),
+		{"label", "-o", out, "--net", silent, "games.skr"},
+		{"rescore", "-o", out, "--net", silent, "games.skr"},
 	} {
 		ctx, cancel := context.WithCancel(t.Context())
 		go cancel()

@@ -30,7 +30,7 @@ func TestTables(t *testing.T) {
 	if err := os.WriteFile(book, []byte("4k3/8/8/3q4/3R4/8/8/4K3 w - - 0 1\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	args := quick(file, "-syzygy", path, "-games", "20", "-book", book, "-start-score", "0")
+	args := quick(file, "--syzygy", path, "--games", "20", "--book", book, "--start-score", "0")
 	if _, stderr, err := datagen(t, args...); err != nil {
 		t.Fatalf("%v: %s", err, stderr)
 	}
@@ -44,7 +44,7 @@ func TestTables(t *testing.T) {
 		t.Errorf("verify: %v: %s%s", err, stdout, stderr)
 	}
 	empty := t.TempDir()
-	fails(t, empty, quick(filepath.Join(empty, "g.skr"), "-syzygy", empty, "-games", "1")...)
+	fails(t, empty, quick(filepath.Join(empty, "g.skr"), "--syzygy", empty, "--games", "1")...)
 }
 
 // TestRescoreByTables checks that positions in tablebases get the scores of their
@@ -64,7 +64,7 @@ func TestRescoreByTables(t *testing.T) {
 	}
 	for _, limit := range []string{"0", "3"} {
 		out := file("out" + limit + ".txt")
-		must(t, "rescore", "-o", out, "-depth", limit, "-syzygy", corpora.Path("syzygy"), file("in.txt"))
+		must(t, "rescore", "-o", out, "--depth", limit, "--syzygy", corpora.Path("syzygy"), file("in.txt"))
 		var scores []string
 		for line := range strings.Lines(string(contents(t, out))) {
 			scores = append(scores, strings.Split(line, " | ")[1])

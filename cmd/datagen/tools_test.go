@@ -43,14 +43,14 @@ func must(t *testing.T, args ...string) string {
 func TestMergeAndSplit(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name string) string { return filepath.Join(dir, name) }
-	must(t, quick(file("a.skr"), "-games", "30")...)
-	must(t, quick(file("b.skr"), "-games", "10", "-seed", "9")...)
+	must(t, quick(file("a.skr"), "--games", "30")...)
+	must(t, quick(file("b.skr"), "--games", "10", "--seed", "9")...)
 	must(t, "merge", "-o", file("all.skr"), file("a.skr"), file("b.skr"))
 	all := gamesIn(t, file("all.skr"))
 	if !slices.EqualFunc(all, append(gamesIn(t, file("a.skr")), gamesIn(t, file("b.skr"))...), sameGame) {
 		t.Error("merged games differ")
 	}
-	must(t, "split", "-o", file("held.skr"), "-rest", file("rest.skr"), "-share", "0.3", file("all.skr"))
+	must(t, "split", "-o", file("held.skr"), "--rest", file("rest.skr"), "--share", "0.3", file("all.skr"))
 	held, rest := gamesIn(t, file("held.skr")), gamesIn(t, file("rest.skr"))
 	if len(held) < 4 || len(held) > 22 || len(held)+len(rest) != len(all) {
 		t.Errorf("%d games held out, %d not", len(held), len(rest))
@@ -66,7 +66,7 @@ func TestMergeAndSplit(t *testing.T) {
 		}
 	}
 	fails(t, "exists", "merge", "-o", file("a.skr"), file("b.skr"))
-	fails(t, "unit", "merge", "-o", file("c.skr"), "-unit", "-1", file("a.skr"))
+	fails(t, "unit", "merge", "-o", file("c.skr"), "--unit", "-1", file("a.skr"))
 	fails(t, "none.skr", "merge", "-o", file("c.skr"), file("a.skr"), file("none.skr"))
 	if left, err := filepath.Glob(file("*c.skr*")); err != nil || len(left) > 0 {
 		t.Errorf("a failed command left %v, %v", left, err)
@@ -80,8 +80,8 @@ func sameGame(a, b record.Game) bool {
 func TestConvert(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name string) string { return filepath.Join(dir, name) }
-	must(t, quick(file("games.skr"), "-games", "5", "-dfrc", "0.5")...)
-	must(t, "convert", "-o", file("all.txt"), "-quiet=false", "-max-score", "0", file("games.skr"))
+	must(t, quick(file("games.skr"), "--games", "5", "--dfrc", "0.5")...)
+	must(t, "convert", "-o", file("all.txt"), "--quiet=false", "--max-score", "0", file("games.skr"))
 	var want strings.Builder
 	for _, g := range gamesIn(t, file("games.skr")) {
 		game := position.NewGame(g.Start)
@@ -99,7 +99,7 @@ func TestConvert(t *testing.T) {
 	if !bytes.Equal(contents(t, file("again.txt")), contents(t, file("all.txt"))) {
 		t.Error("text to records to text differs")
 	}
-	must(t, "convert", "-o", file("some.txt"), "-min-move", "12", file("games.skr"))
+	must(t, "convert", "-o", file("some.txt"), "--min-move", "12", file("games.skr"))
 	some := strings.Split(strings.TrimSpace(string(contents(t, file("some.txt")))), "\n")
 	all := strings.Count(want.String(), "\n")
 	if len(some) < 10 || len(some) > all*9/10 {
@@ -146,7 +146,7 @@ func TestShuffle(t *testing.T) {
 	var outputs [][]byte
 	for i, seed := range []string{"1", "1", "2"} {
 		name := file(fmt.Sprint(i, ".bin"))
-		must(t, "shuffle", "-o", name, "-memory", "1", "-seed", seed, file("in.bin"))
+		must(t, "shuffle", "-o", name, "--memory", "1", "--seed", seed, file("in.bin"))
 		out := contents(t, name)
 		outputs = append(outputs, out)
 		seen := make([]bool, n)

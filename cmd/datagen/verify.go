@@ -15,62 +15,59 @@ import (
 )
 
 // verify implements the command verify.
-func verify(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	flags := cli.NewFlags("datagen verify", "FILE...", stderr)
-	if err := flags.Parse(args); err != nil {
-		return err
-	}
-	if flags.NArg() == 0 {
-		return errors.New("verify: no file given")
-	}
-	bad := 0
-	for _, name := range flags.Args() {
-		games, positions, err := curate.Verify(ctx, name)
-		switch {
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case err != nil:
-			bad++
-			fmt.Fprintf(stdout, "%v\n%s: bad after %d good games, %d positions\n", err, name, games, positions)
-		default:
-			fmt.Fprintf(stdout, "%s: good, %d games, %d positions\n", name, games, positions)
+func verify(flags *cli.Flags) cli.Run {
+	return func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+		if len(args) == 0 {
+			return errors.New("verify: no file given")
 		}
+		bad := 0
+		for _, name := range args {
+			games, positions, err := curate.Verify(ctx, name)
+			switch {
+			case ctx.Err() != nil:
+				return ctx.Err()
+			case err != nil:
+				bad++
+				fmt.Fprintf(stdout, "%v\n%s: bad after %d good games, %d positions\n", err, name, games, positions)
+			default:
+				fmt.Fprintf(stdout, "%s: good, %d games, %d positions\n", name, games, positions)
+			}
+		}
+		if bad > 0 {
+			return fmt.Errorf("%d of %d files are bad", bad, len(args))
+		}
+		return nil
 	}
-	if bad > 0 {
-		return fmt.Errorf("%d of %d files are bad", bad, flags.NArg())
-	}
-	return nil
 }
 
 // recoverFile implements the command recover.
-func recoverFile(_ context.Context, args []string, stdout, stderr io.Writer) error {
-	flags := cli.NewFlags("datagen recover", "FILE", stderr)
-	out := flags.String("o", "", "new `file` to write")
-	if err := flags.Parse(args); err != nil {
-		return err
+func recoverFile(flags *cli.Flags) cli.Run {
+	flags.Group("Output")
+	out := flags.StringP("output", "o", "", "new `file` to write")
+	return func(_ context.Context, args []string, stdout, stderr io.Writer) error {
+		if len(args) != 1 || *out == "" {
+			return errors.New("recover: expected -o OUT FILE")
+		}
+		name := args[0]
+		info, err := input.Stat(name)
+		if err != nil {
+			return fmt.Errorf("recover: %w", err)
+		}
+		f, err := os.Open(name)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		var saved record.Recovery
+		err = dataset.Create(*out, func(w io.Writer) error {
+			saved, err = record.Recover(f, info.Size(), w)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(stdout, "%s: %d blocks, %d games, %d positions; skipped %d bytes\n",
+			*out, saved.Blocks, saved.Games, saved.Positions, saved.Lost)
+		return nil
 	}
-	if flags.NArg() != 1 || *out == "" {
-		return errors.New("recover: expected -o OUT FILE")
-	}
-	name := flags.Arg(0)
-	info, err := input.Stat(name)
-	if err != nil {
-		return fmt.Errorf("recover: %w", err)
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	var saved record.Recovery
-	err = dataset.Create(*out, func(w io.Writer) error {
-		saved, err = record.Recover(f, info.Size(), w)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(stdout, "%s: %d blocks, %d games, %d positions; skipped %d bytes\n",
-		*out, saved.Blocks, saved.Games, saved.Positions, saved.Lost)
-	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"syscall"
 
+	"skein/internal/cli"
 	"skein/internal/console"
 	"skein/uci"
 )
@@ -24,9 +25,10 @@ const usage = `usage: engine [COMMAND...]
 Without arguments the engine speaks UCI on standard input and output. These
 commands are for use at a terminal; each has --help:
 
-	engine analyse   analyze a position, or the games of a PGN file
-	engine epd       run test suites
-	engine perft     count the leaf nodes of the tree of legal moves
+	engine analyse     analyze a position, or the games of a PGN file
+	engine epd         run test suites
+	engine perft       count the leaf nodes of the tree of legal moves
+	engine completion  write a script that makes a shell complete commands and flags
 
 Other arguments are run as commands from the list below: all together as one
 command, as in
@@ -71,6 +73,10 @@ func run(ctx context.Context, args []string, in io.Reader, out, stderr io.Writer
 	if len(args) > 0 && console.Has(args[0]) {
 		return console.Run(ctx, environment(in, out, stderr), args)
 	}
+	if len(args) > 0 && args[0] == "completion" {
+		completion := cli.CompletionCommand("engine", allCommands)
+		return exitStatus(completion.Run(ctx, "engine", args[1:], out, stderr), stderr)
+	}
 	driver, err := newDriver(in, out)
 	if err != nil {
 		return exitStatus(err, stderr)
@@ -93,7 +99,28 @@ func run(ctx context.Context, args []string, in io.Reader, out, stderr io.Writer
 	if err == nil || errors.Is(err, uci.ErrOutput) || errors.Is(err, uci.ErrInterrupted) {
 		return exitStatus(err, stderr)
 	}
+	suggest(args[0], stderr)
 	return 1 // the failure was reported on out
+}
+
+// allCommands describes the commands for use at a terminal.
+func allCommands() []cli.Command {
+	list := append(console.Commands(), cli.CompletionCommand("engine", allCommands))
+	for _, c := range append(commands(nil), tuneCommands()...) {
+		list = append(list, cli.Command{Name: c.Name, Summary: c.Help})
+	}
+	return list
+}
+
+// suggest writes which command may have been meant by one that failed.
+func suggest(name string, stderr io.Writer) {
+	var names []string
+	for _, c := range allCommands() {
+		names = append(names, c.Name)
+	}
+	if nearest := cli.Nearest(name, names); nearest != "" && nearest != name {
+		fmt.Fprintf(stderr, "engine: did you mean %s?\n", nearest)
+	}
 }
 
 // exitStatus returns the exit status after err, which may be nil, and reports err

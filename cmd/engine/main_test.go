@@ -70,6 +70,9 @@ func TestArguments(t *testing.T) {
 		{"bench,0", 1, `depth "0" is not a number from 1`},
 		{"bench,1,1,99999999999", 1, `hash "99999999999"`},
 		{"nonsense", 1, `unknown command "nonsense"`},
+		{"anlyse", 1, `unknown command "anlyse"`},
+		{"completion,--help", 0, "usage: engine completion"},
+		{"completion,bash", 0, " --multipv "},
 		{"export_net", 1, "name of the file is missing"},
 		{"export_net,--force", 1, "name of the file is missing"},
 		{"export_net,/nonexistent/file", 1, "no such file"},
@@ -81,6 +84,24 @@ func TestArguments(t *testing.T) {
 		status := run(context.Background(), strings.Split(tt.args, ","), nil, &out, io.Discard)
 		if status != tt.status || !strings.Contains(out.String(), tt.want) {
 			t.Errorf("%s: exit status %d, output:\n%s", tt.args, status, &out)
+		}
+	}
+}
+
+// TestSuggestions names the command that may have been meant.
+func TestSuggestions(t *testing.T) {
+	for args, want := range map[string]string{
+		"anlyse":       "engine: did you mean analyse?\n",
+		"prft,3":       "engine: did you mean perft?\n",
+		"bench,x":      "",
+		"xyzzy":        "",
+		"go,depth,x":   "",
+		"position,fen": "",
+		"completion":   "engine: completion: expected one of bash, zsh and fish\n",
+	} {
+		var stderr bytes.Buffer
+		if run(context.Background(), strings.Split(args, ","), nil, io.Discard, &stderr); stderr.String() != want {
+			t.Errorf("%s: %q, want %q", args, &stderr, want)
 		}
 	}
 }

@@ -19,15 +19,22 @@ import (
 // evalJob holds the settings of eval.
 type evalJob struct {
 	config fit.Config
-	files  cli.Names
+	files  []string
 }
 
 // eval implements the command eval.
-func eval(ctx context.Context, args []string, stdout, stderr io.Writer) (err error) {
-	j, err := parseEval(ctx, args, stderr)
-	if err != nil {
-		return err
+func eval(flags *cli.Flags) cli.Run {
+	j := newEval(flags)
+	return func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+		if err := j.load(ctx, args); err != nil {
+			return err
+		}
+		return j.compare(ctx, stdout, stderr)
 	}
+}
+
+// compare compares the networks with the positions of each file.
+func (j *evalJob) compare(ctx context.Context, stdout, stderr io.Writer) (err error) {
 	e, err := fit.NewEvaluation(j.config)
 	if err != nil {
 		return fmt.Errorf("eval: %w", err)
@@ -48,33 +55,38 @@ func eval(ctx context.Context, args []string, stdout, stderr io.Writer) (err err
 	return nil
 }
 
-// parseEval reads the command line. The first argument is a network, as are later
-// ones that are empty or end in .nnue; the others are files of positions.
-func parseEval(ctx context.Context, args []string, stderr io.Writer) (*evalJob, error) {
-	flags := cli.NewFlags("tune eval", "NET... FILE...", stderr)
+// newEval adds the flags of eval.
+func newEval(flags *cli.Flags) *evalJob {
 	j := &evalJob{config: fit.Config{Filter: record.DefaultFilter()}}
 	c := &j.config
-	flags.Var(&j.files, "data",
+	flags.Group("Input")
+	flags.StringArrayVar(&j.files, "data", nil,
 		"`file` of positions: .skr, .bin, .txt or .epd, also followed by .gz; may be repeated")
-	flags.Float64Var(&c.K, "k", 300, "compare scores and values after the sigmoid 1 / (1 + exp(-score/`k`))")
+	flags.Group("Comparison")
+	flags.Float64VarP(&c.K, "sigmoid-scale", "k", 300,
+		"compare scores and values after the sigmoid 1 / (1 + exp(-score/`k`))")
 	flags.Float64Var(&c.ResultShare, "wdl", 0, "`share` of the game result in the blended loss, 0 to 1")
 	flags.IntVar(&c.Clip, "clip", 8000, "clip scores and values to this many `units` for the correlation and the fit")
 	flags.Float64Var(&c.ScoreScale, "score-scale", 80,
 		"scale of the sigmoid of scores in the fit, in `units`: 80 for centipawns, 300 for units of 1/256 pawn")
+	flags.Group("Searches")
 	flags.Var((*nodeList)(&c.Nodes), "nodes",
 		"also fit the scores of searches of this many `nodes`; may be a list, as in 150,1500")
 	flags.BoolVar(&c.Soft, "soft", false, "let a search finish its last iteration, within ten times the nodes")
 	flags.IntVar(&c.Hash, "hash", 2, "`MiB` of the transposition table of each search")
-	flags.IntVar(&c.Sample, "sample", 0, "use this many random `positions` of each file; 0: all")
-	flags.Uint64Var(&c.Seed, "seed", 1, "random seed of -sample")
 	flags.IntVar(&c.Workers, "workers", runtime.NumCPU(), "number of goroutines; does not affect the result")
+	flags.Group("Positions")
+	flags.IntVar(&c.Sample, "sample", 0, "use this many random `positions` of each file; 0: all")
+	flags.Uint64Var(&c.Seed, "seed", 1, "random seed of --sample")
 	cli.FilterFlags(flags, &c.Filter)
-	rest, err := cli.ParseMixed(flags, args)
-	if err != nil {
-		return nil, err
-	}
+	return j
+}
+
+// load loads the networks. The first argument is a network, as are later ones that
+// are empty or end in .nnue; the others are files of positions.
+func (j *evalJob) load(ctx context.Context, args []string) error {
 	var networks []string
-	for i, name := range rest {
+	for i, name := range args {
 		if i == 0 || name == "" || filepath.Ext(name) == ".nnue" {
 			networks = append(networks, name)
 		} else {
@@ -82,27 +94,30 @@ func parseEval(ctx context.Context, args []string, stderr io.Writer) (*evalJob, 
 		}
 	}
 	if len(j.files) == 0 || len(networks) == 0 {
-		return nil, errors.New("eval: expected a network and files of positions")
+		return errors.New("eval: expected a network and files of positions")
 	}
 	for _, name := range networks {
 		net, err := loadNet(ctx, name)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		c.Nets = append(c.Nets, net)
+		j.config.Nets = append(j.config.Nets, net)
 	}
-	return j, nil
+	return nil
 }
 
 // nodeList is a flag that is a list of positive numbers separated by commas.
 type nodeList []uint64
 
-// String implements flag.Value.
+// String implements pflag.Value.
 func (l *nodeList) String() string {
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint(*l), " ", ","), "[]&")
 }
 
-// Set implements flag.Value.
+// Type implements pflag.Value.
+func (l *nodeList) Type() string { return "nodes" }
+
+// Set implements pflag.Value.
 func (l *nodeList) Set(s string) error {
 	*l = nil
 	for text := range strings.SplitSeq(s, ",") {

@@ -21,7 +21,7 @@ func TestEval(t *testing.T) {
 	}
 	seed := filepath.Join(t.TempDir(), "seed.nnue")
 	must(t, "seed", "-o", seed)
-	out := must(t, "eval", "-k", "200", seed, "--data", file, "-workers", "1")
+	out := must(t, "eval", "-k", "200", seed, "--data", file, "--workers", "1")
 	for _, want := range []string{"gen0", ", k 200\n", "1-4              4", "fit to 4 positions"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
@@ -40,12 +40,12 @@ func TestEvalErrors(t *testing.T) {
 		{[]string{missing, "x.txt"}, missing},
 		{[]string{"", missing}, missing},
 		{[]string{"", missing, "-k", "0"}, "k"},
-		{[]string{"", missing, "-wdl", "2"}, "share of the result"},
-		{[]string{"", missing, "-sample", "-1"}, "sample"},
-		{[]string{"", missing, "-score-scale", "0"}, "score scale"},
-		{[]string{"", missing, "-nodes", "100,0"}, `"0" is not a positive number of nodes`},
-		{[]string{"", missing, "-nodes", "100", "-hash", "0"}, "hash"},
-		{[]string{"", missing, "-sample", "5"}, missing},
+		{[]string{"", missing, "--wdl", "2"}, "share of the result"},
+		{[]string{"", missing, "--sample", "-1"}, "sample"},
+		{[]string{"", missing, "--score-scale", "0"}, "score scale"},
+		{[]string{"", missing, "--nodes", "100,0"}, `"0" is not a positive number of nodes`},
+		{[]string{"", missing, "--nodes", "100", "--hash", "0"}, "hash"},
+		{[]string{"", missing, "--sample", "5"}, missing},
 		{[]string{"", "missing.nnue", missing}, "missing.nnue"},
 	} {
 		fails(t, test.want, append([]string{"eval"}, test.args...)...)
@@ -60,7 +60,7 @@ func TestWDLCommand(t *testing.T) {
 	if err := os.WriteFile(file, []byte(lines), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if out := must(t, "wdl", file, "-workers", "2"); !strings.Contains(out, "winSlope") {
+	if out := must(t, "wdl", file, "--workers", "2"); !strings.Contains(out, "winSlope") {
 		t.Error(out)
 	}
 	missing := filepath.Join(t.TempDir(), "missing.skr")

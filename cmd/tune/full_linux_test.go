@@ -32,10 +32,10 @@ func TestFullDisk(t *testing.T) {
 	}
 	for _, line := range []string{
 		"seed -o " + old,
-		"normalise -center 200 -o " + old + " " + net,
-		"widen -width 128 -o " + old + " " + net,
-		"inspect -png " + old + " " + net,
-		"train -width 16 -superbatches 1 -batch 100 -o " + filepath.Join(dir, "new.nnue") + " " + data,
+		"normalise --center 200 -o " + old + " " + net,
+		"widen --width 128 -o " + old + " " + net,
+		"inspect --png " + old + " " + net,
+		"train --width 16 --superbatches 1 --batch 100 -o " + filepath.Join(dir, "new.nnue") + " " + data,
 	} {
 		stderr, status := limited(t, strings.Fields(line)...)
 		if status != 1 || !strings.Contains(stderr, "file too large") {

@@ -13,42 +13,41 @@ import (
 )
 
 // inspectNet implements the command inspect.
-func inspectNet(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	flags := cli.NewFlags("tune inspect", "NET", stderr)
+func inspectNet(flags *cli.Flags) cli.Run {
+	flags.Group("Picture")
 	picture := flags.String("png", "", "PNG `file` to draw the weights of the first layer to")
 	bucket := flags.Int("bucket", 0, "`king bucket` to draw")
+	flags.Group("Activity")
 	data := flags.String("data", "", "`file` of positions to measure the activity of the neurons with")
 	limit := flags.Int("positions", 20000, "maximum number of `positions` to use from that file")
-	rest, err := cli.ParseMixed(flags, args)
-	if err != nil {
-		return err
-	}
-	if len(rest) != 1 || *limit < 1 {
-		return errors.New("inspect: expected one network, and -positions of at least 1")
-	}
-	if err := checkOutput(*picture, rest[0], *data); err != nil {
-		return fmt.Errorf("inspect: %w", err)
-	}
-	net, err := loadNet(ctx, rest[0])
-	if err != nil {
-		return err
-	}
-	p := net.Parameters()
-	if *bucket < 0 || *bucket >= p.KingBuckets {
-		return fmt.Errorf("inspect: king bucket %d is not between 0 and %d", *bucket, p.KingBuckets-1)
-	}
-	text := inspect.Describe(net)
-	if *data != "" {
-		activity, err := inspect.MeasureActivity(ctx, p, *data, *limit)
+	return func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+		if len(args) != 1 || *limit < 1 {
+			return errors.New("inspect: expected one network, and --positions of at least 1")
+		}
+		if err := checkOutput(*picture, args[0], *data); err != nil {
+			return fmt.Errorf("inspect: %w", err)
+		}
+		net, err := loadNet(ctx, args[0])
 		if err != nil {
 			return err
 		}
-		text += activity.String()
+		p := net.Parameters()
+		if *bucket < 0 || *bucket >= p.KingBuckets {
+			return fmt.Errorf("inspect: king bucket %d is not between 0 and %d", *bucket, p.KingBuckets-1)
+		}
+		text := inspect.Describe(net)
+		if *data != "" {
+			activity, err := inspect.MeasureActivity(ctx, p, *data, *limit)
+			if err != nil {
+				return err
+			}
+			text += activity.String()
+		}
+		if _, err := io.WriteString(stdout, text); err != nil || *picture == "" {
+			return err
+		}
+		return atomicfile.Replace(*picture, func(w io.Writer) error {
+			return png.Encode(w, inspect.DrawInputs(p, *bucket))
+		})
 	}
-	if _, err := io.WriteString(stdout, text); err != nil || *picture == "" {
-		return err
-	}
-	return atomicfile.Replace(*picture, func(w io.Writer) error {
-		return png.Encode(w, inspect.DrawInputs(p, *bucket))
-	})
 }

@@ -15,7 +15,7 @@ func TestInspect(t *testing.T) {
 	if err := os.WriteFile(data, []byte("1k6/8/8/8/8/8/P7/1K6 w - -\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	out := must(t, "inspect", net, "-png", picture, "-data", data)
+	out := must(t, "inspect", net, "--png", picture, "--data", data)
 	for _, part := range []string{"architecture  (768x", "feature weights: ", "in 1 positions: "} {
 		if !strings.Contains(out, part) {
 			t.Errorf("no %q in\n%s", part, out)
@@ -37,9 +37,9 @@ func TestInspect(t *testing.T) {
 		{nil, "one network"},
 		{[]string{net, net}, "one network"},
 		{[]string{data}, "network"},
-		{[]string{net, "-bucket", "99"}, "king bucket 99"},
-		{[]string{net, "-data", missing}, missing},
-		{[]string{net, "-png", filepath.Join(dir, "none", "x.png")}, filepath.Join(dir, "none", "x.png")},
+		{[]string{net, "--bucket", "99"}, "king bucket 99"},
+		{[]string{net, "--data", missing}, missing},
+		{[]string{net, "--png", filepath.Join(dir, "none", "x.png")}, filepath.Join(dir, "none", "x.png")},
 	} {
 		fails(t, test.want, append([]string{"inspect"}, test.args...)...)
 	}

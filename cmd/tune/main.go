@@ -16,44 +16,48 @@ import (
 	"skein/position"
 )
 
-const usage = `usage: tune COMMAND [FLAG...] [FILE...]
-
-  seed    write the network of generation zero, which knows only piece values
-  train   train a network on positions; continues an interrupted run
-  match   play a match between two networks
-  eval    compare networks with labeled positions: losses, correlation, fit
-  wdl     fit the win-rate model to the scores and results of games
-  normalise
-          scale the values of a network to the unit of the search
-  widen   add inactive neurons to a network, to measure the speed of a width
-  inspect describe a network: shape, lineage, weights; draw its inputs
-  spsa    tune the parameters of the search by SPSA; needs a build with -tags tune
-
-tune COMMAND -h lists the flags of a command.
-`
-
-var program = cli.Program{Name: "tune", Usage: usage, Commands: map[string]cli.Command{
-	"seed": seed, "train": trainNet, "match": match, "eval": eval, "wdl": wdl, "normalise": normalise,
-	"widen": widen, "inspect": inspectNet, "spsa": tuneSearch, spsa.WorkerCommand: spsaWorker,
-}}
+var program = cli.Program{
+	Name:    "tune",
+	Purpose: "Trains and measures networks, and tunes the parameters of the search.",
+	Note:    "The empty name of a file, \"\", is the embedded network.",
+	Commands: []cli.Command{
+		{Name: "seed", Define: seed,
+			Summary: "write the network of generation zero, which knows only piece values"},
+		{Name: "train", Arguments: "-o NET DATA...", Define: trainNet,
+			Summary: "train a network on positions; continues an interrupted run"},
+		{Name: "match", Define: match,
+			Summary: "play a match between two networks"},
+		{Name: "eval", Arguments: "NET... FILE...", Define: eval,
+			Summary: "compare networks with labeled positions: losses, correlation, fit"},
+		{Name: "wdl", Arguments: "FILE...", Define: wdl,
+			Summary: "fit the win-rate model to the scores and results of games"},
+		{Name: "normalise", Arguments: "-o OUT --center VALUE NET", Define: normalise,
+			Summary: "scale the values of a network to the unit of the search"},
+		{Name: "widen", Arguments: "-o OUT [NET]", Define: widen,
+			Summary: "add inactive neurons to a network, to measure the speed of a width"},
+		{Name: "inspect", Arguments: "NET", Define: inspectNet,
+			Summary: "describe a network: shape, lineage, weights; draw its inputs"},
+		{Name: "spsa", Arguments: "-o NAME", Define: tuneSearch,
+			Summary: "tune the parameters of the search by SPSA; needs a build with -tags tune"},
+		{Name: spsa.WorkerCommand, Define: spsaWorker, Hidden: true},
+	},
+}
 
 func main() { program.Main() }
 
 // seed implements the command seed.
-func seed(_ context.Context, args []string, _, stderr io.Writer) error {
-	flags := cli.NewFlags("tune seed", "", stderr)
-	out := flags.String("o", "gen0.nnue", "`file` to write")
-	if err := flags.Parse(args); err != nil {
-		return err
+func seed(flags *cli.Flags) cli.Run {
+	out := flags.StringP("output", "o", "gen0.nnue", "`file` to write")
+	return func(_ context.Context, args []string, _, stderr io.Writer) error {
+		if len(args) > 0 {
+			return fmt.Errorf("seed: unexpected argument %q", args[0])
+		}
+		net, err := train.Seed()
+		if err != nil {
+			return err
+		}
+		return reportNet(net, *out, stderr)
 	}
-	if flags.NArg() > 0 {
-		return fmt.Errorf("seed: unexpected argument %q", flags.Arg(0))
-	}
-	net, err := train.Seed()
-	if err != nil {
-		return err
-	}
-	return reportNet(net, *out, stderr)
 }
 
 // loadNet is nets.Load, until ctx is done.

@@ -64,7 +64,7 @@ func TestSeed(t *testing.T) {
 // TestWiden checks that a widened network evaluates the same.
 func TestWiden(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "wide.nnue")
-	must(t, "widen", "-o", path, "-width", "528")
+	must(t, "widen", "-o", path, "--width", "528")
 	wide, err := nnue.LoadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -108,8 +108,8 @@ func TestErrors(t *testing.T) {
 		{[]string{"widen"}, "-o FILE"},
 		{[]string{"widen", "-o", unwritable}, unwritable},
 		{[]string{"widen", "-o", "x", "none.nnue"}, "none.nnue"},
-		{[]string{"widen", "-o", "x", "-width", "0"}, "wider than 0"},
-		{[]string{"widen", "-o", "x", "-width", "1000"}, "width 1000 is not a multiple of 16"},
+		{[]string{"widen", "-o", "x", "--width", "0"}, "wider than 0"},
+		{[]string{"widen", "-o", "x", "--width", "1000"}, "width 1000 is not a multiple of 16"},
 	} {
 		fails(t, test.want, test.args...)
 	}

@@ -19,28 +19,32 @@ type matchJob struct {
 	pairs, workers int
 	book           string
 	sprt           bounds
+	clock          clock
 	config         selfplay.Config
 }
 
 // match implements the command match.
-func match(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	flags := cli.NewFlags("tune match", "", stderr)
-	j := matchJob{config: selfplay.DefaultConfig()}
+func match(flags *cli.Flags) cli.Run {
+	j := &matchJob{config: selfplay.DefaultConfig()}
 	c := &j.config
-	flags.StringVar(&j.nets[0], "a", "", "`file` of the first network; default is the embedded one")
-	flags.StringVar(&j.nets[1], "b", "", "`file` of the second network; default is the embedded one")
+	flags.Group("Sides")
+	flags.StringVarP(&j.nets[0], "first", "a", "", "`file` of the first network; default is the embedded one")
+	flags.StringVarP(&j.nets[1], "second", "b", "", "`file` of the second network; default is the embedded one")
 	flags.StringVar(&j.sets[0], "set-a", "", "`NAME=VALUE,...`: search parameters of the first side (with -tags tune)")
 	flags.StringVar(&j.sets[1], "set-b", "", "`NAME=VALUE,...`: search parameters of the second side")
+	flags.Group("Match")
 	flags.IntVar(&j.pairs, "pairs", 250, "number of `pairs` of games with the same opening and colors reversed")
 	flags.IntVar(&j.workers, "workers", runtime.NumCPU(), "number of simultaneous games; does not affect the result")
-	flags.StringVar(&j.book, "book", "", "EPD or FEN `file` of openings; default is random moves")
 	flags.Var(&j.sprt, "sprt", "`LOW,HIGH`: end when a difference of low or of high Elo is refused (errors of 5 %)")
-	least := flags.Float64("least", math.Inf(-1), "fail unless the first network is at least this many `Elo` stronger")
+	least := flags.Float64("least", math.Inf(-1), "fail unless the first side is at least this many `Elo` stronger")
 	adjudicate := flags.Bool("adjudicate", true, "adjudicate games by the scores of both sides")
+	flags.Group("Searches")
 	flags.Uint64Var(&c.HardNodes, "nodes", 10000, "stop a search after this many `nodes`; 0: no limit")
 	flags.Uint64Var(&c.SoftNodes, "soft", 0, "start no new iteration after this many `nodes`; 0: no limit")
-	clock := clockFlags(flags)
+	j.clock.define(flags)
 	flags.IntVar(&c.Hash, "hash", 16, "`MiB` of the transposition table of each side")
+	flags.Group("Openings")
+	flags.StringVar(&j.book, "book", "", "EPD or FEN `file` of openings; default is random moves")
 	flags.Uint64Var(&c.Seed, "seed", c.Seed, "random seed of the openings")
 	flags.IntVar(&c.Openings.RandomPlies, "random-plies", c.Openings.RandomPlies,
 		"start with this many random plies or one more")
@@ -48,29 +52,28 @@ func match(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		"reject random openings with absolute scores above this many `units` of 1/256 pawn; 0: none")
 	flags.Float64Var(&c.Openings.FRC, "frc", 0, "`share` of openings, 0 to 1, that are Chess960")
 	flags.Float64Var(&c.Openings.DFRC, "dfrc", 0, "`share` of openings, 0 to 1, that are double Fischer random")
-	if err := flags.Parse(args); err != nil {
-		return err
+	return func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+		switch {
+		case len(args) > 0:
+			return fmt.Errorf("match: unexpected argument %q", args[0])
+		case j.pairs < 1 || j.workers < 1:
+			return errors.New("match: pairs and workers must be positive")
+		}
+		if !*adjudicate {
+			c.Adjudication = selfplay.Adjudication{}
+		}
+		if err := j.clock.set(c); err != nil {
+			return fmt.Errorf("match: %w", err)
+		}
+		s, err := j.play(ctx, stdout, stderr)
+		if err != nil {
+			return err
+		}
+		if elo, _ := s.Elo(); elo < *least {
+			return fmt.Errorf("match: a difference of %+.1f Elo is less than %+.1f", elo, *least)
+		}
+		return nil
 	}
-	switch {
-	case flags.NArg() > 0:
-		return fmt.Errorf("match: unexpected argument %q", flags.Arg(0))
-	case j.pairs < 1 || j.workers < 1:
-		return errors.New("match: pairs and workers must be positive")
-	}
-	if !*adjudicate {
-		c.Adjudication = selfplay.Adjudication{}
-	}
-	if err := clock.set(c); err != nil {
-		return fmt.Errorf("match: %w", err)
-	}
-	s, err := j.play(ctx, stdout, stderr)
-	if err != nil {
-		return err
-	}
-	if elo, _ := s.Elo(); elo < *least {
-		return fmt.Errorf("match: a difference of %+.1f Elo is less than %+.1f", elo, *least)
-	}
-	return nil
 }
 
 // play plays the match in this process or, as parameters belong to a process, in
@@ -101,7 +104,7 @@ func (j *matchJob) playNets(
 ) (selfplay.Standing, error) {
 	var nodes [2]uint64
 	var moves [2]int64
-	r := newReferee(j.sprt, stderr)
+	r := newReferee(j.pairs, j.sprt, stderr)
 	err := r.close(ctx, m.Run(ctx, 0, j.pairs, j.workers, func(p *selfplay.Pair) error {
 		for i := range nodes {
 			nodes[i] += p.Nodes[i]
@@ -137,7 +140,7 @@ func (j *matchJob) playSets(ctx context.Context, stdout, stderr io.Writer) (self
 		return selfplay.Standing{}, fmt.Errorf("match: %w", err)
 	}
 	c := spsa.Contest{Config: j.config, Net: j.nets[0], Book: j.book, Names: names}
-	r := newReferee(j.sprt, stderr)
+	r := newReferee(j.pairs, j.sprt, stderr)
 	err = r.close(ctx, c.Play(ctx, values, j.pairs, j.workers, stderr, r.count))
 	if err != nil && r.Games() == 0 {
 		return r.Standing, err

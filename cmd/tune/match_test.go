@@ -15,29 +15,29 @@ func TestMatch(t *testing.T) {
 	if err := os.WriteFile(book, []byte(openings), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	small := []string{"match", "-nodes", "300", "-book", book, "-hash", "1"}
-	out := must(t, append(small, "-pairs", "2")...)
+	small := []string{"match", "--nodes", "300", "--book", book, "--hash", "1"}
+	out := must(t, append(small, "--pairs", "2")...)
 	for _, part := range []string{"games        4,", "[0 0 2 0 0]", "+0.0 ± 0.0", "LOS 50.0 %"} {
 		if !strings.Contains(out, part) {
 			t.Errorf("no %q in\n%s", part, out)
 		}
 	}
-	if out := must(t, append(small, "-pairs", "2", "-sprt", "0,400")...); !strings.Contains(out, "undecided") {
+	if out := must(t, append(small, "--pairs", "2", "--sprt", "0,400")...); !strings.Contains(out, "undecided") {
 		t.Error(out)
 	}
-	fails(t, "+0.0 Elo is less than +0.1", append(small, "-pairs", "1", "-least", "0.1")...)
+	fails(t, "+0.0 Elo is less than +0.1", append(small, "--pairs", "1", "--least", "0.1")...)
 	missing := filepath.Join(dir, "missing")
 	for _, test := range []struct {
 		args []string
 		want string
 	}{
 		{[]string{"x"}, `"x"`},
-		{[]string{"-pairs", "0"}, "pairs"},
+		{[]string{"--pairs", "0"}, "pairs"},
 		{[]string{"-a", missing}, missing},
 		{[]string{"-b", missing}, missing},
-		{[]string{"-book", missing}, missing},
-		{[]string{"-pairs", "3", "-book", book}, "the book has 2"},
-		{[]string{"-nodes", "0"}, "nodes"},
+		{[]string{"--book", missing}, missing},
+		{[]string{"--pairs", "3", "--book", book}, "the book has 2"},
+		{[]string{"--nodes", "0"}, "nodes"},
 	} {
 		fails(t, test.want, append([]string{"match"}, test.args...)...)
 	}

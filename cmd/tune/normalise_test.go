@@ -17,7 +17,7 @@ func TestNormalise(t *testing.T) {
 	}
 	const embedded = "../../nets/default.nnue"
 	out := filepath.Join(t.TempDir(), "new.nnue")
-	must(t, "normalise", "-o", out, "-center", "128", "-name", "double", embedded)
+	must(t, "normalise", "-o", out, "--center", "128", "--name", "double", embedded)
 	scaled, err := nnue.LoadFile(out)
 	if err != nil {
 		t.Fatal(err)
@@ -38,8 +38,8 @@ func TestNormalise(t *testing.T) {
 	if a, b := evaluate(old), evaluate(scaled); a == 0 || b-2*a > 2 || b-2*a < -2 {
 		t.Errorf("a value of %d became %d", a, b)
 	}
-	fails(t, "-center VALUE", "normalise", "-o", out, embedded)
-	fails(t, "-o OUT", "normalise", "-center", "100", embedded)
-	fails(t, "scale", "normalise", "-o", out, "-center", "1", embedded)
-	fails(t, "none.nnue", "normalise", "-o", out, "-center", "100", "none.nnue")
+	fails(t, "--center VALUE", "normalise", "-o", out, embedded)
+	fails(t, "-o OUT", "normalise", "--center", "100", embedded)
+	fails(t, "scale", "normalise", "-o", out, "--center", "1", embedded)
+	fails(t, "none.nnue", "normalise", "-o", out, "--center", "100", "none.nnue")
 }

@@ -27,11 +27,11 @@ func TestTrainPipes(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	small := []string{"train", "-width", "16", "-superbatches", "1"}
+	small := []string{"train", "--width", "16", "--superbatches", "1"}
 	fails(t, "x.checkpoint: not a regular file", append(small, "-o", file("x.nnue"), data)...)
 	fails(t, "y.nnue", append(small, "-o", file("y.nnue"), data)...)
 	for _, args := range [][]string{
-		{file("data.bin")}, {"-validation", file("data.bin"), data}, {"-from", file("data.bin"), data},
+		{file("data.bin")}, {"--validation", file("data.bin"), data}, {"--from", file("data.bin"), data},
 	} {
 		fails(t, "data.bin: not a regular file", append(append(small, "-o", file("z.nnue")), args...)...)
 	}
@@ -40,7 +40,7 @@ func TestTrainPipes(t *testing.T) {
 // TestTrainTwice starts train with the output of a running one.
 func TestTrainTwice(t *testing.T) {
 	data, out := records(t, "data.bin", 1000), filepath.Join(t.TempDir(), "x.nnue")
-	args := []string{"train", "-o", out, "-width", "16", "-batch", "100", "-superbatches", "1000000", data}
+	args := []string{"train", "-o", out, "--width", "16", "--batch", "100", "--superbatches", "1000000", data}
 	cmd := tune(args...)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -84,12 +84,12 @@ func TestInputIsOutput(t *testing.T) {
 	}
 	data := records(t, "data.bin", 100)
 	for _, line := range []string{
-		"inspect x.nnue -png ./x.nnue",
-		"inspect x.nnue -png hard.nnue",
-		"inspect x.nnue -png " + data + " -data " + data,
-		"normalise -o x.nnue -center 200 hard.nnue",
-		"widen -o x.nnue -width 512 ./x.nnue",
-		"train -o x.nnue -from hard.nnue " + data,
+		"inspect x.nnue --png ./x.nnue",
+		"inspect x.nnue --png hard.nnue",
+		"inspect x.nnue --png " + data + " --data " + data,
+		"normalise -o x.nnue --center 200 hard.nnue",
+		"widen -o x.nnue --width 512 ./x.nnue",
+		"train -o x.nnue --from hard.nnue " + data,
 	} {
 		fails(t, "is also an input", strings.Fields(line)...)
 	}

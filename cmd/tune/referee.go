@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"math"
@@ -11,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"skein/internal/cli"
 	"skein/internal/selfplay"
 	"skein/internal/status"
 )
@@ -18,6 +18,7 @@ import (
 // referee adds up a match and shows its progress.
 type referee struct {
 	selfplay.Standing
+	pairs int // of the whole match
 	sprt  bounds
 	start time.Time
 	line  *status.Line
@@ -27,24 +28,35 @@ type referee struct {
 var errDecided = errors.New("the test is decided")
 
 // newReferee returns the referee of a match that starts now.
-func newReferee(sprt bounds, stderr io.Writer) *referee {
-	return &referee{sprt: sprt, start: time.Now(), line: status.New(stderr)}
+func newReferee(pairs int, sprt bounds, stderr io.Writer) *referee {
+	return &referee{pairs: pairs, sprt: sprt, start: time.Now(), line: status.New(stderr)}
 }
 
 // count adds a pair. It returns errDecided if the test has a result.
 func (r *referee) count(s *selfplay.Standing) error {
 	r.Join(s)
-	r.line.Update(func() string {
-		text := fmt.Sprintf("%v, %.2f games/s", &r.Standing, r.speed())
-		if r.sprt.given {
-			text += fmt.Sprintf(", LLR %.2f", r.llr())
-		}
-		return text
-	})
+	r.line.Update(r.report)
 	if r.sprt.given && math.Abs(r.llr()) >= decisive {
 		return errDecided
 	}
 	return nil
+}
+
+// report tells the progress of the match.
+func (r *referee) report() status.Report {
+	elo, margin := r.Elo()
+	facts := []string{
+		fmt.Sprintf("games %d", r.Games()), fmt.Sprintf("+%d =%d -%d", r.Wins, r.Draws, r.Losses),
+		fmt.Sprintf("Elo %+.1f ± %.1f", elo, margin),
+	}
+	if r.sprt.given {
+		facts = append(facts, fmt.Sprintf("LLR %.2f", r.llr()))
+	}
+	facts = append(facts, fmt.Sprintf("LOS %.1f %%", 100*r.LOS()), fmt.Sprintf("%.2f games/s", r.speed()))
+	done, total := r.Games()/2, int64(r.pairs)
+	return status.Report{
+		Facts: facts, Done: done, Total: total, Left: status.Left(time.Since(r.start), done, total-done),
+	}
 }
 
 // close ends the line of progress. It returns the error with which the match ended,
@@ -103,6 +115,9 @@ func (b *bounds) String() string {
 	return fmt.Sprintf("%g,%g", b.low, b.high)
 }
 
+// Type describes the flag's value.
+func (b *bounds) Type() string { return "bounds" }
+
 // Set reads LOW,HIGH.
 func (b *bounds) Set(text string) error {
 	low, high, _ := strings.Cut(text, ",")
@@ -122,12 +137,10 @@ type clock struct {
 	node time.Duration
 }
 
-// clockFlags defines the flags of a clock of nodes.
-func clockFlags(flags *flag.FlagSet) *clock {
-	var c clock
-	flags.StringVar(&c.text, "clock", "", "`TIME+INCREMENT`, such as 2s+20ms; every node takes -node-time")
-	flags.DurationVar(&c.node, "node-time", 1500*time.Nanosecond, "`time` of a node for -clock")
-	return &c
+// define adds the flags.
+func (c *clock) define(flags *cli.Flags) {
+	flags.StringVar(&c.text, "clock", "", "`TIME+INCREMENT`, such as 2s+20ms; every node takes --node-time")
+	flags.DurationVar(&c.node, "node-time", 1500*time.Nanosecond, "`time` of a node for --clock")
 }
 
 // set sets the clock of games, if one was given, in place of a limit of nodes.

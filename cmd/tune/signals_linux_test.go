@@ -21,11 +21,11 @@ func TestInterruptLoading(t *testing.T) {
 		"eval pipe " + data,
 		"match -a pipe",
 		"match -b pipe",
-		"match -book pipe",
+		"match --book pipe",
 		"inspect pipe",
-		"normalise -o x.nnue -center 256 pipe",
+		"normalise -o x.nnue --center 256 pipe",
 		"widen -o x.nnue pipe",
-		"train -o x.nnue -config pipe " + data,
+		"train -o x.nnue --config pipe " + data,
 	} {
 		ctx, cancel := context.WithCancel(t.Context())
 		go cancel()

@@ -17,89 +17,133 @@ import (
 	"skein/internal/spsa"
 )
 
+// spsaJob holds the settings of spsa.
+type spsaJob struct {
+	out        string // name of the run
+	printOnly  bool
+	file, only string  // which parameters to tune
+	rate       float64 // learning rate of the last iteration; 0: that of each parameter
+	iterations int
+	pairs      int // of games per iteration
+	workers    int // processes
+	clock      clock
+	contest    spsa.Contest
+}
+
 // tuneSearch implements the command spsa.
-func tuneSearch(ctx context.Context, args []string, stdout, stderr io.Writer) (err error) {
-	flags := cli.NewFlags("tune spsa", "", stderr)
-	out := flags.String("o", "", "`name` of the run, which is stored in, and continued from, NAME.json and NAME.csv")
-	printOnly := flags.Bool("print", false, "only print the parameters in the format of OpenBench")
-	file := flags.String("parameters", "",
-		"`file` of the parameters to tune, in the format of -print; default is all parameters")
-	only := flags.String("only", "",
+func tuneSearch(flags *cli.Flags) cli.Run {
+	j := &spsaJob{contest: spsa.Contest{Config: selfplay.DefaultConfig()}}
+	c := &j.contest
+	flags.Group("Output")
+	flags.StringVarP(&j.out, "output", "o", "",
+		"`name` of the run, which is stored in, and continued from, NAME.json and NAME.csv")
+	flags.BoolVar(&j.printOnly, "print", false, "only print the parameters in the format of OpenBench")
+	flags.Group("Parameters")
+	flags.StringVar(&j.file, "parameters", "",
+		"`file` of the parameters to tune, in the format of --print; default is all parameters")
+	flags.StringVar(&j.only, "only", "",
 		"tune only the parameters with these `names`, separated by commas; * matches any characters")
-	rate := flags.Float64("r-end", 0,
+	flags.Float64Var(&j.rate, "r-end", 0,
 		"learning `rate` of the last iteration for all parameters; 0: that of each, by default 0.002")
-	iterations := flags.Int("iterations", 5000, "number of `iterations`")
-	pairs := flags.Int("pairs", 8, "`pairs` of games per iteration")
-	workers := flags.Int("workers", runtime.NumCPU(), "number of processes; does not affect the result")
-	c := spsa.Contest{Config: selfplay.DefaultConfig()}
+	flags.Group("Run")
+	flags.IntVar(&j.iterations, "iterations", 5000, "number of `iterations`")
+	flags.IntVar(&j.pairs, "pairs", 8, "`pairs` of games per iteration")
+	flags.IntVar(&j.workers, "workers", runtime.NumCPU(), "number of processes; does not affect the result")
+	flags.Group("Games")
 	flags.StringVar(&c.Net, "net", "", "network `file`; default is the embedded one")
 	flags.StringVar(&c.Book, "book", "", "EPD or FEN `file` of openings; default is random moves")
 	flags.Uint64Var(&c.Config.HardNodes, "nodes", 20000, "stop a search after this many `nodes`; 0: no limit")
 	flags.Uint64Var(&c.Config.SoftNodes, "soft", 0, "start no new iteration after this many `nodes`; 0: no limit")
-	clock := clockFlags(flags)
+	j.clock.define(flags)
 	flags.IntVar(&c.Config.Hash, "hash", 8, "`MiB` of the transposition table of each side")
 	flags.Uint64Var(&c.Config.Seed, "seed", 1, "random seed; the same seed gives the same run")
-	if err := flags.Parse(args); err != nil {
-		return err
+	return func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+		parameters, err := j.parameters(ctx)
+		if err == nil && j.printOnly {
+			return printParameters(stdout, parameters)
+		}
+		if err == nil {
+			err = j.check(args)
+		}
+		if err == nil {
+			err = j.tune(ctx, parameters, stdout, stderr)
+		}
+		if err != nil {
+			return fmt.Errorf("spsa: %w", err)
+		}
+		return nil
 	}
+}
+
+// parameters returns the parameters to tune.
+func (j *spsaJob) parameters(ctx context.Context) ([]spsa.Parameter, error) {
 	parameters, err := spsa.Tunables()
-	if err == nil {
-		err = clock.set(&c.Config)
-	}
-	if err == nil && *file != "" {
+	if err == nil && j.file != "" {
 		parameters, err = cli.Await(ctx, func() ([]spsa.Parameter, error) {
-			return spsa.ReadParameters(*file, parameters)
+			return spsa.ReadParameters(j.file, parameters)
 		})
 	}
-	if err == nil && *only != "" {
-		parameters, err = spsa.Select(strings.Split(*only, ","), parameters)
+	if err == nil && j.only != "" {
+		parameters, err = spsa.Select(strings.Split(j.only, ","), parameters)
 	}
-	if err == nil && !(*rate >= 0) {
-		err = fmt.Errorf("a learning rate of %g is negative", *rate)
+	if err == nil && !(j.rate >= 0) {
+		err = fmt.Errorf("a learning rate of %g is negative", j.rate)
 	}
 	if err != nil {
-		return fmt.Errorf("spsa: %w", err)
+		return nil, err
 	}
 	for i := range parameters {
-		if *rate > 0 {
-			parameters[i].REnd = *rate
+		if j.rate > 0 {
+			parameters[i].REnd = j.rate
 		}
 	}
-	if *printOnly {
-		return printParameters(stdout, parameters)
-	}
+	return parameters, nil
+}
+
+// check returns an error about the arguments, of which there must be none, or the
+// settings of the run. It makes the names of files absolute, for the processes.
+func (j *spsaJob) check(args []string) (err error) {
 	switch {
-	case flags.NArg() > 0:
-		return fmt.Errorf("spsa: unexpected argument %q", flags.Arg(0))
-	case *out == "":
-		return errors.New("spsa: -o NAME is missing")
-	case *iterations < 1 || *pairs < 1 || *workers < 1:
-		return errors.New("spsa: iterations, pairs and workers must be positive")
+	case len(args) > 0:
+		return fmt.Errorf("unexpected argument %q", args[0])
+	case j.out == "":
+		return errors.New("-o NAME is missing")
+	case j.iterations < 1 || j.pairs < 1 || j.workers < 1:
+		return errors.New("iterations, pairs and workers must be positive")
 	}
-	for _, name := range []*string{&c.Net, &c.Book} {
-		if *name != "" {
-			if _, err := input.Stat(*name); err != nil {
-				return fmt.Errorf("spsa: %w", err)
-			}
-			if *name, err = filepath.Abs(*name); err != nil {
-				return err
-			}
+	if err := j.clock.set(&j.contest.Config); err != nil {
+		return err
+	}
+	for _, name := range []*string{&j.contest.Net, &j.contest.Book} {
+		if *name == "" {
+			continue
+		}
+		if _, err := input.Stat(*name); err != nil {
+			return err
+		}
+		if *name, err = filepath.Abs(*name); err != nil {
+			return err
 		}
 	}
+	return nil
+}
+
+// tune plays the run and prints the tuned parameters.
+func (j *spsaJob) tune(ctx context.Context, parameters []spsa.Parameter, stdout, stderr io.Writer) (err error) {
 	for _, p := range parameters {
-		c.Names = append(c.Names, p.Name)
+		j.contest.Names = append(j.contest.Names, p.Name)
 	}
-	lock, err := atomicfile.NewLock(*out + ".lock")
+	lock, err := atomicfile.NewLock(j.out + ".lock")
 	if err != nil {
-		return fmt.Errorf("spsa: %w", err)
+		return err
 	}
 	defer func() { err = errors.Join(err, lock.Close()) }()
-	r, err := spsa.Open(*out, c, *pairs, spsa.NewTuner(parameters, *iterations, c.Config.Seed))
+	r, err := spsa.Open(j.out, j.contest, j.pairs, spsa.NewTuner(parameters, j.iterations, j.contest.Config.Seed))
 	if err != nil {
-		return fmt.Errorf("spsa: %w", err)
+		return err
 	}
-	if err := r.Play(ctx, *workers, stderr); err != nil {
-		return fmt.Errorf("spsa: %w", err)
+	if err := r.Play(ctx, j.workers, stderr); err != nil {
+		return err
 	}
 	fmt.Fprintf(stderr, "%d of %d iterations\n", r.Tuner.Done, r.Tuner.Iterations)
 	return printParameters(stdout, r.Tuner.Tuned())
@@ -116,6 +160,8 @@ func printParameters(out io.Writer, parameters []spsa.Parameter) error {
 }
 
 // spsaWorker implements the command spsa-worker.
-func spsaWorker(ctx context.Context, _ []string, stdout, _ io.Writer) error {
-	return spsa.Worker(ctx, os.Stdin, stdout)
+func spsaWorker(*cli.Flags) cli.Run {
+	return func(ctx context.Context, _ []string, stdout, _ io.Writer) error {
+		return spsa.Worker(ctx, os.Stdin, stdout)
+	}
 }

@@ -21,7 +21,7 @@ func TestMain(m *testing.M) {
 // TestFixed checks that builds without the tag tune have no parameters.
 func TestFixed(t *testing.T) {
 	_, err := spsa.Tunables()
-	runErr := program.Run(t.Context(), []string{"spsa", "-print"}, io.Discard, io.Discard)
+	runErr := program.Run(t.Context(), []string{"spsa", "--print"}, io.Discard, io.Discard)
 	if (err == nil) != (runErr == nil) || err != nil && !strings.Contains(runErr.Error(), "-tags tune") {
 		t.Error(err, runErr)
 	}

@@ -16,7 +16,7 @@ import (
 
 // short are flags for a run of few nodes.
 func short(out string, more ...string) []string {
-	flags := []string{"spsa", "-o", out, "-iterations", "6", "-pairs", "3", "-nodes", "200", "-hash", "1"}
+	flags := []string{"spsa", "-o", out, "--iterations", "6", "--pairs", "3", "--nodes", "200", "--hash", "1"}
 	return append(flags, more...)
 }
 
@@ -35,11 +35,11 @@ func TestResume(t *testing.T) {
 	t.Setenv("TUNE_TEST_MAIN", "1")
 	dir := t.TempDir()
 	whole, killed := filepath.Join(dir, "whole"), filepath.Join(dir, "killed")
-	printed := must(t, short(whole, "-workers", "2")...)
+	printed := must(t, short(whole, "--workers", "2")...)
 	for range 2 {
-		killAfterRows(t, killed+".csv", 2, short(killed, "-workers", "1"))
+		killAfterRows(t, killed+".csv", 2, short(killed, "--workers", "1"))
 	}
-	if out, err := exec.Command(os.Args[0], short(killed, "-workers", "1")...).CombinedOutput(); err != nil {
+	if out, err := exec.Command(os.Args[0], short(killed, "--workers", "1")...).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	for _, extension := range []string{".csv", ".json"} {
@@ -56,7 +56,7 @@ func TestResume(t *testing.T) {
 	if n := strings.Count(printed, "\n"); n != len(search.Tunables()) {
 		t.Errorf("%d parameters printed", n)
 	}
-	fails(t, "other settings", short(whole, "-nodes", "201")...)
+	fails(t, "other settings", short(whole, "--nodes", "201")...)
 	if err := os.WriteFile(whole+".json", []byte("{"), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func TestTunables(t *testing.T) {
 			t.Errorf("%s: %d in %d to %d by steps of %g", p.Name, v, p.Min, p.Max, p.Step)
 		}
 	}
-	text := must(t, "spsa", "-print", "-only", "reductionNoisy*", "-r-end", "0.01")
+	text := must(t, "spsa", "--print", "--only", "reductionNoisy*", "--r-end", "0.01")
 	const first = "reductionNoisyBase, int, -100, -1000, 1000, 100, 0.01\n"
 	if strings.Count(text, ", 0.01\n") != 4 || !strings.HasPrefix(text, first) {
 		t.Error(text)
@@ -106,12 +106,12 @@ func TestSPSAErrors(t *testing.T) {
 	}{
 		{nil, "-o NAME"},
 		{[]string{"-o", missing, "x"}, `"x"`},
-		{[]string{"-o", missing, "-pairs", "0"}, "pairs"},
-		{[]string{"-o", missing, "-net", missing}, missing},
-		{[]string{"-o", missing, "-book", missing}, missing},
-		{[]string{"-parameters", missing}, missing},
-		{[]string{"-only", "gravity"}, `"gravity"`},
-		{[]string{"-print", "-r-end", "-1"}, "negative"},
+		{[]string{"-o", missing, "--pairs", "0"}, "pairs"},
+		{[]string{"-o", missing, "--net", missing}, missing},
+		{[]string{"-o", missing, "--book", missing}, missing},
+		{[]string{"--parameters", missing}, missing},
+		{[]string{"--only", "gravity"}, `"gravity"`},
+		{[]string{"--print", "--r-end", "-1"}, "negative"},
 	} {
 		fails(t, test.want, append([]string{"spsa"}, test.args...)...)
 	}
@@ -121,21 +121,21 @@ func TestSPSAErrors(t *testing.T) {
 // equal sets, in which the games of each pair are the same.
 func TestMatchOfSets(t *testing.T) {
 	t.Setenv("TUNE_TEST_MAIN", "1")
-	small := []string{"match", "-hash", "1", "-pairs", "4", "-workers", "2",
-		"-clock", "100ms+1ms", "-node-time", "5us"}
-	equal := must(t, append(small, "-set-a", "futilityBase=40", "-set-b", "futilityBase=40")...)
+	small := []string{"match", "--hash", "1", "--pairs", "4", "--workers", "2",
+		"--clock", "100ms+1ms", "--node-time", "5us"}
+	equal := must(t, append(small, "--set-a", "futilityBase=40", "--set-b", "futilityBase=40")...)
 	if !strings.Contains(equal, "[0 0 4 0 0]") {
 		t.Error(equal)
 	}
-	other := must(t, append(small, "-set-a", "razorBase=207,reverseFutilitySlope=52", "-sprt", "-300,300")...)
+	other := must(t, append(small, "--set-a", "razorBase=207,reverseFutilitySlope=52", "--sprt", "-300,300")...)
 	want := []string{"SPRT", "a            razorBase=207 reverseFutilitySlope=52", "b            razorBase="}
 	for _, part := range want {
 		if !strings.Contains(other, part) {
 			t.Errorf("no %q in\n%s", part, other)
 		}
 	}
-	fails(t, `"gravity"`, append(small, "-set-a", "gravity=1")...)
-	fails(t, "same network", append(small, "-set-a", "futilityBase=40", "-a", "x.nnue")...)
-	fails(t, "such as 0,5", append(small, "-sprt", "5,0")...)
-	fails(t, "TIME+INCREMENT", append(small, "-clock", "fast")...)
+	fails(t, `"gravity"`, append(small, "--set-a", "gravity=1")...)
+	fails(t, "same network", append(small, "--set-a", "futilityBase=40", "-a", "x.nnue")...)
+	fails(t, "such as 0,5", append(small, "--sprt", "5,0")...)
+	fails(t, "TIME+INCREMENT", append(small, "--clock", "fast")...)
 }

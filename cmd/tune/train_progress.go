@@ -22,12 +22,16 @@ func (p *trainProgress) update(now train.Progress) {
 		p.first, p.start = now.Positions, time.Now()
 		return
 	}
-	p.Update(func() string {
+	p.Update(func() status.Report {
 		elapsed, done := time.Since(p.start), now.Positions-p.first
 		rate := int64(float64(done) / elapsed.Seconds())
-		return fmt.Sprintf("superbatch %d, %.0f %%: loss %.6f, %s positions/s, %v left",
-			now.Superbatch, 100*now.Share, now.Loss.Blended, thousands(rate),
-			status.Left(elapsed, done, now.Total-now.Positions))
+		return status.Report{
+			Facts: []string{
+				fmt.Sprintf("superbatch %d", now.Superbatch), fmt.Sprintf("loss %.6f", now.Loss.Blended),
+				thousands(rate) + " positions/s",
+			},
+			Done: now.Positions, Total: now.Total, Left: status.Left(elapsed, done, now.Total-now.Positions),
+		}
 	})
 }
 

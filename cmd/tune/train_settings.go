@@ -1,13 +1,15 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/spf13/pflag"
+
+	"skein/internal/cli"
 	"skein/internal/input"
 	"skein/internal/record"
 	"skein/internal/train"
@@ -15,9 +17,9 @@ import (
 
 // applySettings sets those flags in the text of a file called name that were not
 // given on the command line. It returns the data files that the text names.
-func applySettings(flags *flag.FlagSet, name string, text []byte) (data []string, err error) {
+func applySettings(flags *cli.Flags, name string, text []byte) (data []string, err error) {
 	var given []string
-	flags.Visit(func(f *flag.Flag) { given = append(given, f.Name) })
+	flags.Visit(func(f *pflag.Flag) { given = append(given, f.Name) })
 	n := 0
 	for line := range strings.Lines(string(text)) {
 		n++
@@ -27,10 +29,14 @@ func applySettings(flags *flag.FlagSet, name string, text []byte) (data []string
 		}
 		key, value, _ := strings.Cut(line, " ")
 		value = strings.TrimSpace(value)
-		switch {
-		case key == "data":
+		if key == "data" {
 			data = append(data, value)
-		case !slices.Contains(given, key):
+			continue
+		}
+		if f := flags.Find(key); f != nil {
+			key = f.Name // of a letter
+		}
+		if !slices.Contains(given, key) {
 			if err := flags.Set(key, value); err != nil {
 				return nil, fmt.Errorf("%s:%d: %w", name, n, err)
 			}
@@ -39,7 +45,7 @@ func applySettings(flags *flag.FlagSet, name string, text []byte) (data []string
 	return data, nil
 }
 
-// setKingMap sets the king buckets from the flag -king-map; "" means one bucket.
+// setKingMap sets the king buckets from the flag --king-map; "" means one bucket.
 func setKingMap(c *train.Config, digits string) error {
 	a := &c.Architecture
 	if digits == "" {
@@ -59,7 +65,7 @@ func setKingMap(c *train.Config, digits string) error {
 	return nil
 }
 
-// setLayers sets the layers of the head from the flag -layers; "" means no head.
+// setLayers sets the layers of the head from the flag --layers; "" means no head.
 func setLayers(c *train.Config, numbers string) error {
 	if numbers == "" {
 		return nil
@@ -99,22 +105,23 @@ func (j *trainJob) setSizes() error {
 	return nil
 }
 
-// listSettings returns the flags that affect the network and the names of the data
-// files, without their folders, in the format of -config.
-func listSettings(flags *flag.FlagSet, data []string) string {
-	var s strings.Builder
-	flags.VisitAll(func(f *flag.Flag) {
+// listSettings returns the flags that affect the network, sorted by name, and the
+// names of the data files, without their folders, in the format of --config.
+func listSettings(flags *cli.Flags, data []string) string {
+	var lines []string
+	flags.VisitAll(func(f *pflag.Flag) {
 		value := f.Value.String()
-		if slices.Contains([]string{"o", "config", "checkpoint-every"}, f.Name) || value == "" {
+		if slices.Contains([]string{"output", "config", "checkpoint-every"}, f.Name) || value == "" {
 			return
 		}
 		if f.Name == "validation" || f.Name == "from" {
 			value = filepath.Base(value)
 		}
-		fmt.Fprintf(&s, "%s %s\n", f.Name, value)
+		lines = append(lines, f.Name+" "+value+"\n")
 	})
+	slices.Sort(lines)
 	for _, name := range data {
-		fmt.Fprintf(&s, "data %s\n", filepath.Base(name))
+		lines = append(lines, "data "+filepath.Base(name)+"\n")
 	}
-	return s.String()
+	return strings.Join(lines, "")
 }

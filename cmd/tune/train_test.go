@@ -55,11 +55,11 @@ func TestTrain(t *testing.T) {
 	byFlags := []string{"train", "-o", filepath.Join(folder, "flags.nnue")}
 	for line := range strings.Lines(lines) {
 		flag, value, _ := strings.Cut(strings.TrimSpace(line), " ")
-		byFlags = append(byFlags, "-"+flag, value)
+		byFlags = append(byFlags, "--"+flag, value)
 	}
-	byFlags = append(byFlags, "-superbatches", "4", data)
-	byFile := []string{"train", "-o", filepath.Join(folder, "file.nnue"), "-config", settings}
-	byFile = append(byFile, "-superbatches", "4", "-checkpoint-every", "1ns")
+	byFlags = append(byFlags, "--superbatches", "4", data)
+	byFile := []string{"train", "-o", filepath.Join(folder, "file.nnue"), "--config", settings}
+	byFile = append(byFile, "--superbatches", "4", "--checkpoint-every", "1ns")
 
 	var stderr bytes.Buffer
 	if err := program.Run(t.Context(), byFlags, io.Discard, &stderr); err != nil {
@@ -121,9 +121,9 @@ func TestTrain(t *testing.T) {
 func TestTrainHead(t *testing.T) {
 	data, folder := records(t, "data.bin", 1000), t.TempDir()
 	first, second := filepath.Join(folder, "first.nnue"), filepath.Join(folder, "second.nnue")
-	common := strings.Fields("train -width 64 -layers 16,32 -superbatches 2 -batch 100 -threads 1 -warmup 5")
+	common := strings.Fields("train --width 64 --layers 16,32 --superbatches 2 --batch 100 --threads 1 --warmup 5")
 	must(t, append(common, "-o", first, data)...)
-	must(t, append(common, "-o", second, "-from", first, data)...)
+	must(t, append(common, "-o", second, "--from", first, data)...)
 	old, err := nnue.LoadFile(first)
 	if err != nil {
 		t.Fatal(err)
@@ -165,20 +165,20 @@ func TestTrainErrors(t *testing.T) {
 		{[]string{"-o", "x.net", data}, "x.net: the extension"},
 		{[]string{"-o", old, data}, "old.nnue already exists"},
 		{[]string{"-o", out, "missing.bin"}, "missing.bin"},
-		{[]string{"-o", out, "-validation", "missing.bin", data}, "missing.bin"},
-		{[]string{"-o", out, "-width", "24", data}, "width 24"},
-		{[]string{"-o", out, "-king-map", "0123", data}, "4 squares, expected 32"},
-		{[]string{"-o", out, "-king-map", strings.Repeat("!", 32), data}, "'!' is not one of"},
-		{[]string{"-o", out, "-layers", "16", data}, "not two numbers"},
-		{[]string{"-o", out, "-layers", "16,x", data}, `"x" is not a positive number`},
-		{[]string{"-o", out, "-layers", "8,32", data}, "layers of 8 and 32"},
-		{[]string{"-o", out, "-layers", "16,32", "-width", "32", data}, "width 32"},
-		{[]string{"-o", out, "-from", "missing.nnue", data}, "missing.nnue"},
-		{[]string{"-o", out, "-config", settings, data}, "settings:2: "},
-		{[]string{"-o", out, "-config", "missing.conf", data}, "missing.conf"},
-		{[]string{"-o", filepath.Join(folder, "no", "new.nnue"), "-superbatches", "1", data}, "no"},
-		{[]string{"-o", out, "-max-score-end", "0", data}, "limit of scores"},
-		{[]string{"-o", out, "-max-score", "5", "-min-move", "2", data}, "no position of the data passes"},
+		{[]string{"-o", out, "--validation", "missing.bin", data}, "missing.bin"},
+		{[]string{"-o", out, "--width", "24", data}, "width 24"},
+		{[]string{"-o", out, "--king-map", "0123", data}, "4 squares, expected 32"},
+		{[]string{"-o", out, "--king-map", strings.Repeat("!", 32), data}, "'!' is not one of"},
+		{[]string{"-o", out, "--layers", "16", data}, "not two numbers"},
+		{[]string{"-o", out, "--layers", "16,x", data}, `"x" is not a positive number`},
+		{[]string{"-o", out, "--layers", "8,32", data}, "layers of 8 and 32"},
+		{[]string{"-o", out, "--layers", "16,32", "--width", "32", data}, "width 32"},
+		{[]string{"-o", out, "--from", "missing.nnue", data}, "missing.nnue"},
+		{[]string{"-o", out, "--config", settings, data}, "settings:2: "},
+		{[]string{"-o", out, "--config", "missing.conf", data}, "missing.conf"},
+		{[]string{"-o", filepath.Join(folder, "no", "new.nnue"), "--superbatches", "1", data}, "no"},
+		{[]string{"-o", out, "--max-score-end", "0", data}, "limit of scores"},
+		{[]string{"-o", out, "--max-score", "5", "--min-move", "2", data}, "no position of the data passes"},
 	} {
 		fails(t, test.want, append([]string{"train"}, test.args...)...)
 	}

@@ -1,11 +1,10 @@
-// Package cli provides what the command lines of the tools have in common:
-// commands with their own flags, and termination by signals.
+// Package cli provides what the command lines of all programs have in common:
+// commands with grouped flags, help, shell completion, and termination by signals.
 package cli
 
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -13,20 +12,34 @@ import (
 	"strings"
 	"syscall"
 
-	"skein/chess"
-	"skein/internal/record"
+	"github.com/spf13/pflag"
+
 	"skein/internal/simd"
+	"skein/internal/terminal"
 )
 
-// Command runs a command with the arguments that follow its name. It returns early
-// when ctx is done.
-type Command func(ctx context.Context, args []string, stdout, stderr io.Writer) error
+// Run runs a command with the arguments that are not flags. It returns early when
+// ctx is done.
+type Run func(ctx context.Context, args []string, stdout, stderr io.Writer) error
+
+// Command is a command of a program.
+type Command struct {
+	Name      string
+	Arguments string // what its usage shows after the flags, as in "-o OUT FILE..."
+	Summary   string // one sentence without a period, for the help of the program
+	Help      string // more text for its own help, in paragraphs; may be empty
+	Hidden    bool   // not listed
+	// Define adds the flags and returns the function to call once they are parsed. It
+	// may be nil if the command is only described.
+	Define func(flags *Flags) Run
+}
 
 // Program is a program of several commands.
 type Program struct {
 	Name     string
-	Usage    string // printed by help
-	Commands map[string]Command
+	Purpose  string // one sentence
+	Note     string // last paragraph of the help
+	Commands []Command
 }
 
 // Exit statuses.
@@ -90,84 +103,72 @@ func (o *output) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// Run runs the command args[0] with the arguments that follow it. A missing or
-// unknown command is an error and prints the usage; a request for help is not. It
-// is also an error if the command cannot write to stdout.
+// Run runs the command args[0] with the flags and arguments that follow it. A
+// missing command is an error and prints the help of the program; a request for help
+// is not. Other errors are an unknown command, an invalid flag, and a failure to
+// write to stdout.
 func (p *Program) Run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if len(args) == 0 {
-		fmt.Fprint(stderr, p.Usage)
+		io.WriteString(stderr, p.help(terminal.Columns(stderr)))
 		return errors.New("no command given")
 	}
 	if err := simd.Err(); err != nil {
 		return err
 	}
-	switch args[0] {
-	case "help", "-h", "--help":
-		_, err := fmt.Fprint(stdout, p.Usage)
+	commands := append([]Command{}, p.Commands...)
+	commands = append(commands, CompletionCommand(p.Name, func() []Command { return commands }))
+	name := args[0]
+	switch name {
+	case "help", "-h", "-help", "--help":
+		_, err := io.WriteString(stdout, p.help(terminal.Columns(stdout)))
 		return err
 	}
-	command, ok := p.Commands[args[0]]
-	if !ok {
-		fmt.Fprint(stderr, p.Usage)
-		return fmt.Errorf("unknown command %q", args[0])
+	var names []string
+	for i := range commands {
+		c := &commands[i]
+		if c.Name == name {
+			return c.Run(ctx, p.Name, args[1:], stdout, stderr)
+		}
+		if !c.Hidden {
+			names = append(names, c.Name)
+		}
+	}
+	return fmt.Errorf("unknown command %q%s; %s --help lists them", name, suggestion(name, "", names), p.Name)
+}
+
+// Run parses the flags and runs the command of the program. A request for help is no
+// error.
+func (c *Command) Run(ctx context.Context, program string, args []string, stdout, stderr io.Writer) error {
+	flags := NewFlags(program + " " + c.Name)
+	run := c.Define(flags)
+	switch err := flags.Parse(args); {
+	case errors.Is(err, pflag.ErrHelp):
+		return c.WriteHelp(stdout, flags)
+	case err != nil:
+		return fmt.Errorf("%s: %w", c.Name, err)
 	}
 	out := &output{w: stdout}
-	err := command(ctx, args[1:], out, stderr)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		return nil // the flag package has printed the flags
-	case err == nil && out.err != nil:
-		return fmt.Errorf("%s: %w", args[0], out.err)
+	err := run(ctx, flags.Args(), out, stderr)
+	if err == nil && out.err != nil {
+		err = fmt.Errorf("%s: %w", c.Name, out.err)
 	}
 	return err
 }
 
-// NewFlags returns the flag set of a command, whose name is as in "tune eval".
-// arguments describes in the usage what follows the flags.
-func NewFlags(command, arguments string, stderr io.Writer) *flag.FlagSet {
-	flags := flag.NewFlagSet(command, flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	flags.Usage = func() {
-		fmt.Fprintf(stderr, "usage: %s [FLAG...] %s\n", command, arguments)
-		flags.PrintDefaults()
-	}
-	return flags
-}
-
-// ParseMixed parses flags that may be mixed with other arguments, and returns the
-// latter.
-func ParseMixed(flags *flag.FlagSet, args []string) (rest []string, err error) {
-	for {
-		if err := flags.Parse(args); err != nil {
-			return nil, err
+// help returns the help of the program in so many columns.
+func (p *Program) help(columns int) string {
+	var s strings.Builder
+	fmt.Fprintf(&s, "usage: %s COMMAND [FLAG...] [ARGUMENT...]\n\n%s\n\nCommands:\n", p.Name,
+		terminal.Wrap(p.Purpose, columns, 0))
+	var rows [][2]string
+	for i := range p.Commands {
+		if c := &p.Commands[i]; !c.Hidden {
+			rows = append(rows, [2]string{c.Name, c.Summary})
 		}
-		if args = flags.Args(); len(args) == 0 {
-			return rest, nil
-		}
-		rest, args = append(rest, args[0]), args[1:]
 	}
-}
-
-// Names is a flag that may be repeated; it collects the values.
-type Names []string
-
-// String implements flag.Value.
-func (n *Names) String() string { return strings.Join(*n, " ") }
-
-// Set implements flag.Value.
-func (n *Names) Set(s string) error { *n = append(*n, s); return nil }
-
-// FilterFlags adds the flags that select positions of games. Their defaults are
-// those of f.
-func FilterFlags(flags *flag.FlagSet, f *record.Filter) {
-	flags.IntVar(&f.MinMove, "min-move", f.MinMove, "games: skip positions before this `move`")
-	ScoreVar(flags, &f.MaxScore, "max-score",
-		"games: skip positions with absolute scores above this many `units` of 1/256 pawn; 0: none")
-	flags.BoolVar(&f.Quiet, "quiet", f.Quiet,
-		"games: skip positions in check or in which a capture or promotion was played")
-}
-
-// ScoreVar adds a flag that sets p, whose value is the default.
-func ScoreVar(flags *flag.FlagSet, p *chess.Score, name, usage string) {
-	flags.IntVar((*int)(p), name, int(*p), usage)
+	rows = append(rows, [2]string{completionName, completionSummary})
+	writeRows(&s, rows, rowsWidth(rows), columns)
+	note := fmt.Sprintf("%s COMMAND --help lists the flags of a command. %s", p.Name, p.Note)
+	s.WriteString("\n" + terminal.Wrap(note, columns, 0) + "\n")
+	return s.String()
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // TestMain makes the test binary run a program of two commands if a test started it
@@ -21,18 +22,22 @@ func TestMain(m *testing.M) {
 		os.Exit(m.Run())
 	}
 	started := func(stdout io.Writer) { io.WriteString(stdout, "started\n") }
-	p := &Program{Name: "program", Commands: map[string]Command{
-		"wait": func(ctx context.Context, _ []string, stdout, _ io.Writer) error {
-			started(stdout)
-			<-ctx.Done()
-			return ctx.Err()
-		},
-		"hang": func(ctx context.Context, _ []string, stdout, _ io.Writer) error {
-			started(stdout)
-			<-ctx.Done()
-			started(stdout)
-			select {}
-		},
+	p := &Program{Name: "program", Commands: []Command{
+		{Name: "wait", Define: func(*Flags) Run {
+			return func(ctx context.Context, _ []string, stdout, _ io.Writer) error {
+				started(stdout)
+				<-ctx.Done()
+				return ctx.Err()
+			}
+		}},
+		{Name: "hang", Define: func(*Flags) Run {
+			return func(ctx context.Context, _ []string, stdout, _ io.Writer) error {
+				started(stdout)
+				<-ctx.Done()
+				started(stdout)
+				select {}
+			}
+		}},
 	}}
 	p.Main()
 }
@@ -94,7 +99,7 @@ func TestSecondSignal(t *testing.T) {
 				t.Errorf("ended with %v", err)
 			}
 			return
-		default:
+		case <-time.After(10 * time.Millisecond):
 		}
 	}
 }

@@ -15,12 +15,12 @@ import (
 )
 
 const (
-	analyseSynopsis = "[--fen FEN | --pgn FILE] [--time T | --depth N | --nodes N] [--multipv N] [option...] [MOVE...]"
-	analyseHelp     = `Analyzes the initial position, or that of --fen, after the MOVEs (in SAN or UCI
+	analyseArguments = "[MOVE...]"
+	analyseHelp      = `Analyzes the initial position, or that of --fen, after the MOVEs (in SAN or UCI
 notation). Without a limit it searches until interrupted. With --pgn it analyzes
 every move of every game in FILE (- is standard input), for one second each by
 default, and writes the games with evaluations, glyphs for mistakes, and better
-lines. Scores are from White's point of view.
+lines. A glyph of the engine replaces another one for the quality of the move. Scores are from White's point of view.
 `
 )
 
@@ -33,29 +33,31 @@ type analysis struct {
 	json     bool
 }
 
-func analyse(c *call) error {
-	a := analysis{effort: c.effortFlags(defaultThreads(), 256)}
+func analyse(c *call) func([]string) error {
+	a := analysis{}
+	c.flags.Group("Input")
 	c.flags.StringVar(&a.fen, "fen", "", "analyze the position `FEN`")
 	c.flags.StringVar(&a.pgn, "pgn", "", "annotate the games in `FILE`")
-	c.flags.IntVar(&a.multiPV, "multipv", 1, "show the `N` best lines")
 	c.flags.BoolVar(&a.chess960, "chess960", false, "use the castling rules of Chess960")
+	a.effort = c.limitFlags()
+	c.engineFlags(a.effort, defaultThreads(), 256)
+	c.flags.Group("Output")
+	c.flags.IntVar(&a.multiPV, "multipv", 1, "show the `N` best lines")
 	c.flags.BoolVar(&a.json, "json", false, "write JSON, one object per line")
-	moves, err := c.parse()
-	if err != nil {
-		return err
+	return func(moves []string) error {
+		if err := a.effort.check(c.flags); err != nil {
+			return err
+		}
+		switch {
+		case a.multiPV < 1 || a.multiPV > 256:
+			return usagef("--multipv %d is not between 1 and 256", a.multiPV)
+		case a.pgn != "" && (a.fen != "" || len(moves) > 0):
+			return usagef("--pgn cannot be combined with --fen or moves")
+		case a.pgn != "":
+			return annotate(c, &a)
+		}
+		return analysePosition(c, &a, moves)
 	}
-	if err := a.effort.check(c.flags); err != nil {
-		return err
-	}
-	switch {
-	case a.multiPV < 1 || a.multiPV > 256:
-		return usagef("--multipv %d is not between 1 and 256", a.multiPV)
-	case a.pgn != "" && (a.fen != "" || len(moves) > 0):
-		return usagef("--pgn cannot be combined with --fen or moves")
-	case a.pgn != "":
-		return annotate(c, &a)
-	}
-	return analysePosition(c, &a, moves)
 }
 
 // analysePosition analyzes one position.

@@ -1,10 +1,12 @@
 package console
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"regexp"
 	"slices"
 	"time"
@@ -90,6 +92,7 @@ func (a *annotator) games(file io.Reader, name string) error {
 // verdict is the result of the search of a position.
 type verdict struct {
 	value value
+	depth int // of the search
 	line  []chess.Move
 }
 
@@ -130,9 +133,9 @@ func (a *annotator) search(g *notation.Game, n int) (verdict, error) {
 			v.line = append(v.line[:0], info.PV...)
 		}
 	}))
-	v.value = value{result.Score, at.Pos.SideToMove()}
+	v.value, v.depth = value{result.Score, at.Pos.SideToMove()}, result.Depth
 	if a.ctx.Err() != nil {
-		return v, errInterrupted
+		return v, context.Cause(a.ctx)
 	}
 	return v, nil
 }
@@ -149,23 +152,20 @@ func (a *annotator) remark(g *notation.Game, i int, before, after verdict) error
 		better = before.line[:min(len(before.line), maxBetter)]
 	}
 	if a.json != nil {
-		return a.remarkJSON(g, i, after.value, loss, better)
+		return a.remarkJSON(g, i, &after, loss, better)
 	}
 	notes := node.Annotate()
-	notes.Comment = joinNonEmpty(fmt.Sprintf("[%%eval %s]", evalCommand(after.value)),
-		oldValue.ReplaceAllString(notes.Comment, ""))
+	notes.Comment = joinNonEmpty(after.command(), oldValue.ReplaceAllString(notes.Comment, ""))
 	glyph := judge(loss)
+	notes.NAGs = grade(notes.NAGs, glyph)
 	if glyph == 0 {
 		return nil
-	}
-	if !slices.ContainsFunc(notes.NAGs, func(nag byte) bool { return nag <= glyphDubious }) {
-		notes.NAGs = append([]byte{glyph}, notes.NAGs...)
 	}
 	line := notation.Line{}
 	for _, m := range better {
 		line.Moves = append(line.Moves, notation.Node{Move: m})
 	}
-	line.Moves[len(line.Moves)-1].Annotate().Comment = fmt.Sprintf("[%%eval %s]", evalCommand(before.value))
+	line.Moves[len(line.Moves)-1].Annotate().Comment = before.command()
 	notes.Variations = append(notes.Variations, line)
 	return nil
 }
@@ -184,12 +184,34 @@ func judge(loss float64) byte {
 	return 0
 }
 
-// evalCommand formats a value for [%eval ...] in comments: pawns or #3.
-func evalCommand(v value) string {
-	if moves, ok := v.mate(); ok {
-		return fmt.Sprintf("#%d", moves)
+// grade returns the glyphs of a move with the one given, unless it is 0, in place of
+// others for the quality of a move, and none of them twice.
+func grade(glyphs []byte, given byte) (list []byte) {
+	if given != 0 {
+		list = append(list, given)
 	}
-	return fmt.Sprintf("%.2f", float64(v.centipawns())/100)
+	for _, g := range glyphs {
+		if replaced := given != 0 && g <= glyphDubious; !replaced && !slices.Contains(list, g) {
+			list = append(list, g)
+		}
+	}
+	return list
+}
+
+// command formats the verdict for a comment: [%eval 0.22,17] or [%eval #3,17], in
+// pawns or moves to mate with the depth of the search; without it if the game is
+// over.
+func (v *verdict) command() string {
+	text := ""
+	if moves, ok := v.value.mate(); ok {
+		text = fmt.Sprintf("#%d", moves)
+	} else {
+		text = fmt.Sprintf("%.2f", float64(v.value.centipawns())/100)
+	}
+	if v.depth > 0 {
+		text += fmt.Sprintf(",%d", v.depth)
+	}
+	return "[%eval " + text + "]"
 }
 
 func joinNonEmpty(a, b string) string {
@@ -207,22 +229,26 @@ type moveReport struct {
 	SAN    string            `json:"san"`
 	CP     *chess.Centipawns `json:"cp,omitempty"` // after the move, White's view
 	Mate   *int              `json:"mate,omitempty"`
-	Loss   float64           `json:"loss"` // of expected points, 0 to 1
+	Depth  int               `json:"depth"` // of the search after the move
+	Loss   float64           `json:"loss"`  // of expected points, 0 to 1
 	Better string            `json:"better,omitempty"`
 }
 
-func (a *annotator) remarkJSON(g *notation.Game, i int, v value, loss float64, better []chess.Move) error {
+func (a *annotator) remarkJSON(g *notation.Game, i int, v *verdict, loss float64, better []chess.Move) error {
 	at := g.After(i)
 	m := g.Main.Moves[i].Move
 	r := moveReport{
 		Game: a.number, Ply: i + 1,
 		Move: notation.FormatUCI(m, g.Chess960), SAN: notation.FormatSAN(&at.Pos, m),
-		Loss: float64(int(loss*1000+0.5)) / 1000, Better: uciLine(better, g.Chess960),
+		Depth: v.depth, Loss: math.Round(loss*1000) / 1000,
 	}
-	if moves, ok := v.mate(); ok {
+	if r.Loss > 0 {
+		r.Better = uciLine(better, g.Chess960)
+	}
+	if moves, ok := v.value.mate(); ok {
 		r.Mate = &moves
 	} else {
-		cp := v.centipawns()
+		cp := v.value.centipawns()
 		r.CP = &cp
 	}
 	return a.json.Encode(r)

@@ -9,15 +9,20 @@ package console
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"path/filepath"
 	"runtime"
+	"strconv"
+	"strings"
 	"sync"
+	"syscall"
 	"time"
 
+	"github.com/spf13/pflag"
+
 	"skein/chess"
+	"skein/internal/cli"
 	"skein/search"
 	"skein/syzygy"
 )
@@ -40,22 +45,49 @@ type Env struct {
 	NewEngine func(threads, hash int, net string) (*search.Engine, error)
 }
 
-// command is a command with its help.
+// command is a command. Its define adds the flags to a call and returns the function
+// to call, once they are parsed, with the other arguments.
 type command struct {
-	synopsis, help string
-	run            func(c *call) error
+	name, arguments, summary, help string
+	define                         func(c *call) func(args []string) error
 }
 
-var commands = map[string]command{
-	"analyse": {analyseSynopsis, analyseHelp, analyse},
-	"epd":     {epdSynopsis, epdHelp, runEPD},
-	"perft":   {perftSynopsis, perftHelp, perft},
+var commands = []command{
+	{"analyse", analyseArguments, "analyze a position, or the games of a PGN file", analyseHelp, analyse},
+	{"epd", epdArguments, "run test suites", epdHelp, runEPD},
+	{"perft", perftArguments, "count the leaf nodes of the tree of legal moves", perftHelp, perft},
+}
+
+// find returns the command with a name, nil if there is none.
+func find(name string) *command {
+	for i := range commands {
+		if commands[i].name == canonical(name) {
+			return &commands[i]
+		}
+	}
+	return nil
 }
 
 // Has reports whether there is such a command.
-func Has(name string) bool {
-	_, ok := commands[canonical(name)]
-	return ok
+func Has(name string) bool { return find(name) != nil }
+
+// Commands describes the commands and their flags.
+func Commands() (list []cli.Command) {
+	for i := range commands {
+		list = append(list, commands[i].describe())
+	}
+	return list
+}
+
+// describe returns the description of the command.
+func (d *command) describe() cli.Command {
+	return cli.Command{
+		Name: d.name, Arguments: d.arguments, Summary: d.summary, Help: d.help,
+		Define: func(flags *cli.Flags) cli.Run {
+			d.define(&call{flags: flags})
+			return nil
+		},
+	}
 }
 
 func canonical(name string) string {
@@ -69,8 +101,7 @@ func canonical(name string) string {
 type call struct {
 	Env
 	ctx    context.Context
-	args   []string
-	flags  *flag.FlagSet
+	flags  *cli.Flags
 	screen screen // properties of Out
 	failed bool   // an error occurred that did not end the command
 	errMu  sync.Mutex
@@ -86,57 +117,41 @@ func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(f
 // Run runs the command args[0], for which Has must be true, with the remaining
 // arguments, until it has finished or ctx is done. It returns the exit status.
 func Run(ctx context.Context, env Env, args []string) int {
-	name := canonical(args[0])
-	cmd := commands[name]
-	c := &call{Env: env, ctx: ctx, args: args[1:], screen: screenOf(env.Out)}
-	c.flags = flag.NewFlagSet("engine "+name, flag.ContinueOnError)
-	c.flags.SetOutput(io.Discard)
-	err := cmd.run(c)
+	cmd := find(args[0])
+	c := &call{Env: env, ctx: ctx, screen: screenOf(env.Out), flags: cli.NewFlags("engine " + cmd.name)}
+	run := cmd.define(c)
+	err := c.flags.Parse(args[1:])
+	switch {
+	case errors.Is(err, pflag.ErrHelp):
+		description := cmd.describe()
+		err = description.WriteHelp(env.Out, c.flags)
+	case err != nil:
+		err = usagef("%v", err)
+	default:
+		err = run(c.flags.Args())
+	}
+	return c.exitStatus(err)
+}
+
+// exitStatus reports an error, which may be nil, and returns the exit status. A
+// closed pipe is no news to its reader.
+func (c *call) exitStatus(err error) int {
 	var usage *usageError
 	switch {
-	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprintf(env.Out, "usage: engine %s %s\n\n%s\nOptions:\n", name, cmd.synopsis, cmd.help)
-		c.flags.SetOutput(env.Out)
-		c.flags.PrintDefaults()
-		return exitOK
 	case errors.As(err, &usage):
-		fmt.Fprintf(env.Err, "engine %s: %v\nusage: engine %s %s\n", name, err, name, cmd.synopsis)
+		c.complain("%v\n%s --help lists the flags", err, c.flags.Name())
 		return exitUsage
-	case errors.Is(err, errInterrupted):
+	case c.ctx.Err() != nil && errors.Is(err, context.Cause(c.ctx)):
 		return exitInterrupted
-	case err != nil:
-		fmt.Fprintf(env.Err, "engine %s: %s\n", name, printable(err.Error()))
+	case errors.Is(err, syscall.EPIPE):
 		return exitFailure
-	case c.failed:
+	case err != nil:
+		c.complain("%v", err)
+	}
+	if c.failed {
 		return exitFailure
 	}
 	return exitOK
-}
-
-// errInterrupted is returned by a command that was interrupted.
-var errInterrupted = errors.New("interrupted")
-
-// parse parses the flags, which may be mixed with other arguments, and returns
-// the other arguments.
-func (c *call) parse() ([]string, error) {
-	var rest []string
-	args := c.args
-	for {
-		if err := c.flags.Parse(args); err != nil {
-			if errors.Is(err, flag.ErrHelp) {
-				return nil, err
-			}
-			return nil, usagef("%v", err)
-		}
-		left := c.flags.Args()
-		if len(left) == 0 {
-			return rest, nil
-		}
-		if n := len(args) - len(left); n > 0 && args[n-1] == "--" {
-			return append(rest, left...), nil
-		}
-		rest, args = append(rest, left[0]), left[1:]
-	}
 }
 
 // complain reports an error that does not end the command.
@@ -149,7 +164,9 @@ func (c *call) complain(format string, args ...any) {
 func (c *call) warn(format string, args ...any) {
 	c.errMu.Lock()
 	defer c.errMu.Unlock()
-	fmt.Fprintf(c.Err, "%s: %s\n", c.flags.Name(), printable(fmt.Sprintf(format, args...)))
+	for line := range strings.SplitSeq(printable(fmt.Sprintf(format, args...)), "\n") {
+		fmt.Fprintf(c.Err, "%s: %s\n", c.flags.Name(), line)
+	}
 }
 
 // effort holds the flags about searches that several commands share.
@@ -162,33 +179,48 @@ type effort struct {
 	syzygy        string // folders; "" for no tablebases
 }
 
-// effortFlags adds the flags, with the given defaults of threads and hash in MiB.
-func (c *call) effortFlags(threads, hash int) *effort {
+// limitFlags adds the flags about limits of searches.
+func (c *call) limitFlags() *effort {
 	e := &effort{}
-	c.flags.Func("time", "search for `T`, as in 500ms, 10s or 1m30s", func(s string) (err error) {
-		if e.time, err = time.ParseDuration(s); err != nil || e.time <= 0 {
-			return errors.New("expected a duration such as 500ms, 10s or 1m30s")
-		}
-		return nil
+	c.flags.Group("Limits")
+	c.flags.Func("time", "search for `T`: seconds, or a duration such as 500ms or 1m30s", func(s string) (err error) {
+		e.time, err = parseTime(s)
+		return err
 	})
 	c.flags.IntVar(&e.depth, "depth", 0, "search to depth `N`")
 	c.flags.Uint64Var(&e.nodes, "nodes", 0, "search `N` nodes")
-	c.flags.IntVar(&e.threads, "threads", threads, "search with `N` threads")
-	c.flags.IntVar(&e.hash, "hash", hash, "size of the transposition table in `MiB`")
-	c.flags.StringVar(&e.net, "net", "", "network `FILE` (default: the embedded one)")
-	c.flags.StringVar(&e.syzygy, "syzygy", "",
-		fmt.Sprintf("use the Syzygy tablebases in `FOLDERS`, separated by %q", filepath.ListSeparator))
 	return e
 }
 
+// engineFlags adds the flags about the engine, with the given defaults of threads
+// and hash in MiB.
+func (c *call) engineFlags(e *effort, threads, hash int) {
+	c.flags.Group("Engine")
+	c.flags.IntVar(&e.threads, "threads", threads, "search with `N` threads")
+	c.flags.IntVar(&e.hash, "hash", hash, "size of the transposition table in `MiB`")
+	c.flags.StringVar(&e.net, "net", "", "network `FILE`; default is the embedded one")
+	c.flags.StringVar(&e.syzygy, "syzygy", "",
+		fmt.Sprintf("use the Syzygy tablebases in `FOLDERS`, separated by %q", filepath.ListSeparator))
+}
+
+// parseTime parses a positive duration, with a unit or in seconds.
+func parseTime(text string) (time.Duration, error) {
+	if _, err := strconv.ParseFloat(text, 64); err == nil {
+		text += "s"
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil || d <= 0 {
+		return 0, errors.New("expected seconds, or a duration such as 500ms, 10s or 1m30s")
+	}
+	return d, nil
+}
+
 // check returns an error about a value out of range.
-func (e *effort) check(given *flag.FlagSet) error {
-	set := map[string]bool{}
-	given.Visit(func(f *flag.Flag) { set[f.Name] = true })
+func (e *effort) check(flags *cli.Flags) error {
 	switch {
-	case set["depth"] && (e.depth < 1 || e.depth >= chess.MaxPly):
+	case flags.Changed("depth") && (e.depth < 1 || e.depth >= chess.MaxPly):
 		return usagef("--depth %d is not between 1 and %d", e.depth, chess.MaxPly-1)
-	case set["nodes"] && e.nodes < 1:
+	case flags.Changed("nodes") && e.nodes < 1:
 		return usagef("--nodes %d is not at least 1", e.nodes)
 	case e.threads < 1 || e.threads > search.MaxThreads:
 		return usagef("--threads %d is not between 1 and %d", e.threads, search.MaxThreads)

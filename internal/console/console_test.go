@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -24,19 +25,21 @@ import (
 func run(ctx context.Context, in string, args ...string) (status int, out, errs string) {
 	var stdout, stderr bytes.Buffer
 	status = Run(ctx, Env{
-		In: strings.NewReader(in), Out: &stdout, Err: &stderr, Name: "Skein test",
-		NewEngine: func(threads, hash int, path string) (*search.Engine, error) {
-			if path != "" {
-				return nil, errors.New("no network " + path)
-			}
-			net, err := nnue.Read(bytes.NewReader(nets.Default))
-			if err != nil {
-				return nil, err
-			}
-			return search.New(net, search.Options{Threads: threads, Hash: hash})
-		},
+		In: strings.NewReader(in), Out: &stdout, Err: &stderr, Name: "Skein test", NewEngine: newEngine,
 	}, args)
 	return status, stdout.String(), stderr.String()
+}
+
+// newEngine returns an engine with the embedded network, the only one there is.
+func newEngine(threads, hash int, path string) (*search.Engine, error) {
+	if path != "" {
+		return nil, errors.New("no network " + path)
+	}
+	net, err := nnue.Read(bytes.NewReader(nets.Default))
+	if err != nil {
+		return nil, err
+	}
+	return search.New(net, search.Options{Threads: threads, Hash: hash})
 }
 
 func file(t *testing.T, text string) string {
@@ -85,13 +88,18 @@ func TestArguments(t *testing.T) {
 		{"analyse|--nodes|0", 2, "--nodes 0 is not at least 1"},
 		{"analyse|--nodes|-5", 2, `invalid value "-5"`},
 		{"analyse|--time|-1s", 2,
-			`invalid value "-1s" for flag -time: expected a duration such as 500ms, 10s or 1m30s`},
+			`--time: invalid value "-1s": expected seconds, or a duration such as 500ms, 10s or 1m30s`},
 		{"analyse|--time|0s", 2, `invalid value "0s"`},
-		{"analyse|--time|5", 2, `invalid value "5"`},
+		{"analyse|--time|5 s", 2, `invalid value "5 s"`},
+		{"analyse|--time|0", 2, `invalid value "0"`},
+		{"analyse|--time|nan", 2, `invalid value "nan"`},
+		{"analyse|--time|0.02", 0, "best move: 1. "},
+		{"analyse|-time=0.02|-multipv|2", 0, "best move: 1. "},
 		{"analyse|--threads|0", 2, "--threads 0 is not between"},
 		{"analyse|--hash|0", 2, "--hash 0 is not at least"},
 		{"analyse|--multipv|0", 2, "--multipv 0 is not between"},
-		{"analyse|--nonsense", 2, "-nonsense"},
+		{"analyse|--nonsense", 2, "unknown flag --nonsense\nengine analyse: engine analyse --help lists"},
+		{"analyse|--dept|3", 2, "unknown flag --dept; did you mean --depth?"},
 		{"analyse|--pgn|x|--fen|y", 2, "--pgn cannot be combined with"},
 		{"analyse|--pgn|x|--multipv|2", 2, "--multipv cannot be combined with"},
 		{"analyse|--pgn|/nonexistent/file", 1, "no such file"},
@@ -143,7 +151,7 @@ func TestSyzygy(t *testing.T) {
 		{[]string{"analyse", "--json", "--depth", "3", "--fen", won, "--syzygy",
 			empty + string(filepath.ListSeparator) + tables}, 0, `"tbhits":1`},
 		{[]string{"analyse", "--pgn", game, "--depth", "2", "--syzygy", tables}, 0,
-			fmt.Sprintf("[%%eval 0.%02d]", shown)},
+			fmt.Sprintf("[%%eval 0.%02d,2]", shown)},
 		{[]string{"epd", "--json", suite, "--depth", "2", "--syzygy", tables}, 0, `"tbhits":1`},
 		{[]string{"epd", suite, "--depth", "2", "--syzygy", nowhere}, 1, "nowhere"},
 		{[]string{"analyse", "--depth", "2", "--syzygy", empty}, 1, "--syzygy " + empty + ": no tablebases found"},
@@ -151,6 +159,11 @@ func TestSyzygy(t *testing.T) {
 		{[]string{"analyse", "--syzygy"}, 2, "flag needs an argument"},
 	} {
 		status, out, errs := run(context.Background(), "", tt.args...)
+		for line := range strings.Lines(errs) {
+			if !strings.HasPrefix(line, "engine "+tt.args[0]+": ") {
+				t.Errorf("%q: a line of the errors does not name the command: %s", tt.args, line)
+			}
+		}
 		if status != tt.status || !strings.Contains(out+errs, tt.want) || (status == exitOK) != (errs == "") {
 			t.Errorf("%q: exit status %d, output:\n%s\nerrors:\n%s", tt.args, status, out, errs)
 		}
@@ -208,28 +221,26 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// failingWriter is a closed pipe.
-type failingWriter struct{}
+// failingWriter is an output that fails.
+type failingWriter struct{ err error }
 
-func (failingWriter) Write([]byte) (int, error) { return 0, errors.New("closed") }
+func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
 
-func TestClosedOutput(t *testing.T) {
+// TestFailingOutput reports a failure to write, but not a closed pipe.
+func TestFailingOutput(t *testing.T) {
 	suite := file(t, "7k/6pp/8/8/8/8/8/K2R4 w - - bm Rd8;\n")
 	game := file(t, "1. e4 e5 2. Nf3 *")
 	for _, args := range [][]string{{"analyse"}, {"analyse", "--json"}, {"epd", suite, "--depth", "2"},
-		{"epd", suite, "--depth", "2", "--json"}, {"analyse", "--pgn", game, "--depth", "1"}, {"perft", "1"}} {
-		var stderr bytes.Buffer
-		status := Run(context.Background(),
-			Env{Out: failingWriter{}, Err: &stderr,
-				NewEngine: func(threads, hash int, _ string) (*search.Engine, error) {
-					net, err := nnue.Read(bytes.NewReader(nets.Default))
-					if err != nil {
-						return nil, err
-					}
-					return search.New(net, search.Options{Threads: threads, Hash: hash})
-				}}, args)
-		if status != exitFailure || !strings.Contains(stderr.String(), "closed") {
-			t.Errorf("%s: exit status %d, errors:\n%s", args, status, &stderr)
+		{"epd", suite, "--depth", "2", "--json"}, {"analyse", "--pgn", game, "--depth", "1"}, {"perft", "1"},
+		{"perft", "--help"}} {
+		for err, want := range map[error]string{
+			errors.New("full"): "engine " + args[0] + ": full\n", fmt.Errorf("write: %w", syscall.EPIPE): "",
+		} {
+			var stderr bytes.Buffer
+			status := Run(context.Background(), Env{Out: failingWriter{err}, Err: &stderr, NewEngine: newEngine}, args)
+			if status != exitFailure || stderr.String() != want {
+				t.Errorf("%s, %v: exit status %d, errors:\n%s", args, err, status, &stderr)
+			}
 		}
 	}
 }
@@ -262,7 +273,7 @@ func TestAnalyseJSON(t *testing.T) {
 func TestAnnotate(t *testing.T) {
 	const games = `[White "A"]
 
-1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 {[%eval 0.1] old} 4. Qxf7# 1-0
+1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 $1 $18 $2 $18 {[%eval 0.1] old} 4. Qxf7# 1-0
 
 [White "B"]
 
@@ -293,7 +304,8 @@ func TestAnnotate(t *testing.T) {
 		t.Errorf("annotator %q", got)
 	}
 	lost := g.Main.Moves[5].Notes.Read()
-	if !bytes.Equal(lost.NAGs, []byte{glyphBlunder}) || len(lost.Variations) != 1 || lost.Comment != "[%eval #1] old" {
+	if !bytes.Equal(lost.NAGs, []byte{glyphBlunder, 18}) ||
+		len(lost.Variations) != 1 || lost.Comment != "[%eval #1,4] old" {
 		t.Errorf("3... Nf6 is %+v\n%s", lost, out)
 	}
 	if end := g.Main.Moves[6].Notes.Read().Comment; end != "[%eval #0]" {
@@ -306,12 +318,49 @@ func TestAnnotate(t *testing.T) {
 	status, out, errs = run(context.Background(), games[:strings.Index(games, `[White "B"]`)], "analyse", "--pgn", "-",
 		"--depth", "4", "--json")
 	if status != exitOK || errs != "" || strings.Count(out, "\n") != 7 ||
-		!strings.Contains(out, `"ply":6,"move":"g8f6","san":"Nf6","mate":1,"loss":`) {
+		!strings.Contains(out, `"ply":6,"move":"g8f6","san":"Nf6","mate":1,"depth":4,"loss":`) {
 		t.Errorf("status %d, errors %q, output\n%s", status, errs, out)
+	}
+	for line := range strings.Lines(out) {
+		var r moveReport
+		if err := json.Unmarshal([]byte(line), &r); err != nil || r.Better != "" != (r.Loss > 0) {
+			t.Errorf("%v: %s", err, line)
+		}
 	}
 	if status, _, errs := run(context.Background(), "", "analyse", "--pgn", "-"); status != exitFailure ||
 		!strings.Contains(errs, "no games") {
 		t.Errorf("empty input: status %d, errors %q", status, errs)
+	}
+}
+
+func TestGrade(t *testing.T) {
+	for _, tt := range []struct {
+		glyphs []byte
+		given  byte
+		want   []byte
+	}{
+		{nil, 0, nil}, {nil, 2, []byte{2}}, {[]byte{1}, 0, []byte{1}}, {[]byte{1, 1, 14, 1}, 0, []byte{1, 14}},
+		{[]byte{14, 1, 6, 14}, 2, []byte{2, 14}}, {[]byte{4}, 4, []byte{4}},
+	} {
+		if got := grade(tt.glyphs, tt.given); !bytes.Equal(got, tt.want) {
+			t.Errorf("%v and %d: %v, want %v", tt.glyphs, tt.given, got, tt.want)
+		}
+	}
+}
+
+func TestVerdictCommand(t *testing.T) {
+	shown := float64(chess.Score(35).Centipawns()) / 100
+	for _, tt := range []struct {
+		v    verdict
+		want string
+	}{
+		{verdict{value: value{-35, chess.White}, depth: 17}, fmt.Sprintf("[%%eval %.2f,17]", -shown)},
+		{verdict{value: value{31999, chess.Black}, depth: 3}, "[%eval #-1,3]"},
+		{verdict{value: value{0, chess.White}}, "[%eval 0.00]"},
+	} {
+		if got := tt.v.command(); got != tt.want {
+			t.Errorf("%+v: %s, want %s", tt.v, got, tt.want)
+		}
 	}
 }
 

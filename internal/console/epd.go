@@ -1,6 +1,7 @@
 package console
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -15,8 +16,8 @@ import (
 )
 
 const (
-	epdSynopsis = "FILE... [--time T | --depth N | --nodes N] [--early N] [option...]"
-	epdHelp     = `Runs test suites of best moves (bm), moves to avoid (am), and mates (dm, or
+	epdArguments = "FILE..."
+	epdHelp      = `Runs test suites of best moves (bm), moves to avoid (am), and mates (dm, or
 bm #N), and counts the points that comments give to moves (as c0 "f5=10, Bf2=6"
 of the STS). Each position is searched for the whole time, one second by default.
 It is solved if the final move is right; the time and depth shown are those from
@@ -71,40 +72,44 @@ type score struct {
 	nodes              uint64
 }
 
-func runEPD(c *call) error {
-	s := suite{call: c, effort: c.effortFlags(1, 64)}
-	c.flags.IntVar(&s.early, "early", 0, "end a search once the move was right for `N` iterations (0: never)")
+func runEPD(c *call) func([]string) error {
+	s := suite{call: c}
+	c.flags.Group("Input")
 	c.flags.BoolVar(&s.chess960, "chess960", false, "use the castling rules of Chess960")
+	s.effort = c.limitFlags()
+	c.flags.IntVar(&s.early, "early", 0, "end a search once the move was right for `N` iterations; 0: never")
+	c.engineFlags(s.effort, 1, 64)
+	c.flags.Group("Output")
 	json := c.flags.Bool("json", false, "write JSON, one object per position and one for the totals")
-	files, err := c.parse()
-	if err != nil {
-		return err
-	}
-	if err := s.effort.check(c.flags); err != nil {
-		return err
-	}
-	switch {
-	case len(files) == 0:
-		return usagef("missing file name")
-	case s.early < 0:
-		return usagef("--early %d is negative", s.early)
-	}
-	if !s.effort.limited() {
-		s.effort.time = time.Second
-	}
-	for _, name := range files {
-		if err := s.load(name); err != nil {
+	return func(files []string) error {
+		if err := s.effort.check(c.flags); err != nil {
 			return err
 		}
+		switch {
+		case len(files) == 0:
+			return usagef("missing file name")
+		case s.early < 0:
+			return usagef("--early %d is negative", s.early)
+		}
+		if !s.effort.limited() {
+			s.effort.time = time.Second
+		}
+		for _, name := range files {
+			if err := s.load(name); err != nil {
+				return err
+			}
+		}
+		if len(s.tests) == 0 {
+			return fmt.Errorf("%s: no test positions", strings.Join(files, ", "))
+		}
+		engine, err := c.newEngine(s.effort)
+		if err != nil {
+			return err
+		}
+		s.engine = engine
+		s.out = newSuiteWriter(c, *json, s.chess960)
+		return errors.Join(s.run(), s.engine.Close())
 	}
-	if len(s.tests) == 0 {
-		return fmt.Errorf("%s: no test positions", strings.Join(files, ", "))
-	}
-	if s.engine, err = c.newEngine(s.effort); err != nil {
-		return err
-	}
-	s.out = newSuiteWriter(c, *json, s.chess960)
-	return errors.Join(s.run(), s.engine.Close())
 }
 
 // load reads the tests of a file and reports invalid lines.
@@ -209,7 +214,7 @@ func (s *suite) run() error {
 		o := s.search(t)
 		if s.ctx.Err() != nil {
 			s.out.sum(&s.total)
-			return errInterrupted
+			return context.Cause(s.ctx)
 		}
 		s.total.add(t, &o)
 		if err := s.out.row(i+1, t, &o); err != nil {

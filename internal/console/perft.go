@@ -1,19 +1,22 @@
 package console
 
 import (
-	"flag"
+	"context"
 	"fmt"
 	"strconv"
 	"time"
 
+	"github.com/spf13/pflag"
+
 	"skein/chess"
+	"skein/internal/cli"
 	"skein/movegen"
 	"skein/notation"
 )
 
 const (
-	perftSynopsis = "[--fen FEN] [--chess960] DEPTH [MOVE...] | --suite FILE..."
-	perftHelp     = `Counts the leaf nodes of the tree of legal moves, below each move and in total.
+	perftArguments = "DEPTH [MOVE...] | --suite FILE..."
+	perftHelp      = `Counts the leaf nodes of the tree of legal moves, below each move and in total.
 With --suite it counts every depth of every row of perft suites, lines such as
 "FEN ;D1 20 ;D2 400", and prints the rows whose counts differ; the exit status is
 then 1.
@@ -21,52 +24,52 @@ then 1.
 )
 
 // perft counts leaves.
-func perft(c *call) error {
+func perft(c *call) func([]string) error {
+	c.flags.Group("Position")
 	fen := c.flags.String("fen", "", "start from the position `FEN`")
 	chess960 := c.flags.Bool("chess960", false, "use the castling rules of Chess960")
 	suites := c.suiteFlags()
-	args, err := c.parse()
-	if err != nil {
+	return func(args []string) error {
+		if err := checkPerftFlags(c.flags, suites, args); err != nil {
+			return err
+		}
+		if len(suites.names) > 0 {
+			return perftSuites(c, suites)
+		}
+		if len(args) == 0 {
+			return usagef("missing depth")
+		}
+		depth, err := strconv.Atoi(args[0])
+		if err != nil || depth < 1 || depth > movegen.MaxPerftDepth {
+			return usagef("depth %q is not a number from 1 to %d", args[0], movegen.MaxPerftDepth)
+		}
+		game, _, err := setUp(*fen, *chess960, args[1:])
+		if err != nil {
+			return &usageError{err.Error()}
+		}
+		start := time.Now()
+		stopped := func() bool { return c.ctx.Err() != nil }
+		total, err := movegen.Divide(&game.Pos, depth, stopped, func(m chess.Move, leaves uint64) {
+			fmt.Fprintf(c.Out, "%-7s %d\n", notation.FormatSAN(&game.Pos, m), leaves)
+		})
+		if err != nil {
+			return context.Cause(c.ctx) // the depth is in range
+		}
+		elapsed := time.Since(start)
+		speed := count(perSecond(total, elapsed))
+		_, err = fmt.Fprintf(c.Out, "\n%d leaves in %s, %s/s\n", total, clock(elapsed), speed)
 		return err
 	}
-	if err := checkPerftFlags(c.flags, suites, args); err != nil {
-		return err
-	}
-	if len(suites.names) > 0 {
-		return perftSuites(c, suites)
-	}
-	if len(args) == 0 {
-		return usagef("missing depth")
-	}
-	depth, err := strconv.Atoi(args[0])
-	if err != nil || depth < 1 || depth > movegen.MaxPerftDepth {
-		return usagef("depth %q is not a number from 1 to %d", args[0], movegen.MaxPerftDepth)
-	}
-	game, _, err := setUp(*fen, *chess960, args[1:])
-	if err != nil {
-		return &usageError{err.Error()}
-	}
-	start := time.Now()
-	stopped := func() bool { return c.ctx.Err() != nil }
-	total, err := movegen.Divide(&game.Pos, depth, stopped, func(m chess.Move, leaves uint64) {
-		fmt.Fprintf(c.Out, "%-7s %d\n", notation.FormatSAN(&game.Pos, m), leaves)
-	})
-	if err != nil {
-		return errInterrupted // the depth is in range
-	}
-	elapsed := time.Since(start)
-	_, err = fmt.Fprintf(c.Out, "\n%d leaves in %s, %s/s\n", total, clock(elapsed), count(perSecond(total, elapsed)))
-	return err
 }
 
 // checkPerftFlags finds flags and arguments that do not go together: some are
 // for suites, the others for one position.
-func checkPerftFlags(flags *flag.FlagSet, suites *suiteOptions, args []string) (err error) {
+func checkPerftFlags(flags *cli.Flags, suites *suiteOptions, args []string) (err error) {
 	given := len(suites.names) > 0
 	if given && len(args) > 0 {
 		return usagef("with --suite there is nothing to do with %q", args[0])
 	}
-	flags.Visit(func(f *flag.Flag) {
+	flags.Visit(func(f *pflag.Flag) {
 		switch f.Name {
 		case "fen", "chess960":
 			if given {

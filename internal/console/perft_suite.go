@@ -1,6 +1,7 @@
 package console
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/bits"
@@ -27,14 +28,11 @@ type suiteOptions struct {
 // suiteFlags adds the flags for suites.
 func (c *call) suiteFlags() *suiteOptions {
 	o := &suiteOptions{}
-	c.flags.Func("suite",
-		"check the counts of the perft suite `FILE`, or of all *.epd files of a folder; may be repeated",
-		func(name string) error {
-			o.names = append(o.names, name)
-			return nil
-		})
+	c.flags.Group("Suites")
+	c.flags.StringArrayVar(&o.names, "suite", nil,
+		"check the counts of the perft suite `FILE`, or of all *.epd files of a folder; may be repeated")
 	c.flags.IntVar(&o.workers, "threads", defaultThreads(), "suites: count `N` rows at the same time")
-	c.flags.Uint64Var(&o.nodes, "nodes", 0, "suites: skip depths with more than `N` leaves (default: none)")
+	c.flags.Uint64Var(&o.nodes, "nodes", 0, "suites: skip depths with more than `N` leaves; 0: none")
 	c.flags.IntVar(&o.hash, "hash", 0, "suites: cache counts in a table of this many `MiB` for each thread")
 	return o
 }
@@ -151,7 +149,7 @@ func (c *call) checkRows(rows []corpora.PerftRow, o *suiteOptions) (tally, error
 	wg.Wait()
 	total.elapsed = time.Since(start)
 	if c.ctx.Err() != nil {
-		return total, errInterrupted
+		return total, context.Cause(c.ctx)
 	}
 	return total, nil
 }

@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"unicode/utf8"
+
+	"skein/internal/terminal"
 )
 
 // screen describes an output.
@@ -19,12 +21,8 @@ type screen struct {
 
 // screenOf returns the properties of w.
 func screenOf(w io.Writer) screen {
-	f, ok := w.(*os.File)
-	if !ok {
-		return screen{}
-	}
-	width, height, ok := terminalSize(f)
-	if !ok || os.Getenv("TERM") == "dumb" {
+	width, height, ok := terminal.Size(w)
+	if f, isFile := w.(*os.File); !ok || !isFile || !understandsEscapes(f) {
 		return screen{}
 	}
 	return screen{

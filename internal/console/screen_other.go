@@ -1,8 +1,8 @@
-//go:build !unix && !windows
+//go:build !windows
 
 package console
 
 import "os"
 
-// terminalSize knows no terminal here.
-func terminalSize(*os.File) (width, height int, ok bool) { return 0, 0, false }
+// understandsEscapes reports whether a terminal understands escape sequences.
+func understandsEscapes(*os.File) bool { return true }

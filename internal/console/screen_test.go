@@ -73,9 +73,6 @@ func TestValue(t *testing.T) {
 			t.Errorf("%+v is written %s, want %s", tt.v, got, tt.want)
 		}
 	}
-	if got := evalCommand(value{-35, chess.White}); got != fmt.Sprintf("%.2f", -shown) {
-		t.Errorf("-35 is written %s", got)
-	}
 }
 
 func TestBoard(t *testing.T) {
@@ -128,7 +125,7 @@ func TestLive(t *testing.T) {
 		r.drawn = time.Time{}
 	}
 	r.finish(search.Result{Best: pv[0]})
-	lines := terminal(out.String())
+	lines := rendered(out.String())
 	if len(lines) != 5 || !strings.HasPrefix(lines[0], "depth 9/18") ||
 		!strings.HasPrefix(lines[1], fmt.Sprintf(" 9 ≥  %+.2f  1. ", float64(chess.Score(9).Centipawns())/100)) ||
 		!strings.HasPrefix(lines[4], "best move: 1. ") {
@@ -141,9 +138,9 @@ func TestLive(t *testing.T) {
 	}
 }
 
-// terminal shows what stands on a terminal after the text: it knows new lines,
+// rendered returns what stands on a terminal after the text: it knows new lines,
 // carriage returns, the cursor up, and clearing below.
-func terminal(text string) []string {
+func rendered(text string) []string {
 	lines := []string{""}
 	row := 0
 	for text != "" {

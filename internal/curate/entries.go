@@ -15,6 +15,7 @@ type Entries struct {
 	Filter    record.Filter // for positions of games
 	Unlabeled bool          // keep positions without a score or a result, as 0 or a draw
 	LeftOut   int           // number of positions skipped so far for lack of a label
+	Visit     func()        // called for each position read; may be nil
 }
 
 // Each calls visit for every position, in the order of the files.
@@ -23,6 +24,9 @@ func (e *Entries) Each(ctx context.Context, visit func(*record.Entry) error) err
 		if !e.Unlabeled && (entry.NoScore || entry.NoResult) {
 			e.LeftOut++
 			return nil
+		}
+		if e.Visit != nil {
+			e.Visit()
 		}
 		return visit(&entry.Entry)
 	})

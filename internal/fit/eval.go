@@ -118,7 +118,7 @@ func (e *Evaluation) File(ctx context.Context, name string, line *status.Line) (
 	start := time.Now()
 	err := dataset.Ordered(ctx, len(e.evaluators), produce, work, func(p *part) error {
 		r.add(p)
-		line.Update(func() string { return progressText(name, r.positions, c.Sample, time.Since(start)) })
+		line.Update(func() status.Report { return progress(name, r.positions, c.Sample, time.Since(start)) })
 		return nil
 	})
 	line.End()
@@ -145,14 +145,14 @@ func evaluateBatch(ctx context.Context, c *Config, v *evaluator, b dataset.Batch
 	return p, err
 }
 
-// progressText returns the number of positions done, and the time left if total,
-// their number in all, is not 0.
-func progressText(name string, done, total int, elapsed time.Duration) string {
-	if total == 0 {
-		return fmt.Sprintf("%s: %d positions", name, done)
+// progress reports the number of positions done of a total, which is 0 if unknown.
+func progress(name string, done, total int, elapsed time.Duration) status.Report {
+	r := status.Report{Facts: []string{fmt.Sprintf("%s: %d positions", name, done)}}
+	if total > 0 {
+		r.Done, r.Total = int64(done), int64(total)
+		r.Left = status.Left(elapsed, r.Done, r.Total-r.Done)
 	}
-	left := status.Left(elapsed, int64(done), int64(total-done))
-	return fmt.Sprintf("%s: %d of %d positions, %v left", name, done, total, left)
+	return r
 }
 
 // newResult returns a result without positions.

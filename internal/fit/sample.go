@@ -69,7 +69,9 @@ func sample(ctx context.Context, c *Config, name string, line *status.Line) (pos
 		if len(list)/2 >= c.Sample {
 			keepLeast()
 		}
-		line.Update(func() string { return fmt.Sprintf("%s: sampling from %d positions", name, index) })
+		line.Update(func() status.Report {
+			return status.Report{Facts: []string{fmt.Sprintf("%s: sampling from %d positions", name, index)}}
+		})
 		return nil
 	})
 	if err != nil {

@@ -120,7 +120,7 @@ func (w *WinRate) Report(out io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "winCenter = %.1f\nwinSlope  = %.1f\n", center, slope)
 	fmt.Fprintf(&b, "share of wins at a score of x: 1 / (1 + exp((winCenter-x)/winSlope)), log loss %.5f\n", loss)
-	fmt.Fprintf(&b, "after tune normalise -center %.1f a value of %d, one pawn, wins 50 %%\n",
+	fmt.Fprintf(&b, "after tune normalise --center %.1f a value of %d, one pawn, wins 50 %%\n",
 		center, chess.UnitsPerPawn)
 	byMaterial, materialLoss, err := logistic(w.observations(true))
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"unicode/utf8"
 )
 
 // Chart is a chart of one or more series with common axes.
@@ -17,7 +18,8 @@ type Chart struct {
 	Series []Series
 	Bars   bool // draw bars from zero instead of lines: a histogram
 	LogY   bool // lines on a logarithmic scale; points that are not above zero are omitted
-	// Labels replace the numbers below the bars; X is the index of a label.
+	// Labels replace the numbers below the bars; X is the index of a label. They are
+	// slanted if one is wider than a bar.
 	Labels []string
 }
 
@@ -38,6 +40,7 @@ const (
 	plotWidth, plotHeight  = width - left - right, height - top - bottom
 	ticksAcross, ticksDown = 8, 6
 	legendLine             = 18
+	letterWidth            = 7 // of a label, on average
 )
 
 // colors can be distinguished with color vision deficiency.
@@ -112,9 +115,10 @@ func (a *axis) logTicks(n int) []tick {
 // SVG returns the chart as an SVG document.
 func (c *Chart) SVG() []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d"`, width, height)
+	total := height + c.slant()
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d"`, width, total)
 	b.WriteString(` font-family="sans-serif" font-size="13">` + "\n")
-	fmt.Fprintf(&b, `<rect width="%d" height="%d" fill="white"/>`+"\n", width, height)
+	fmt.Fprintf(&b, `<rect width="%d" height="%d" fill="white"/>`+"\n", width, total)
 	text(&b, width/2, 26, "middle", `font-size="17"`, c.Title)
 	x, y := c.axes()
 	c.frame(&b, &x, &y)
@@ -128,6 +132,19 @@ func (c *Chart) SVG() []byte {
 	c.legend(&b)
 	b.WriteString("</svg>\n")
 	return b.Bytes()
+}
+
+// slant returns the additional height that slanted labels need, 0 if they fit side by
+// side.
+func (c *Chart) slant() int {
+	longest := 0
+	for _, label := range c.Labels {
+		longest = max(longest, letterWidth*utf8.RuneCountInString(label))
+	}
+	if longest*len(c.Labels) <= plotWidth {
+		return 0
+	}
+	return int(float64(longest) * math.Sqrt2 / 2)
 }
 
 // text writes text at a position.
@@ -217,9 +234,7 @@ func (c *Chart) frame(b *bytes.Buffer, x, y *axis) {
 		text(b, left-8, at+4, "end", "", v.String())
 	}
 	if len(c.Labels) > 0 {
-		for i, label := range c.Labels {
-			text(b, x.at(float64(i)+0.5), top+plotHeight+18, "middle", "", label)
-		}
+		c.labels(b, x)
 	} else {
 		for _, v := range x.ticks(ticksAcross) {
 			at := x.at(v.value)
@@ -230,8 +245,22 @@ func (c *Chart) frame(b *bytes.Buffer, x, y *axis) {
 	}
 	fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="none" stroke="#888"/>`+"\n", left, top, plotWidth,
 		plotHeight)
-	text(b, left+plotWidth/2, height-16, "middle", "", c.XLabel)
+	text(b, left+plotWidth/2, float64(height+c.slant()-16), "middle", "", c.XLabel)
 	text(b, 18, top+plotHeight/2, "middle", fmt.Sprintf(`transform="rotate(-90 18 %d)"`, top+plotHeight/2), c.YLabel)
+}
+
+// labels writes the labels below the bars.
+func (c *Chart) labels(b *bytes.Buffer, x *axis) {
+	slanted := c.slant() > 0
+	for i, label := range c.Labels {
+		at := x.at(float64(i) + 0.5)
+		if slanted {
+			turn := fmt.Sprintf(`transform="rotate(-45 %.1f %d)"`, at, top+plotHeight+14)
+			text(b, at+4, top+plotHeight+14, "end", turn, label)
+		} else {
+			text(b, at, top+plotHeight+18, "middle", "", label)
+		}
+	}
 }
 
 // String returns the number with the digits that the distance to the next needs.

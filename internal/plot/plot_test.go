@@ -161,3 +161,38 @@ func TestTicks(t *testing.T) {
 		}
 	}
 }
+
+// TestLabels draws labels that do not fit side by side at a slant, inside the
+// picture.
+func TestLabels(t *testing.T) {
+	for _, test := range []struct {
+		labels  []string
+		slanted bool
+	}{
+		{[]string{"a win", "a draw", "a loss"}, false},
+		{[]string{"threefold repetition", "b", "c", "d", "e", "f"}, true},
+		{strings.Fields(strings.Repeat("100-119 ", 20)), true},
+	} {
+		c := Chart{Bars: true, Labels: test.labels, Series: make([]Series, 1)}
+		for i := range test.labels {
+			c.Series[0].X = append(c.Series[0].X, float64(i))
+			c.Series[0].Y = append(c.Series[0].Y, 1)
+		}
+		found, words := elements(t, c.SVG())
+		slanted := 0
+		for _, e := range found {
+			if strings.HasPrefix(attribute(e, "transform"), "rotate(-45 ") {
+				slanted++
+			}
+		}
+		if (slanted > 0) != test.slanted || slanted > 0 && slanted != len(test.labels) {
+			t.Errorf("%q: %d labels are slanted", test.labels, slanted)
+		}
+		if taller := attribute(found[0], "viewBox") != "0 0 800 480"; taller != test.slanted {
+			t.Errorf("%q: the picture has the size %s", test.labels, attribute(found[0], "viewBox"))
+		}
+		if !strings.Contains(words, "|"+test.labels[0]+"|") {
+			t.Errorf("%q is not in the words %q", test.labels[0], words)
+		}
+	}
+}

@@ -119,12 +119,18 @@ func (r *Run) run(ctx context.Context, workers crew, stderr io.Writer) error {
 		if err := r.save(); err != nil {
 			return err
 		}
-		line.Update(func() string {
+		line.Update(func() status.Report {
 			elapsed, done := time.Since(start), r.Tuner.Done-first
 			t := r.Tuner
-			return fmt.Sprintf("iteration %d of %d, games +%d =%d -%d, %.2f games/s, %v left",
-				t.Done, t.Iterations, t.Wins, t.Draws, t.Losses, float64(2*r.Pairs*done)/elapsed.Seconds(),
-				status.Left(elapsed, int64(done), int64(t.Iterations-t.Done)))
+			return status.Report{
+				Facts: []string{
+					fmt.Sprintf("iteration %d of %d", t.Done, t.Iterations),
+					fmt.Sprintf("games +%d =%d -%d", t.Wins, t.Draws, t.Losses),
+					fmt.Sprintf("%.2f games/s", float64(2*r.Pairs*done)/elapsed.Seconds()),
+				},
+				Done: int64(t.Done), Total: int64(t.Iterations),
+				Left: status.Left(elapsed, int64(done), int64(t.Iterations-t.Done)),
+			}
 		})
 		if time.Since(drawn) > chartInterval {
 			drawn = time.Now()

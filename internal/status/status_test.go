@@ -1,63 +1,95 @@
 package status
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 )
 
-func TestLine(t *testing.T) {
-	never := func() string { t.Error("asked too early"); return "" }
-	for live, want := range map[bool]string{
-		false: "one\nthree, longer\nfour\nfive\nsix\n",
-		true:  "\rone\rthree, longer\rfour         \rfive         \nsix\n",
-	} {
-		var out strings.Builder
-		l := New(&out)
-		l.live = live
-		l.Show("one")
-		l.Update(never)
-		l.shown = l.shown.Add(-time.Hour)
-		l.Update(func() string { return "three, longer" })
-		l.Update(never)
-		l.Show("four")
-		l.Print("five")
-		l.End()
-		l.Print("six")
-		if out.String() != want {
-			t.Errorf("live %v: %q instead of %q", live, out.String(), want)
-		}
-	}
+// TestLog writes reports as lines.
+func TestLog(t *testing.T) {
+	never := func() Report { t.Error("asked too early"); return Report{} }
 	var out strings.Builder
 	l := New(&out)
-	l.live = true
-	l.Show("± 1")
+	if l.Interval() != 5*time.Second {
+		t.Errorf("interval of a log %v", l.Interval())
+	}
+	l.Show(Report{Facts: []string{"one"}})
+	l.Update(never)
+	l.shown = l.shown.Add(-time.Hour)
+	l.Update(func() Report {
+		return Report{Facts: []string{"two", "three"}, Done: 1, Total: 4, Left: 90 * time.Second}
+	})
+	l.Update(never)
+	l.Print("a long line of text, " + strings.Repeat("which stays one line, ", 10))
 	l.End()
-	l.End()
-	l.Show("ab")
-	if want := "\r± 1\n\rab"; out.String() != want {
+	l.Show(Report{Facts: []string{"four"}, Done: 5, Total: 4})
+	want := "one\ntwo, three, 25 %, 1m30s left\na long line of text, " + strings.Repeat("which stays one line, ", 10) +
+		"\nfour, 100 %\n"
+	if out.String() != want {
 		t.Errorf("%q instead of %q", out.String(), want)
 	}
 }
 
-// TestIsTerminal knows what is none.
-func TestIsTerminal(t *testing.T) {
-	f, err := os.Create(filepath.Join(t.TempDir(), "file"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	if isTerminal(f) || isTerminal(&strings.Builder{}) || New(f).Interval() != 5*time.Second {
-		t.Error("a file is taken for a terminal")
-	}
-	t.Setenv("TERM", "dumb")
-	if null, err := os.Open(os.DevNull); err == nil {
-		defer null.Close()
-		if isTerminal(null) {
-			t.Error("a dumb terminal is taken for one that is not")
+// screen returns the lines on a terminal after text with carriage returns, and the
+// largest number of columns that were written.
+func screen(text string) (lines []string, columns int) {
+	for line := range strings.SplitSeq(text, "\n") {
+		var cells []rune
+		at := 0
+		for _, r := range line {
+			if r == '\r' {
+				at = 0
+				continue
+			}
+			if at == len(cells) {
+				cells = append(cells, ' ')
+			}
+			cells[at] = r
+			at++
+			columns = max(columns, at)
 		}
+		lines = append(lines, strings.TrimRight(string(cells), " "))
+	}
+	return lines, columns
+}
+
+// TestTerminal updates one line, within the width of the terminal.
+func TestTerminal(t *testing.T) {
+	var out strings.Builder
+	width := 60
+	l := newLine(&out, true, func() int { return width })
+	facts := []string{"games 17", "positions 1234", "5678/s", "3 starts rejected"}
+	half := Report{Facts: facts, Done: 50, Total: 100, Left: 51*time.Minute + 42*time.Second}
+	expect := func(want ...string) {
+		t.Helper()
+		lines, columns := screen(out.String())
+		if strings.Join(lines, "\n") != strings.Join(want, "\n") || columns >= width && columns > len(want[0]) {
+			t.Errorf("%d columns:\n%s\ninstead of\n%s", columns, strings.Join(lines, "\n"), strings.Join(want, "\n"))
+		}
+		out.Reset()
+	}
+	l.Show(half)
+	expect("games 17, positions 1234 [======>       ]  50 % 51m42s left")
+	l.Show(Report{Facts: facts})
+	expect("games 17, positions 1234, 5678/s, 3 starts rejected")
+	l.Show(half)
+	l.Print("a report that does not fit into the line and therefore breaks, but between words")
+	expect("a report that does not fit into the line and therefore",
+		"  breaks, but between words", "")
+	width = 36
+	l.Show(half)
+	l.End()
+	l.End()
+	expect("game [====>     ]  50 % 51m42s left", "")
+	width = 12
+	l.Show(half)
+	expect("   50 % 51m")
+	l.Show(Report{Facts: []string{"± 1 and more than there is room for"}})
+	l.End()
+	expect("± 1 and mor", "")
+	if l.Interval() >= time.Second {
+		t.Errorf("interval on a terminal %v", l.Interval())
 	}
 }
 

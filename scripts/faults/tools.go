@@ -34,7 +34,7 @@ func toolAttacks() []*attack {
 
 // play are the arguments of a quick run of self-play.
 func play(args ...string) []string {
-	quick := []string{"play", "-workers", "2", "-nodes", "50", "-hard", "500", "-hash", "1", "-start-nodes", "0"}
+	quick := []string{"play", "--workers", "2", "--nodes", "50", "--hard", "500", "--hash", "1", "--start-nodes", "0"}
 	return append(quick, args...)
 }
 
@@ -49,7 +49,7 @@ func (f *field) datagen(args ...string) (string, error) {
 
 // games makes a file of games.
 func (f *field) games(name string, n int) error {
-	if out, err := f.datagen(play("-o", f.file(name), "-games", fmt.Sprint(n))...); err != nil {
+	if out, err := f.datagen(play("-o", f.file(name), "--games", fmt.Sprint(n))...); err != nil {
 		return fmt.Errorf("play: %w\n%s", err, out)
 	}
 	return nil
@@ -85,7 +85,7 @@ func playOntoFIFO(f *field) error {
 	if err := syscall.Mkfifo(f.file("fifo.skr"), 0o600); err != nil {
 		return errSkipped
 	}
-	if err := f.refuses("datagen", play("-o", f.file("fifo.skr"), "-games", "1")...); err != nil {
+	if err := f.refuses("datagen", play("-o", f.file("fifo.skr"), "--games", "1")...); err != nil {
 		return err
 	}
 	return still(f.file("fifo.skr"), os.ModeNamedPipe)
@@ -95,7 +95,7 @@ func playOntoDevice(f *field) error {
 	if err := syscall.Mknod(f.file("null.skr"), syscall.S_IFCHR|0o600, 1<<8|3); err != nil {
 		return errSkipped
 	}
-	if err := f.refuses("datagen", play("-o", f.file("null.skr"), "-games", "1")...); err != nil {
+	if err := f.refuses("datagen", play("-o", f.file("null.skr"), "--games", "1")...); err != nil {
 		return err
 	}
 	return still(f.file("null.skr"), os.ModeCharDevice)
@@ -129,12 +129,12 @@ func killedPlay(f *field) error {
 // twoPlayers play into one file at the same time: one is refused, and the file is
 // whole.
 func twoPlayers(f *field) error {
-	a, err := start(f.program("datagen"), play("-o", f.file("x.skr"), "-games", "60")...)
+	a, err := start(f.program("datagen"), play("-o", f.file("x.skr"), "--games", "60")...)
 	if err != nil {
 		return err
 	}
 	f.pause(100 * time.Millisecond)
-	b, err := start(f.program("datagen"), play("-o", f.file("x.skr"), "-games", "60")...)
+	b, err := start(f.program("datagen"), play("-o", f.file("x.skr"), "--games", "60")...)
 	if err != nil {
 		return err
 	}
@@ -265,7 +265,7 @@ func readOnlyDisk(f *field) error {
 	}
 	defer syscall.Unmount(f.dir, syscall.MNT_DETACH)
 	return errors.Join(
-		f.refuses("datagen", play("-o", f.file("x.skr"), "-games", "1")...),
+		f.refuses("datagen", play("-o", f.file("x.skr"), "--games", "1")...),
 		f.refuses("tune", "seed", "-o", f.file("x.nnue")),
 	)
 }
@@ -307,5 +307,5 @@ func checkpointFIFO(f *field) error {
 	if out, err := f.datagen("shuffle", "-o", f.file("x.bin"), f.file("x.skr")); err != nil {
 		return fmt.Errorf("shuffle: %w\n%s", err, out)
 	}
-	return f.refuses("tune", "train", "-o", f.file("x.nnue"), "-width", "16", "-superbatches", "1", f.file("x.bin"))
+	return f.refuses("tune", "train", "-o", f.file("x.nnue"), "--width", "16", "--superbatches", "1", f.file("x.bin"))
 }

@@ -1,0 +1,124 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/pflag"
+
+	"skein/chess"
+	"skein/internal/record"
+)
+
+// Flags are the flags of a command, in groups.
+type Flags struct {
+	*pflag.FlagSet
+	groups []group
+}
+
+// group is a heading of the help and the number of flags defined before it.
+type group struct {
+	heading string
+	first   int
+}
+
+// NewFlags returns the flags of a command, whose name is as in "tune eval".
+func NewFlags(command string) *Flags {
+	flags := &Flags{FlagSet: pflag.NewFlagSet(command, pflag.ContinueOnError)}
+	flags.SortFlags = false
+	flags.Usage = func() {} // Parse returns pflag.ErrHelp
+	return flags
+}
+
+// Group puts the flags that are defined next under a heading in the help.
+func (f *Flags) Group(heading string) {
+	f.groups = append(f.groups, group{heading, len(f.all())})
+}
+
+// all returns all flags in the order of their definition.
+func (f *Flags) all() (list []*pflag.Flag) {
+	f.VisitAll(func(flag *pflag.Flag) { list = append(list, flag) })
+	return list
+}
+
+// Find returns the flag with a name or a letter, nil if there is none.
+func (f *Flags) Find(name string) *pflag.Flag {
+	if flag := f.Lookup(name); flag != nil || len(name) != 1 {
+		return flag
+	}
+	return f.ShorthandLookup(name)
+}
+
+// Parse parses flags that may be mixed with other arguments, which Args returns
+// afterwards; all arguments after -- are such. Names of more than one letter may
+// have one dash as well as two. The error is pflag.ErrHelp if --help or -h is given.
+func (f *Flags) Parse(args []string) error { return f.explain(f.FlagSet.Parse(f.normalize(args))) }
+
+// Set sets the flag with a name.
+func (f *Flags) Set(name, value string) error { return f.explain(f.FlagSet.Set(name, value)) }
+
+// normalize returns the arguments with two dashes before the names of flags and one
+// before letters. Values of flags, which may begin with a dash, stay as they are.
+func (f *Flags) normalize(args []string) []string {
+	var list []string
+	for i := 0; i < len(args); i++ {
+		text := strings.TrimLeft(args[i], "-")
+		dashes := len(args[i]) - len(text)
+		if args[i] == "--" {
+			return append(list, args[i:]...)
+		}
+		if text == "" || dashes == 0 || dashes > 2 {
+			list = append(list, args[i])
+			continue
+		}
+		name, _, assigned := strings.Cut(text, "=")
+		prefix := "--"
+		if utf8.RuneCountInString(name) == 1 {
+			prefix = "-"
+		}
+		list = append(list, prefix+text)
+		if flag := f.Find(name); flag != nil && flag.NoOptDefVal == "" && !assigned && i+1 < len(args) {
+			i++
+			list = append(list, args[i])
+		}
+	}
+	return list
+}
+
+// explain rewords the errors of the parser.
+func (f *Flags) explain(err error) error {
+	var unknown *pflag.NotExistError
+	var invalid *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &unknown):
+		name := unknown.GetSpecifiedName()
+		if unknown.GetSpecifiedShortnames() != "" {
+			return fmt.Errorf("unknown flag -%s", name)
+		}
+		var names []string
+		for _, flag := range f.all() {
+			names = append(names, flag.Name)
+		}
+		return fmt.Errorf("unknown flag --%s%s", name, suggestion(name, "--", names))
+	case errors.As(err, &invalid):
+		return fmt.Errorf("--%s: invalid value %q: %w", invalid.GetFlag().Name, invalid.GetValue(), invalid.Unwrap())
+	}
+	return err
+}
+
+// FilterFlags adds the flags that select positions of games. Their defaults are
+// those of f.
+func FilterFlags(flags *Flags, f *record.Filter) {
+	flags.IntVar(&f.MinMove, "min-move", f.MinMove, "games: skip positions before this `move`")
+	ScoreVar(flags, &f.MaxScore, "max-score",
+		"games: skip positions with absolute scores above this many `units` of 1/256 pawn; 0: none")
+	flags.BoolVar(&f.Quiet, "quiet", f.Quiet,
+		"games: skip positions in check or in which a capture or promotion was played")
+}
+
+// ScoreVar adds a flag that sets p, whose value is the default.
+func ScoreVar(flags *Flags, p *chess.Score, name, usage string) {
+	flags.IntVar((*int)(p), name, int(*p), usage)
+}
