@@ -3,6 +3,10 @@
 
 EXE ?= engine
 
+# make TUNE=1 builds an engine whose search parameters are options. The workers of
+# OpenBench only call make, so a branch that they tune sets it here.
+TUNE ?= 0
+
 # The instruction set of this machine, if it can be determined: v3 (AVX2, BMI2) is
 # about a tenth faster than v1, which runs everywhere.
 V3_FLAGS := avx2 bmi1 bmi2 f16c fma abm movbe
@@ -11,6 +15,11 @@ GOAMD64 ?= $(shell for f in $(V3_FLAGS); do grep -qw $$f /proc/cpuinfo 2>/dev/nu
 # The profile for profile-guided optimization; see scripts/pgo/run. Named default.pgo,
 # it would make go vet and go test compile everything twice.
 PGO ?= cmd/engine/bench.pgo
+
+ifneq ($(filter-out 0 1,$(TUNE)),)
+$(error TUNE is "$(TUNE)", expected 0 or 1)
+endif
+TAGS_FLAG := $(if $(filter 1,$(TUNE)),-tags tune)
 
 export CGO_ENABLED = 0
 export GOAMD64
@@ -23,7 +32,7 @@ endif
 
 .PHONY: all test check release clean $(OVERLAY)
 all: $(OVERLAY)
-	go build $(OVERLAY_FLAG) -pgo=$(PGO) -trimpath -ldflags "-s -w" -o $(EXE) ./cmd/engine
+	go build $(TAGS_FLAG) $(OVERLAY_FLAG) -pgo=$(PGO) -trimpath -ldflags "-s -w" -o $(EXE) ./cmd/engine
 
 ifdef EVALFILE
 $(OVERLAY):

@@ -14,10 +14,17 @@ import (
 
 // genfens writes N different balanced start positions for games, in the format
 // that OpenBench requires: a few random moves after the initial position or one
-// of a book, determined by the seed.
+// of a book, determined by the seed. OpenBench appends what the form for data
+// generation has for the engine; Skein defines no such arguments and says that it
+// ignores them.
 func genfens(net *nnue.Network, args []string, out io.Writer) error {
-	if len(args) != 5 || args[1] != "seed" || args[3] != "book" {
+	if len(args) < 5 || args[1] != "seed" || args[3] != "book" {
 		return errors.New("expected N seed S book None|FILE")
+	}
+	for _, arg := range args[5:] {
+		if _, err := fmt.Fprintln(out, "info string ignored", arg); err != nil {
+			return err
+		}
 	}
 	n, err := strconv.Atoi(args[0])
 	if err != nil || n < 1 {

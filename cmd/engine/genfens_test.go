@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -43,6 +44,13 @@ func TestGenfens(t *testing.T) {
 	if len(different) != 40 {
 		t.Errorf("%d different positions of 40", len(different))
 	}
+	more, status, output := fens(t, "genfens 20 seed 7 book None foo=1  bar")
+	if status != 0 || !slices.Equal(more, first) {
+		t.Errorf("with more arguments: status %d, other positions\n%s", status, output)
+	}
+	if !strings.Contains(output, "info string ignored foo=1\ninfo string ignored bar\n") {
+		t.Errorf("does not say what it ignores:\n%s", output)
+	}
 
 	book := filepath.Join(t.TempDir(), "book.epd")
 	if err := os.WriteFile(book, []byte("rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - 0 1\n"),
@@ -59,12 +67,12 @@ func TestGenfens(t *testing.T) {
 		}
 	}
 	for command, want := range map[string]string{
-		"genfens":                           "expected",
-		"genfens 5 book None seed 1":        "expected",
-		"genfens x seed 1 book None":        `"x"`,
-		"genfens 5 seed -1 book None":       `"-1"`,
-		"genfens 5 seed 1 book none.epd":    "none.epd",
-		"genfens 5 seed 1 book None plus 7": "expected",
+		"genfens":                        "expected",
+		"genfens 5 book None seed 1":     "expected",
+		"genfens 5 seed 1 book":          "expected",
+		"genfens x seed 1 book None":     `"x"`,
+		"genfens 5 seed -1 book None":    `"-1"`,
+		"genfens 5 seed 1 book none.epd": "none.epd",
 	} {
 		if list, status, output := fens(t, command); status == 0 || len(list) > 0 || !strings.Contains(output, want) {
 			t.Errorf("%s: status %d\n%s", command, status, output)

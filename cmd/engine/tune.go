@@ -5,6 +5,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"skein/search"
 	"skein/uci"
@@ -29,12 +30,19 @@ func tuneCommands() []uci.Command {
 	return []uci.Command{{Name: "spsa",
 		Help: "write the parameters of the search as OpenBench reads them for an SPSA test",
 		Run: func(_ []string, out io.Writer) error {
-			for _, t := range search.Tunables() {
-				if _, err := fmt.Fprintf(out, "%s, int, %d, %d, %d, %g, %g\n", t.Name, *t.Value, t.Min, t.Max, t.Step,
-					learningRate); err != nil {
-					return err
-				}
-			}
-			return nil
+			_, err := io.WriteString(out, spsaInputs())
+			return err
 		}}}
+}
+
+// spsaInputs returns the text for the form for SPSA tests: a line for each
+// parameter. The last one has no line feed, after which OpenBench would expect
+// another parameter.
+func spsaInputs() string {
+	var lines []string
+	for _, t := range search.Tunables() {
+		lines = append(lines, fmt.Sprintf("%s, int, %d, %d, %d, %g, %g", t.Name, *t.Value, t.Min, t.Max, t.Step,
+			learningRate))
+	}
+	return strings.Join(lines, "\n")
 }

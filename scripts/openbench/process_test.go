@@ -1,0 +1,64 @@
+//go:build linux
+
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestService stops a program and its child.
+func TestService(t *testing.T) {
+	if _, err := exec.LookPath("pgrep"); err != nil {
+		t.Skip(err)
+	}
+	log := filepath.Join(t.TempDir(), "log")
+	s, err := startService("shell", log, ".", []string{"WORD=ready"}, "sh", "-c", "sleep 1000 & echo $WORD; wait")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text := []byte(nil); string(text) != "ready\n"; time.Sleep(time.Millisecond) {
+		if text, err = os.ReadFile(log); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.failure(); err != nil {
+		t.Error(err)
+	}
+	// Not those that have ended but that their parent has not asked for.
+	children := []string{"--session", strconv.Itoa(s.cmd.Process.Pid), "--runstates", "DRST", "--exact", "sleep"}
+	if _, err := command(t.Context(), ".", "pgrep", children...); err != nil {
+		t.Error("no child:", err)
+	}
+	s.stop()
+	if err := s.failure(); err == nil || !strings.Contains(err.Error(), "ended") {
+		t.Error("stopped:", err)
+	}
+	for err = nil; err == nil; _, err = command(t.Context(), ".", "pgrep", children...) {
+		time.Sleep(time.Millisecond) // a signal takes time
+	}
+}
+
+// TestFailure recognizes an exception in the output of a program.
+func TestFailure(t *testing.T) {
+	log := filepath.Join(t.TempDir(), "log")
+	s, err := startService("shell", log, ".", nil, "sh", "-c", "echo 'Traceback (most recent call last):'; sleep 1000")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.stop()
+	for {
+		if err := s.failure(); err != nil {
+			if !strings.Contains(err.Error(), "shell reports an error") {
+				t.Error(err)
+			}
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
