@@ -23,6 +23,7 @@ var allowedImports = map[string][]string{
 	"rules":             {"chess", "position", "movegen"},
 	"notation":          {"chess", "position", "movegen", "rules", "internal/input"},
 	"polyglot":          {"chess", "position", "notation"},
+	"openings":          {"chess", "position", "notation"},
 	"tt":                {"chess", "internal/meminfo"},
 	"internal/simd":     {},
 	"nnue":              {"chess", "position", "internal/simd"},

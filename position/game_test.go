@@ -48,8 +48,9 @@ func TestPlayNull(t *testing.T) {
 		g.Play(chess.NoMove)
 		g.Play(chess.NoMove)
 	}
-	if fen := g.Pos.FEN(); g.Repetitions() != 1 || fen != "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 6 4" {
-		t.Errorf("%d repetitions of %s", g.Repetitions(), fen)
+	const want = "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 6 4"
+	if g.Repetitions() != 1 || g.Pos.FEN() != want {
+		t.Errorf("%d repetitions of %s, want 1 of %s", g.Repetitions(), g.Pos.FEN(), want)
 	}
 }
 
