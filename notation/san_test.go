@@ -245,6 +245,9 @@ func TestSANAllocations(t *testing.T) {
 				t.Fatalf("%s: got %v", b, got)
 			}
 		}
+		if _, err := ParseUCI(p, "h1g1"); err != nil {
+			t.Fatal(err)
+		}
 	}); n != 0 {
 		t.Errorf("%v allocations", n)
 	}
