@@ -1,6 +1,6 @@
 /*
 Package openings names the opening of a position or of a game: its code in the
-Encyclopaedia of Chess Openings (ECO) and its English name.
+Encyclopedia of Chess Openings (ECO) and its English name.
 
 	g, err := notation.NewReader(file).Read()
 	...
