@@ -43,13 +43,7 @@ func randomLine(rng *rand.Rand, p position.Position, n, depth int) Line {
 			}
 		}
 		l.Moves = append(l.Moves, node)
-		var next position.Position
-		if node.Move == chess.NoMove {
-			p.DoNull(&next)
-		} else {
-			p.Do(node.Move, &next, new(position.Delta))
-		}
-		p = next
+		p = p.After(node.Move)
 	}
 	return l
 }

@@ -13,12 +13,12 @@ Encyclopedia of Chess Openings (ECO) and its English name.
 
 An opening is a position, so that transpositions are found whatever the order of
 the moves; move numbers and the fifty-move counter do not matter. The names are
-those of the list that lichess.org publishes, 3807 positions of standard chess
-with 3329 names, which is embedded. README.md in this folder tells its source,
-version, license and format.
+those of the list that lichess.org publishes, some 3800 positions of standard
+chess with some 3200 names, which is embedded. README.md in this folder tells its
+source, version, license and format.
 
 The list is read by the first call of a function of this package, which takes
-about ten milliseconds and two megabytes. All functions are safe for concurrent
+about ten milliseconds and half a megabyte. All functions are safe for concurrent
 use.
 */
 package openings
