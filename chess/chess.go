@@ -1,7 +1,19 @@
-// Package chess defines the types that need no position: colors, pieces,
-// squares, bitboards and moves, and the attacks of each piece on a given
-// occupancy. It imports no other package of the module and allocates nothing
-// after initialization.
+// Package chess has the types that all other packages share and that need no
+// position: colors, pieces, squares, bitboards, moves and scores, and the attacks
+// of each piece on a given occupancy.
+//
+//	e4, ok := chess.SquareOf("e4")
+//	...
+//	knight := chess.MakePiece(chess.White, chess.Knight)
+//	fmt.Println(e4.File(), e4.Rank(), string(knight.Letter())) // 4 3 N
+//	attacks := chess.BishopAttacks(e4, chess.Rank6) // as far as the sixth rank
+//	for b := attacks &^ chess.FileA; b != 0; {
+//		fmt.Println(b.Pop())
+//	}
+//	fmt.Println(chess.NewCastling(chess.E1, chess.H1)) // e1h1: king takes own rook
+//
+// Files and ranks are numbered from 0. The package imports no other package of
+// the module. Nothing but the String methods allocates.
 package chess
 
 // Color is the side a piece belongs to or the side to move.

@@ -1,5 +1,19 @@
-// Package movegen generates legal moves: all moves of a position by stages, the
-// legality of a single move, and perft.
+// Package movegen generates legal moves: all moves of a position or those of a
+// stage, the legality of a single move, and perft.
+//
+//	p := position.Start()
+//	for _, m := range movegen.Legal(&p) {
+//		fmt.Println(m) // a2a3 and so on
+//	}
+//	var list chess.MoveList
+//	movegen.Generate(&p, movegen.Noisy, &list) // captures and promotions
+//	fmt.Println(list.Len(), movegen.Count(&p)) // 0 20
+//	if movegen.IsLegal(&p, m) { // m is any chess.Move, also one from outside
+//		p = p.After(m)
+//	}
+//
+// Generate, Count and IsLegal allocate nothing. All functions are safe for
+// concurrent use.
 package movegen
 
 import (

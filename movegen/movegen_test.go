@@ -11,6 +11,21 @@ import (
 	"skein/position"
 )
 
+func TestAllocations(t *testing.T) {
+	p := position.Start()
+	if n := testing.AllocsPerRun(10, func() {
+		var list chess.MoveList
+		Generate(&p, All, &list)
+		for _, m := range list.Slice() {
+			if next := p.After(m); Count(&next) == 0 || !IsLegal(&p, m) {
+				t.Fatal(m)
+			}
+		}
+	}); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
 // TestLegalMoves compares complete move lists with those of the corpora.
 func TestLegalMoves(t *testing.T) {
 	lines, err := corpora.Lines(corpora.Path("perft/legal-moves-dev.tsv"))

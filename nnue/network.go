@@ -2,6 +2,19 @@
 // network: network file format, input features, incrementally updated
 // accumulators, and output.
 //
+//	net, err := nnue.LoadFile("default.nnue")
+//	...
+//	stack := nnue.NewStack(net, 100) // for lines of up to 100 moves
+//	stack.Reset(&p)
+//	score := stack.Evaluate(&p) // from the view of the side to move
+//	var next position.Position
+//	p.Do(m, &next, stack.Push())
+//	reply := stack.Evaluate(&next)
+//	stack.Pop()
+//
+// A [Network] may be shared by any number of goroutines, each with a [Stack] of
+// its own. Scores are in units of 1/256 pawn; see [chess.Score].
+//
 // A network has one hidden layer, the accumulator, computed from the
 // perspective of each side: the bias plus a row of weights for every piece on
 // the board. Both accumulators, that of the side to move first, are activated

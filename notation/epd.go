@@ -219,16 +219,14 @@ func (e *EPD) Moves(code string) ([]chess.Move, error) {
 func (e *EPD) Line(code string) ([]chess.Move, error) {
 	operands, _ := e.Operands(code)
 	moves := make([]chess.Move, 0, len(operands))
-	f := frame{}
-	f.pos[0] = e.Position
+	at := e.Position
 	for i, text := range operands {
-		m, fault, reason := parseSAN(&f.pos[f.cur], []byte(text))
+		m, fault, reason := parseSAN(&at, []byte(text))
 		if m == chess.NoMove {
 			err := moveError(text, fault, "%s", reason)
 			return nil, epdError(err, "%s: ply %d: %v", code, i+1, err)
 		}
-		f.pos[f.cur].Do(m, &f.pos[f.cur^1], new(position.Delta))
-		f.cur ^= 1
+		at = at.After(m)
 		moves = append(moves, m)
 	}
 	return moves, nil

@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 
+	"skein/chess"
 	"skein/notation"
 	"skein/position"
 )
@@ -76,6 +77,27 @@ func ExampleWriter() {
 	// [Result "*"]
 	//
 	// 1. e4 e5 2. f4 $5 {The King's Gambit} *
+}
+
+// A null move, -- in a file, shows what a side threatens. It is NoMove.
+func Example_nullMove() {
+	const file = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Qe7 (3... -- 4. Qxf7#) *"
+	g, err := notation.NewReader(strings.NewReader(file)).Read()
+	if err != nil {
+		log.Fatal(err)
+	}
+	last := g.Main.Moves[5]
+	before := g.After(5).Pos
+	for _, variation := range last.Notes.Variations {
+		p := before
+		for _, node := range variation.Moves {
+			fmt.Println(node.Move == chess.NoMove, notation.FormatSAN(&p, node.Move))
+			p = p.After(node.Move)
+		}
+	}
+	// Output:
+	// true --
+	// false Qxf7#
 }
 
 func ExampleParseEPD() {

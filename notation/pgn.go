@@ -74,14 +74,7 @@ func (g *Game) Moves() []chess.Move {
 func (g *Game) After(n int) *position.Game {
 	at := position.NewGame(g.Start)
 	for i := range g.Main.Moves[:min(n, len(g.Main.Moves))] {
-		m := g.Main.Moves[i].Move
-		if m != chess.NoMove {
-			at.Play(m)
-			continue
-		}
-		at.Keys = append(at.Keys, at.Pos.Key())
-		before := at.Pos
-		before.DoNull(&at.Pos)
+		at.Play(g.Main.Moves[i].Move)
 	}
 	return at
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -42,13 +43,7 @@ func randomLine(rng *rand.Rand, p position.Position, n, depth int) Line {
 			}
 		}
 		l.Moves = append(l.Moves, node)
-		var next position.Position
-		if node.Move == chess.NoMove {
-			p.DoNull(&next)
-		} else {
-			p.Do(node.Move, &next, new(position.Delta))
-		}
-		p = next
+		p = p.After(node.Move)
 	}
 	return l
 }
@@ -166,13 +161,23 @@ func TestPGNRoundTrip(t *testing.T) {
 	}
 }
 
+// TestPGNCorpusRoundTrip writes and reads again the games without fault of all PGN
+// files.
 func TestPGNCorpusRoundTrip(t *testing.T) {
-	games, _ := readAll(t, open(t, "pgn/worldchamps-dev.pgn"))
-	more, errs := readAll(t, open(t, "pgn/cl-variations.pgn"))
-	if len(games) < 30 || len(more) != 1 || errs[0] != nil {
-		t.Fatalf("%d and %d games, %v", len(games), len(more), errs)
+	files, err := filepath.Glob(filepath.Join(corpora.Path("pgn"), "*.pgn"))
+	if err != nil || len(files) < 5 {
+		t.Fatalf("%d files, %v", len(files), err)
 	}
-	roundTrip(t, append(games, more...))
+	for _, file := range files {
+		games, errs := readAll(t, open(t, "pgn/"+filepath.Base(file)))
+		var sound []*Game
+		for i, g := range games {
+			if errs[i] == nil {
+				sound = append(sound, g)
+			}
+		}
+		t.Run(filepath.Base(file), func(t *testing.T) { roundTrip(t, sound) })
+	}
 }
 
 // TestPGNExport compares with a text written by hand.

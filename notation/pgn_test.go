@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 	"os"
@@ -171,5 +172,30 @@ func TestReuseGame(t *testing.T) {
 			t.Fatalf("game %d: %v", i+1, err)
 		}
 		kept = g
+	}
+}
+
+// TestNullMoves reads null moves in their spellings, which are written as --.
+func TestNullMoves(t *testing.T) {
+	for _, text := range []string{"--", "Z0", "0000", "@@@@"} {
+		games, errs := readAll(t, strings.NewReader("1. e4 e5 (1... "+text+" 2. d4 "+text+" 3. Bb5) 2. "+text+" Nc6 *"))
+		if len(games) != 1 || errs[0] != nil {
+			t.Fatalf("%s: %d games, %v", text, len(games), errs)
+		}
+		var file bytes.Buffer
+		if err := NewWriter(&file).Write(games[0]); err != nil {
+			t.Fatal(err)
+		}
+		if want := "1. e4 e5 (1... -- 2. d4 -- 3. Bb5) 2. -- Nc6 *\n"; !strings.Contains(file.String(), want) {
+			t.Errorf("%s: written as\n%s", text, &file)
+		}
+		const fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 2 3"
+		if at := games[0].After(4); at.Pos.FEN() != fen {
+			t.Errorf("%s: the main line ends at %s", text, at.Pos.FEN())
+		}
+	}
+	_, errs := readAll(t, strings.NewReader("1. e4 f5 2. Qh5+ -- *"))
+	if len(errs) != 1 || errs[0] == nil || !strings.Contains(errs[0].Error(), "a side in check may not pass") {
+		t.Errorf("a null move in check: %v", errs)
 	}
 }

@@ -173,10 +173,7 @@ func TestSANRoundTrip(t *testing.T) {
 						}
 					}
 				}
-				var next position.Position
-				var d position.Delta
-				p.Do(moves[rng.IntN(len(moves))], &next, &d)
-				*p = next
+				*p = p.After(moves[rng.IntN(len(moves))])
 			}
 		}
 	}
@@ -222,9 +219,7 @@ func TestFormatLine(t *testing.T) {
 			t.Fatal(err)
 		}
 		moves = append(moves, m)
-		var next position.Position
-		at.Do(m, &next, new(position.Delta))
-		at = next
+		at = at.After(m)
 	}
 	if got, want := FormatLine(p, moves), "3... d6 4. Qxf7#"; got != want {
 		t.Errorf("got %q, want %q", got, want)
@@ -244,6 +239,9 @@ func TestSANAllocations(t *testing.T) {
 			if got, _, _ := parseSAN(p, b); got != m {
 				t.Fatalf("%s: got %v", b, got)
 			}
+		}
+		if _, err := ParseUCI(p, "h1g1"); err != nil {
+			t.Fatal(err)
 		}
 	}); n != 0 {
 		t.Errorf("%v allocations", n)

@@ -2,6 +2,19 @@
 // files of entries of 16 bytes, each a move with the key of its position, sorted
 // by key.
 //
+//	book, err := polyglot.Open("book.bin")
+//	...
+//	defer book.Close()
+//	p := position.Start()
+//	moves, err := book.Moves(&p, chess.NoSquare) // no double step before
+//	...
+//	if m := polyglot.Pick(moves, rand.Uint64()); m != chess.NoMove {
+//		p = p.After(m)
+//	}
+//
+// A book is read from the file at each look-up, which takes about 20 reads of 16
+// bytes. It may be used concurrently.
+//
 // Source: M. Van den Bergh, "Polyglot book format".
 package polyglot
 

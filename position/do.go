@@ -86,6 +86,21 @@ func (p *Position) Do(m chess.Move, next *Position, d *Delta) {
 	}
 }
 
+// After returns the position after m, which must be legal; p does not change.
+// NoMove is a null move, which passes the turn; the side to move must then not be
+// in check. After allocates nothing. Do is for callers that need to know what
+// changed on the board.
+func (p *Position) After(m chess.Move) Position {
+	var next Position
+	if m == chess.NoMove {
+		p.DoNull(&next)
+		return next
+	}
+	var d Delta
+	p.Do(m, &next, &d)
+	return next
+}
+
 // DoNull passes the move. The side to move must not be in check.
 func (p *Position) DoNull(next *Position) {
 	*next = *p

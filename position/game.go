@@ -13,11 +13,10 @@ type Game struct {
 // NewGame starts a game at p.
 func NewGame(p Position) *Game { return &Game{Pos: p} }
 
-// Play plays m, which must be legal.
+// Play plays m, which must be legal. NoMove is a null move, as in
+// [Position.After].
 func (g *Game) Play(m chess.Move) {
-	var next Position
-	var d Delta
-	g.Pos.Do(m, &next, &d)
+	next := g.Pos.After(m)
 	if next.halfmoves == 0 {
 		g.Keys = g.Keys[:0]
 	} else {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"skein/chess"
 	"skein/position"
 )
 
@@ -36,6 +37,20 @@ func TestRepetitions(t *testing.T) {
 		if len(g.Keys) > g.Pos.Halfmoves() {
 			t.Errorf("%s: %d keys since %d plies", test.name, len(g.Keys), g.Pos.Halfmoves())
 		}
+	}
+}
+
+// TestPlayNull passes with both sides, which makes a position occur again.
+func TestPlayNull(t *testing.T) {
+	g := position.NewGame(position.Start())
+	play(t, g, "g1f3 g8f6")
+	for range 2 {
+		g.Play(chess.NoMove)
+		g.Play(chess.NoMove)
+	}
+	const want = "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 6 4"
+	if g.Repetitions() != 1 || g.Pos.FEN() != want {
+		t.Errorf("%d repetitions of %s, want 1 of %s", g.Repetitions(), g.Pos.FEN(), want)
 	}
 }
 

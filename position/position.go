@@ -1,8 +1,23 @@
 // Package position holds one chess position by value: reading and writing
 // FEN, making moves by copy, Zobrist keys, checks and pins, static exchange
-// evaluation, and the history of a game. Standard chess, Chess960 and double
-// Fischer random share the same code: castling rights are the set of rooks that
-// may still castle.
+// evaluation, and the history of a game.
+//
+//	p, err := position.Parse("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", false)
+//	...
+//	a7, _ := chess.SquareOf("a7")
+//	after := p.After(chess.NewPromotion(a7, chess.A8, chess.Queen)) // p is unchanged
+//	fmt.Println(after.FEN(), after.InCheck()) // Q3k3/8/8/8/8/8/8/4K3 b - - 0 1 true
+//	for pieces := after.Of(chess.White); pieces != 0; {
+//		square := pieces.Pop()
+//		fmt.Println(square, string(after.At(square).Letter()))
+//	}
+//
+// Standard chess, Chess960 and double Fischer random share the same code: castling
+// rights are the set of rooks that may still castle. Whether a move is legal is
+// told by package movegen; methods that take a move take that for granted.
+//
+// The error of [Parse] is a [*FENError]. Only parsing, formatting, [Game] and
+// errors allocate.
 package position
 
 import (

@@ -36,6 +36,32 @@ func move(t testing.TB, p *position.Position, s string) chess.Move {
 	return chess.NoMove
 }
 
+// TestAfter compares After with Do and DoNull for every move of positions that
+// have all kinds of moves.
+func TestAfter(t *testing.T) {
+	for _, fen := range []string{
+		position.StartFEN,
+		"r3k2r/1P4P1/8/3pP3/8/8/1p4p1/R3K2R w KQkq d6 12 34",
+		"r3k2r/1P4P1/8/8/3Pp3/8/1p4p1/R3K2R b KQkq d3 12 34",
+		"1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 3 9",
+	} {
+		p := parse(t, fen, true)
+		before := p
+		var want position.Position
+		for _, m := range movegen.Legal(&p) {
+			var d position.Delta
+			p.Do(m, &want, &d)
+			if got := p.After(m); got != want || p != before {
+				t.Errorf("%s: after %s %s, want %s", fen, m, got.FEN(), want.FEN())
+			}
+		}
+		p.DoNull(&want)
+		if got := p.After(chess.NoMove); got != want {
+			t.Errorf("%s: after a null move %s, want %s", fen, got.FEN(), want.FEN())
+		}
+	}
+}
+
 // TestKeys compares the keys of pairs of positions.
 func TestKeys(t *testing.T) {
 	for _, test := range []struct {

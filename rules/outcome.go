@@ -16,14 +16,14 @@ const (
 	Checkmate
 	Stalemate
 	InsufficientMaterial // see [position.Position.InsufficientMaterial]; other dead positions are not recognized
-	FivefoldRepetition
 	SeventyFiveMoves
+	FivefoldRepetition
 	ThreefoldRepetition // a claim
 	FiftyMoves          // a claim
 )
 
 var reasonNames = [...]string{
-	"none", "checkmate", "stalemate", "insufficient material", "fivefold repetition", "seventy-five moves",
+	"none", "checkmate", "stalemate", "insufficient material", "seventy-five moves", "fivefold repetition",
 	"threefold repetition", "fifty moves",
 }
 
@@ -64,10 +64,10 @@ func Ended(g *position.Game) Outcome {
 		return Outcome{Draw, Stalemate}
 	case p.InsufficientMaterial():
 		return Outcome{Draw, InsufficientMaterial}
-	case g.Repetitions()+1 >= 5:
-		return Outcome{Draw, FivefoldRepetition}
 	case p.Halfmoves() >= 2*75:
 		return Outcome{Draw, SeventyFiveMoves}
+	case g.Repetitions()+1 >= 5:
+		return Outcome{Draw, FivefoldRepetition}
 	}
 	return Outcome{}
 }

@@ -66,6 +66,7 @@ func TestOutcome(t *testing.T) {
 		{"bishops on two colors", "4b2k/8/8/8/8/8/8/K1B5 w - - 0 1", "", none, none},
 		{"two knights", "7k/8/8/8/8/8/8/NN5K w - - 0 1", "", none, none},
 		{"stalemate and a bishop", "k7/2K5/8/8/8/4B3/8/8 b - - 0 1", "", draw(rules.Stalemate), none},
+		{"stalemate by a capture", "k7/2K5/1p6/8/3B4/8/8/8 w - - 0 1", "d4b6", draw(rules.Stalemate), none},
 
 		{"second occurrence", position.StartFEN, knights, none, none},
 		{"before the third", position.StartFEN, knights + knights[:14], none, none},
@@ -89,7 +90,7 @@ func TestOutcome(t *testing.T) {
 
 		{"third occurrence and fifty moves", rookEnding + "92 80", strings.Repeat(kings, 2), none, threefold},
 		{"third occurrence and 75 moves", rookEnding + "142 80", strings.Repeat(kings, 2), draw75, none},
-		{"fifth occurrence and 75 moves", rookEnding + "134 80", strings.Repeat(kings, 4), fivefold, none},
+		{"fifth occurrence and 75 moves", rookEnding + "134 80", strings.Repeat(kings, 4), draw75, none},
 	} {
 		g := play(t, test.fen, test.moves)
 		either := test.ended
