@@ -214,14 +214,10 @@ func (p *player) setOptions() error {
 	return err
 }
 
-// restart ends the session, at times during a search, and starts another.
+// restart ends the session, with quit or the end of the input, and starts another.
+// Nothing is being searched then: the driver does not wait long for a search to end,
+// and its engine could not be closed.
 func (p *player) restart() error {
-	if p.oneIn(2) {
-		if err := p.sendAll("position fen "+p.fen(), "go infinite"); err != nil {
-			return err
-		}
-		p.pause(100 * time.Millisecond)
-	}
 	if err := p.end(p.oneIn(2)); err != nil {
 		return err
 	}

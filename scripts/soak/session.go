@@ -20,7 +20,7 @@ import (
 
 // patience is how long the engine may take to answer. It is generous, as the machine
 // may be busy: what takes as long hangs.
-const patience = 3 * time.Minute
+const patience = 10 * time.Minute
 
 // session is an engine in this process, with its driver between a pipe and Write,
 // which checks the output. Its methods are for one goroutine, but for Write.
@@ -138,8 +138,8 @@ func (s *session) hung() error {
 	return fmt.Errorf("%w within %v of\n%s\n\n%s", s.check.End(), patience, strings.Join(s.recent, "\n"), &stacks)
 }
 
-// end ends the session, with quit or with the end of the input, and releases the
-// engine.
+// end ends the session, in which nothing is being searched, with quit or with the end
+// of the input, and releases the engine.
 func (s *session) end(quit bool) error {
 	var err error
 	if quit {
