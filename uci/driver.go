@@ -133,9 +133,13 @@ func New(engine *search.Engine, in io.Reader, out io.Writer, c Config) *Driver {
 	return d
 }
 
+// processors is how many processors the process may use, by its affinity and the limit
+// of its control group.
+var processors = runtime.GOMAXPROCS(0)
+
 // reserveProcessors sets GOMAXPROCS so that the reader runs in time beside threads
 // busy workers.
-func reserveProcessors(threads int) { runtime.GOMAXPROCS(max(runtime.NumCPU(), threads+2)) }
+func reserveProcessors(threads int) { runtime.GOMAXPROCS(max(processors, threads+2)) }
 
 // Run runs commands until quit, the end of the input, the end of ctx or a
 // failure to write. It then stops all searches, waits at most half a second for

@@ -82,7 +82,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, stderr io.Writer
 		return exitStatus(err, stderr)
 	}
 	if len(args) == 0 {
-		if err = driver.Run(ctx); errors.Is(err, syscall.EPIPE) {
+		if err = driver.Run(ctx); isClosedPipe(err) {
 			return 0 // the program that read the output has ended the session
 		}
 		return exitStatus(err, stderr)
@@ -131,7 +131,7 @@ func exitStatus(err error, stderr io.Writer) int {
 		return 0
 	case errors.Is(err, uci.ErrInterrupted):
 		return exitInterrupted
-	case !errors.Is(err, syscall.EPIPE):
+	case !isClosedPipe(err):
 		fmt.Fprintln(stderr, "engine:", err)
 	}
 	return 1

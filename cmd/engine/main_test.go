@@ -75,8 +75,8 @@ func TestArguments(t *testing.T) {
 		{"completion,bash", 0, " --multipv "},
 		{"export_net", 1, "name of the file is missing"},
 		{"export_net,--force", 1, "name of the file is missing"},
-		{"export_net,/nonexistent/file", 1, "no such file"},
-		{"setoption name EvalFile value /nonexistent,d", 1, "no such file"},
+		{"export_net,/nonexistent/file", 1, "error: export_net: open /nonexistent/file"},
+		{"setoption name EvalFile value /nonexistent,d", 1, "error: option EvalFile: network: "},
 		{"position startpos,go depth 3", 0, "bestmove "},
 		{"eval", 0, "Evaluation: "},
 	} {

@@ -254,7 +254,7 @@ func (c *call) newEngine(e *effort) (*engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	runtime.GOMAXPROCS(max(runtime.NumCPU(), e.threads+2))
+	runtime.GOMAXPROCS(max(processors, e.threads+2))
 	searcher, err := c.NewEngine(e.threads, e.hash, e.net)
 	if err != nil {
 		return nil, errors.Join(err, tables.Close())
@@ -289,8 +289,12 @@ func (c *call) openTables(path string) (*syzygy.Tables, error) {
 	return tables, nil
 }
 
+// processors is how many processors the process may use, by its affinity and the limit
+// of its control group.
+var processors = runtime.GOMAXPROCS(0)
+
 // defaultThreads is the number of processors, as far as the engine can use them.
-func defaultThreads() int { return min(runtime.NumCPU(), search.MaxThreads) }
+func defaultThreads() int { return min(processors, search.MaxThreads) }
 
 // controlled returns limits with a control that stops the search when the
 // command is interrupted, and a function to call after the search.

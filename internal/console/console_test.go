@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -441,5 +442,21 @@ func TestEPDCastlingJSON(t *testing.T) {
 			!strings.Contains(out.String(), want) {
 			t.Errorf("Chess960 %v: %v, %s", chess960, err, &out)
 		}
+	}
+}
+
+// TestDefaultThreads starts a process for which the runtime has found one processor,
+// as in a container with that limit.
+func TestDefaultThreads(t *testing.T) {
+	const variable = "SKEIN_TEST_DEFAULT_THREADS"
+	if os.Getenv(variable) != "" {
+		fmt.Printf("threads %d\n", defaultThreads())
+		return
+	}
+	cmd := exec.Command(os.Args[0], "-test.run=^TestDefaultThreads$")
+	cmd.Env = append(os.Environ(), variable+"=1", "GOMAXPROCS=1")
+	out, err := cmd.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "threads 1\n") {
+		t.Errorf("error %v, output\n%s", err, out)
 	}
 }

@@ -20,6 +20,7 @@ type search struct {
 	stopped   bool
 	chess960  bool
 	wdl       bool // each line has win, draw and loss
+	book      bool // the answer may be from an opening book, without a line
 	weak      bool // the line to be played comes first, even if it is not the best
 
 	ended  bool    // the end of the game was reported
@@ -201,6 +202,9 @@ func (r *search) checkBestMove(words []string) error {
 		if _, err := play(r.root, []string{words[0], words[2]}, r.chess960); err != nil {
 			return err
 		}
+	}
+	if r.book && len(r.block) == 0 {
+		return nil
 	}
 	if len(r.block) < r.lines {
 		return errors.New("no line was reported")

@@ -17,6 +17,10 @@ import (
 	"skein/position"
 )
 
+// fullSkill is the highest Skill Level, which is the default and does not limit the
+// playing strength.
+const fullSkill = 20
+
 // Session is a session with an engine. The zero Session is one at its beginning,
 // with default options. Its methods may be called by several goroutines.
 type Session struct {
@@ -26,7 +30,9 @@ type Session struct {
 	threads  int            // 0 is 1
 	chess960 bool
 	wdl      bool
-	weak     bool      // the playing strength is limited
+	book     bool      // OwnBook
+	limited  bool      // UCI_LimitStrength
+	lowSkill bool      // Skill Level is below the highest
 	searches []*search // not answered, in order
 	readies  int       // isready without an answer
 	uci      int       // uci without an answer
@@ -86,8 +92,14 @@ func (s *Session) setOption(words []string) error {
 		s.chess960, err = strconv.ParseBool(text)
 	case "UCI_ShowWDL":
 		s.wdl, err = strconv.ParseBool(text)
+	case "OwnBook":
+		s.book, err = strconv.ParseBool(text)
 	case "UCI_LimitStrength":
-		s.weak, err = strconv.ParseBool(text)
+		s.limited, err = strconv.ParseBool(text)
+	case "Skill Level":
+		var level int
+		level, err = strconv.Atoi(text)
+		s.lowSkill = level < fullSkill
 	}
 	return err
 }
@@ -116,7 +128,7 @@ func (s *Session) parsePosition(words []string) (*position.Game, error) {
 func (s *Session) newSearch(words []string) (*search, error) {
 	r := &search{
 		root: position.Start(), lines: max(s.multiPV, 1), threads: max(s.threads, 1),
-		chess960: s.chess960, wdl: s.wdl, weak: s.weak,
+		chess960: s.chess960, wdl: s.wdl, book: s.book, weak: s.limited || s.lowSkill,
 	}
 	if s.game != nil {
 		r.root = s.game.Pos

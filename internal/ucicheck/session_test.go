@@ -54,6 +54,11 @@ func TestValidSessions(t *testing.T) {
 			"bestmove e2e4"},
 		"castling": {castling, "> go depth 1 searchmoves e1g1",
 			line("depth 1 seldepth 3 multipv 1 score cp 5 nodes 5 time 1", "e1g1 e8e7"), "bestmove e1g1 ponder e8e7"},
+		"book": {"> setoption name OwnBook value true", "> go movetime 5", "info string book move, one of 2",
+			"bestmove e2e4"},
+		"skill": {"> setoption name Skill Level value 3", "> setoption name MultiPV value 2", "> go nodes 9",
+			line("depth 2 seldepth 2 multipv 1 score cp 5 nodes 9 time 1", "e2e4"),
+			line("depth 2 seldepth 2 multipv 2 score cp 6 nodes 9 time 1", "d2d4"), "bestmove e2e4"},
 	} {
 		if err := follow(lines); err != nil {
 			t.Errorf("%s: %v", name, err)

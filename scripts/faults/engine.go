@@ -31,6 +31,8 @@ func engineAttacks() []*attack {
 		{name: "engine: tables removed in use", try: tablesInUse(os.Remove)},
 		{name: "engine: many threads in little memory", try: littleMemory("Threads", "256")},
 		{name: "engine: large hash in little memory", try: littleMemory("Hash", "100000")},
+		{name: "engine: control group with little memory", try: littleMemoryGroup},
+		{name: "engine: control group with few processors", try: fewProcessorsGroup},
 		{name: "engine: four threads on one core", try: oneCore},
 		{name: "engine: twenty engines at once", try: twentyEngines},
 		{name: "engine: SIGINT while reading games", try: interruptedRead("analyse", "--pgn")},

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/cpu"
+
+	"skein/scripts/wine/prefix"
 )
 
 // tester tests engines before they are packed: those of this machine's platform
@@ -86,7 +88,7 @@ func (s *tester) runner(t target) (emulator, env []string, reason string) {
 		return nil, nil, name + " is not installed"
 	}
 	if name == "wine" {
-		if err := s.readyWine(path); err != nil {
+		if err := s.readyWine(); err != nil {
 			return nil, nil, err.Error()
 		}
 		env = s.wine
@@ -94,42 +96,18 @@ func (s *tester) runner(t target) (emulator, env []string, reason string) {
 	return []string{path}, env, ""
 }
 
-// readyWine creates a prefix for Wine, and adds the library that Go programs load
-// and Wine up to version 8 lacks.
-func (s *tester) readyWine(wine string) error {
-	if s.wine != nil {
-		return nil
+// readyWine creates a prefix for Wine.
+func (s *tester) readyWine() (err error) {
+	if s.wine == nil {
+		s.wine, err = prefix.New(filepath.Join(s.dir, "wine"))
 	}
-	prefix := filepath.Join(s.dir, "wine")
-	env := []string{"WINEPREFIX=" + prefix, "WINEDEBUG=-all", "WINEDLLOVERRIDES=winemenubuilder.exe,mscoree,mshtml="}
-	cmd := exec.Command(wine, "wineboot", "--init")
-	cmd.Env = append(os.Environ(), env...)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("wineboot: %w: %s", err, out)
-	}
-	const library = "bcryptprimitives.dll"
-	path := filepath.Join(prefix, "drive_c", "windows", "system32", library)
-	if _, err := os.Stat(path); err != nil {
-		dll, err := forwarder(library, "ProcessPrng", "advapi32.SystemFunction036") // RtlGenRandom
-		if err != nil {
-			return err
-		}
-		if err := os.WriteFile(path, dll, 0o644); err != nil {
-			return err
-		}
-	}
-	s.wine = env
-	return nil
+	return err
 }
 
 // close ends the processes of Wine and removes its prefix.
 func (s *tester) close() {
-	for _, flag := range []string{"--kill", "--wait"} {
-		if s.wine != nil {
-			cmd := exec.Command("wineserver", flag)
-			cmd.Env = append(os.Environ(), s.wine...)
-			cmd.Run() // fails if none runs
-		}
+	if s.wine != nil {
+		prefix.End(s.wine)
 	}
 	os.RemoveAll(s.dir)
 }
