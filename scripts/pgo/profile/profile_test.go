@@ -43,10 +43,10 @@ func TestEdit(t *testing.T) {
 	}
 	sample := []byte{2<<3 | wireBytes, 3, 1, 2, '/'}
 	whole := bytes.Join([][]byte{
-		text(""), sample, text("skein/search.f"), number(fieldTime, 1<<60), text("folder/pgo"),
+		text(""), sample, text("search.f"), number(fieldTime, 1<<60), text("folder/pgo"),
 		number(fieldDuration, 5), number(12, 10_000_000),
 	}, nil)
-	want := bytes.Join([][]byte{text(""), sample, text("skein/search.f"), text("pgo"), number(12, 10_000_000)}, nil)
+	want := bytes.Join([][]byte{text(""), sample, text("search.f"), text("pgo"), number(12, 10_000_000)}, nil)
 	edit := func(s string) string { return strings.TrimPrefix(s, "folder/") }
 	got, err := Edit(zip(t, whole), edit)
 	if err != nil || !bytes.Equal(unzip(t, got), want) {
