@@ -19,6 +19,19 @@ func TestVersion(t *testing.T) {
 	}
 }
 
+// TestReadme checks that the README names the archives.
+func TestReadme(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, target := range targets {
+		if name := target.archive("VERSION"); !strings.Contains(string(text), "`"+name+"`") {
+			t.Errorf("README.md does not name %s", name)
+		}
+	}
+}
+
 func TestReadVersion(t *testing.T) {
 	for _, tt := range []struct{ text, version, want string }{
 		{"package main\n\nconst version = \"1.2.3\"\n", "1.2.3", ""},
