@@ -37,9 +37,10 @@ test:
 check:
 	.ci/run
 
-# Reproducible archives for all platforms in dist/, each unpacked and tried.
-# Engines of other platforms are tried under qemu-user and Wine where those are
-# installed: apt-get install --no-install-recommends qemu-user wine wine64
+# Reproducible archives for all platforms in dist/, each unpacked and tried;
+# scripts/release/again builds them once more and compares checksums. Engines of
+# other platforms are tried under qemu-user and Wine where those are installed:
+# apt-get install --no-install-recommends qemu-user wine wine64
 release:
 	go run ./scripts/release
 
