@@ -4,7 +4,6 @@ package main
 
 import (
 	"encoding/csv"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -157,7 +156,7 @@ func replaceTable(text, table string) (string, error) {
 	before, rest, ok := strings.Cut(text, begin)
 	_, after, okEnd := strings.Cut(rest, end)
 	if !ok || !okEnd {
-		return "", errors.New("there is no place for the table between the comments\n" + begin + end)
+		return "", fmt.Errorf("the comments %q and %q around the table are missing", begin, end)
 	}
 	return before + begin + table + end + after, nil
 }
