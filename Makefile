@@ -30,7 +30,7 @@ OVERLAY := .evalfile.json
 OVERLAY_FLAG := -overlay $(OVERLAY)
 endif
 
-.PHONY: all test check release clean $(OVERLAY)
+.PHONY: all test check release container clean $(OVERLAY)
 all: $(OVERLAY)
 	go build $(TAGS_FLAG) $(OVERLAY_FLAG) -pgo=$(PGO) -trimpath -ldflags "-s -w" -o $(EXE) ./cmd/engine
 
@@ -46,12 +46,19 @@ test:
 check:
 	.ci/run
 
-# Reproducible archives for all platforms in dist/;
-# make release VERSION=1.0 names the version. Engines of other platforms are
-# tried under qemu-user and Wine where those are installed:
+# Reproducible archives for all platforms in dist/, each unpacked and tried;
+# scripts/release/again builds them once more and compares checksums. Engines of
+# other platforms are tried under qemu-user and Wine where those are installed:
 # apt-get install --no-install-recommends qemu-user wine wine64
 release:
-	go run ./scripts/release -version "$(VERSION)"
+	go run ./scripts/release
+
+# An image of engine, datagen and tune for machines with the processor of this one;
+# make container BUILDER=docker builds it with another program.
+BUILDER ?= podman
+container:
+	go build -pgo=$(PGO) -trimpath -ldflags "-s -w" -o dist/container/ ./cmd/...
+	$(BUILDER) build -t skein -f scripts/release/Containerfile dist/container
 
 clean:
 	rm -f $(EXE) .evalfile.json

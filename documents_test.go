@@ -12,7 +12,9 @@ import (
 
 // documents returns the files whose links and commands are checked.
 func documents(t *testing.T) []string {
-	files := []string{"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "nets/README.md", "testdata/README.md"}
+	files := []string{
+		"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "nets/README.md", "testdata/README.md",
+	}
 	docs, err := filepath.Glob("docs/*.md")
 	if err != nil || len(docs) == 0 {
 		t.Fatalf("no documents in docs: %v", err)

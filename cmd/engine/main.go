@@ -17,9 +17,6 @@ import (
 	"skein/uci"
 )
 
-// version is set at link time for releases: -ldflags "-X main.version=1.0".
-var version = "0.1.0-dev"
-
 const usage = `usage: engine [COMMAND...]
 
 Without arguments the engine speaks UCI on standard input and output. These

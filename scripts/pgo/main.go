@@ -4,9 +4,6 @@ package main
 
 import (
 	"bytes"
-	"compress/gzip"
-	"encoding/binary"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -14,9 +11,11 @@ import (
 	"os"
 	"path"
 	"runtime/pprof"
+	"strings"
 
 	"skein/bench"
 	"skein/nets"
+	"skein/scripts/pgo/profile"
 	"skein/search"
 )
 
@@ -26,17 +25,17 @@ func main() {
 	out := flag.String("o", "cmd/engine/bench.pgo", "file to write")
 	rounds := flag.Int("rounds", 30, "runs of bench")
 	flag.Parse()
-	profile, err := measure(*rounds)
+	written, err := measure(*rounds)
 	if err == nil {
-		profile, err = strip(profile)
+		written, err = profile.Edit(written, baseName)
 	}
 	if err == nil {
-		err = os.WriteFile(*out, profile, 0o644)
+		err = os.WriteFile(*out, written, 0o644)
 	}
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(*out, len(profile), "bytes")
+	fmt.Println(*out, len(written), "bytes")
 }
 
 // measure returns the profile of a number of runs of bench.
@@ -50,8 +49,8 @@ func measure(rounds int) ([]byte, error) {
 		return nil, err
 	}
 	defer e.Close()
-	var profile bytes.Buffer
-	if err := pprof.StartCPUProfile(&profile); err != nil {
+	var written bytes.Buffer
+	if err := pprof.StartCPUProfile(&written); err != nil {
 		return nil, err
 	}
 	for range rounds {
@@ -60,71 +59,14 @@ func measure(rounds int) ([]byte, error) {
 		}
 	}
 	pprof.StopCPUProfile()
-	return profile.Bytes(), err
+	return written.Bytes(), err
 }
 
-// Fields of a profile and how protocol buffers write them.
-//
-// Source: https://github.com/google/pprof/blob/main/proto/profile.proto.
-const (
-	fieldString   = 6
-	fieldTime     = 9
-	fieldDuration = 10
-
-	wireVarint = 0
-	wireBytes  = 2
-)
-
-var errProfile = errors.New("not a profile")
-
-// strip takes out of a profile when it was made, and the folder of the program
-// that it was made of.
-func strip(profile []byte) ([]byte, error) {
-	zr, err := gzip.NewReader(bytes.NewReader(profile))
-	if err != nil {
-		return nil, err
+// baseName takes the folder of the program that a profile was made of out of its
+// path.
+func baseName(s string) string {
+	if strings.HasPrefix(s, "/") {
+		return path.Base(s)
 	}
-	in, err := io.ReadAll(zr)
-	if err != nil {
-		return nil, err
-	}
-	var out []byte
-	for len(in) > 0 {
-		tag, n := binary.Uvarint(in)
-		if n <= 0 {
-			return nil, errProfile
-		}
-		value, m := binary.Uvarint(in[n:])
-		end := n + m
-		switch wire := tag & 7; {
-		case m <= 0 || wire != wireVarint && wire != wireBytes:
-			return nil, errProfile
-		case wire == wireBytes && value > uint64(len(in)-end):
-			return nil, errProfile
-		case wire == wireBytes:
-			end += int(value)
-		}
-		field := in[:end]
-		in = in[end:]
-		switch tag >> 3 {
-		case fieldTime, fieldDuration:
-		case fieldString:
-			s := field[n+m:]
-			if len(s) > 0 && s[0] == '/' {
-				s = []byte(path.Base(string(s)))
-			}
-			out = binary.AppendUvarint(binary.AppendUvarint(out, tag), uint64(len(s)))
-			out = append(out, s...)
-		default:
-			out = append(out, field...)
-		}
-	}
-	var b bytes.Buffer
-	zw, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
-	if err != nil {
-		return nil, err
-	}
-	_, err = zw.Write(out)
-	err = errors.Join(err, zw.Close())
-	return b.Bytes(), err
+	return s
 }

@@ -1,25 +1,25 @@
 // Command picture draws the contents of a terminal as an SVG file, for the README.
-// It reads text with escape sequences for colors, such as from
+// It reads text with escape sequences for colors, such as tmux captures: either
+// one screen from standard input,
 //
 //	tmux capture-pane -p -e -N -t SESSION | go run ./scripts/picture -o docs/analysis.svg
 //
-// Empty lines at the end are omitted, long lines truncated.
+// or one per file, named after the milliseconds at which it was captured, for a
+// moving picture; see scripts/picture/record. Empty lines at the end are omitted,
+// long lines truncated.
 package main
 
 import (
-	"bytes"
 	"flag"
 	"fmt"
-	"html"
 	"io"
 	"log"
 	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
-)
-
-const (
-	charWidth, lineHeight = 7.8, 18 // pixels at a font size of 13
-	margin, titleHeight   = 14, 30
+	"time"
 )
 
 func main() {
@@ -27,65 +27,50 @@ func main() {
 	log.SetPrefix("picture: ")
 	out := flag.String("o", "docs/analysis.svg", "file to write")
 	columns := flag.Int("columns", 80, "width of the terminal")
+	hold := flag.Duration("hold", 4*time.Second, "time for which the last screen of a moving picture stays")
 	flag.Parse()
-	text, err := io.ReadAll(os.Stdin)
+	screens, err := readScreens(flag.Args())
 	if err != nil {
 		log.Fatal(err)
 	}
-	if err := os.WriteFile(*out, draw(parse(string(text)), *columns), 0o644); err != nil {
+	if err := os.WriteFile(*out, draw(screens, *hold, *columns), 0o644); err != nil {
 		log.Fatal(err)
 	}
 }
 
-func draw(lines [][]cell, columns int) []byte {
-	width := float64(columns)*charWidth + 2*margin
-	height := titleHeight + len(lines)*lineHeight + margin
-	var b bytes.Buffer
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%d"`, width, height)
-	b.WriteString(` font-family="ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace" font-size="13">` + "\n")
-	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" rx="8" fill="#1b1f24"/>`+"\n")
-	for i, color := range []string{"#ff5f57", "#febc2e", "#28c840"} {
-		fmt.Fprintf(&b, `<circle cx="%d" cy="15" r="5" fill="%s"/>`+"\n", 18+16*i, color)
-	}
-	for row, line := range lines {
-		line = line[:min(len(line), columns)]
-		for from := 0; from < len(line); {
-			to := from + 1
-			for to < len(line) && line[to].style == line[from].style && line[to].r < 0x80 && line[from].r < 0x80 {
-				to++
-			}
-			drawRun(&b, row, from, line[from:to])
-			from = to
-		}
-	}
-	b.WriteString("</svg>\n")
-	return b.Bytes()
+// screen is what a terminal shows from a moment on.
+type screen struct {
+	at    time.Duration
+	lines [][]cell
 }
 
-// drawRun draws cells of one style. Other characters than ASCII, whose widths
-// no font can be trusted with, come alone.
-func drawRun(b *bytes.Buffer, row, column int, run []cell) {
-	var text strings.Builder
-	for _, c := range run {
-		text.WriteRune(c.r)
+// readScreens reads screens from files, or one from standard input, in the order
+// of their times. Screens equal to the one before are left out.
+func readScreens(files []string) ([]screen, error) {
+	if len(files) == 0 {
+		text, err := io.ReadAll(os.Stdin)
+		return []screen{{0, parse(string(text))}}, err
 	}
-	x, y := margin+float64(column)*charWidth, titleHeight+row*lineHeight
-	s := run[0].style
-	if s.background != "" {
-		fmt.Fprintf(b, `<rect x="%.1f" y="%d" width="%.1f" height="%d" fill="%s"/>`+"\n", x, y,
-			float64(len(run))*charWidth+0.2, lineHeight, s.background)
+	var screens []screen
+	for _, name := range files {
+		base := filepath.Base(name)
+		at, err := strconv.Atoi(strings.TrimSuffix(base, filepath.Ext(base)))
+		if err != nil || at < 0 {
+			return nil, fmt.Errorf("%s is not named after a number of milliseconds", name)
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		screens = append(screens, screen{time.Duration(at) * time.Millisecond, parse(string(text))})
 	}
-	if strings.TrimSpace(text.String()) == "" {
-		return
+	slices.SortStableFunc(screens, func(a, b screen) int { return int(a.at - b.at) })
+	screens = slices.CompactFunc(screens, func(a, b screen) bool {
+		return slices.EqualFunc(a.lines, b.lines, slices.Equal[[]cell])
+	})
+	first := screens[0].at
+	for i := range screens {
+		screens[i].at -= first
 	}
-	attributes := ` fill="` + s.color() + `"`
-	if s.bold {
-		attributes += ` font-weight="bold"`
-	}
-	if run[0].r >= 0x80 {
-		attributes += ` text-anchor="middle"`
-		x += charWidth / 2
-	}
-	fmt.Fprintf(b, `<text x="%.1f" y="%d"%s xml:space="preserve">%s</text>`+"\n", x, y+lineHeight-5, attributes,
-		html.EscapeString(text.String()))
+	return screens, nil
 }

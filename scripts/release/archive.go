@@ -12,26 +12,26 @@ import (
 	"time"
 )
 
-// file is a file in an archive. The first one is the program.
+// file is a file in an archive.
 type file struct {
-	name string
+	name string // with slashes, relative to the folder in the archive
 	mode int64
 	data []byte
 }
 
-// readFiles reads a program and the files packed with it.
-func readFiles(program string, others ...string) ([]file, error) {
-	var files []file
-	for i, name := range append([]string{program}, others...) {
-		data, err := os.ReadFile(name)
-		if err != nil {
+// readFiles reads a program, which is packed under its last name, and documents,
+// which are packed under their relative paths.
+func readFiles(program string, documents ...string) ([]file, error) {
+	data, err := os.ReadFile(program)
+	if err != nil {
+		return nil, err
+	}
+	files := []file{{filepath.Base(program), 0o755, data}}
+	for _, name := range documents {
+		if data, err = os.ReadFile(name); err != nil {
 			return nil, err
 		}
-		mode := int64(0o644)
-		if i == 0 {
-			mode = 0o755
-		}
-		files = append(files, file{filepath.Base(name), mode, data})
+		files = append(files, file{filepath.ToSlash(name), 0o644, data})
 	}
 	return files, nil
 }

@@ -16,14 +16,17 @@ var stamp = time.Date(2026, 1, 2, 3, 4, 6, 0, time.UTC)
 
 func testFiles(t *testing.T) []file {
 	t.Helper()
-	dir := t.TempDir()
-	program, readme := filepath.Join(dir, "skein"), filepath.Join(dir, "README.md")
-	for _, name := range []string{program, readme} {
+	t.Chdir(t.TempDir())
+	if err := os.MkdirAll(filepath.Join("docs", "deep"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	program, readme, page := filepath.Join("docs", "engine"), "README.md", filepath.Join("docs", "deep", "page.md")
+	for _, name := range []string{program, readme, page} {
 		if err := os.WriteFile(name, []byte("the text of "+filepath.Base(name)), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	files, err := readFiles(program, readme)
+	files, err := readFiles(program, readme, page)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,9 +94,9 @@ func TestZip(t *testing.T) {
 func TestNames(t *testing.T) {
 	seen := map[string]bool{}
 	for _, target := range targets {
-		seen[target.name()] = true
+		seen[target.archive("1.0")] = true
 	}
-	if len(seen) != len(targets) || !seen["macos-arm64"] || !seen["linux-amd64-v3"] {
+	if len(seen) != len(targets) || !seen["skein-1.0-macos-arm64.tar.gz"] || !seen["skein-1.0-windows-amd64-v3.zip"] {
 		t.Errorf("names %v", seen)
 	}
 }

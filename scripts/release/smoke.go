@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -16,8 +17,8 @@ import (
 	"skein/scripts/wine/prefix"
 )
 
-// tester tests engines before they are packed: those of this machine's platform
-// natively, others under qemu-user or Wine.
+// tester tests engines: those of this machine's platform natively, others under
+// qemu-user or Wine.
 type tester struct {
 	version   string
 	signature string   // of bench
@@ -44,7 +45,9 @@ func (s *tester) try(t target, exe string) error {
 	}
 	for _, trial := range []trial{
 		{nil, "uci\nisready\nquit\n", []string{"id name Skein " + s.version, "uciok", "readyok"}},
+		{[]string{"--version"}, "", []string{"Skein " + s.version + "\n"}},
 		{[]string{"position startpos moves e2e4", "go depth 6"}, "", []string{"info depth 6 ", "bestmove "}},
+		{[]string{"analyse", "--depth", "6", "e4"}, "", []string{" 6/", "best move: 1... "}},
 		{[]string{"bench"}, "", []string{s.signature + " nodes "}},
 	} {
 		command := append(append(emulator[:len(emulator):len(emulator)], exe), trial.args...)
@@ -56,6 +59,7 @@ func (s *tester) try(t target, exe string) error {
 		if err != nil {
 			return fmt.Errorf("%q: %w\n%s", command, err, out)
 		}
+		out = bytes.ReplaceAll(out, []byte("\r\n"), []byte("\n"))
 		for _, want := range trial.want {
 			if !strings.Contains("\n"+string(out), "\n"+want) {
 				return fmt.Errorf("%q: no line that begins with %q among\n%s", command, want, out)

@@ -12,6 +12,8 @@ import (
 const script = `#!/bin/sh
 case $1 in
 bench) echo "1/1 e2e4"; echo "1234 nodes 5 nps" ;;
+--version) echo "Skein 1.0" ;;
+analyse) echo " 6/9  +0.20  1... e5"; echo; echo "best move: 1... e5" ;;
 position*) echo "info depth 6 score cp 1"; echo "bestmove e7e5" ;;
 *) while read -r line; do
 	case $line in uci) echo "id name Skein 1.0"; echo uciok ;; isready) echo readyok ;; esac
@@ -28,11 +30,11 @@ func TestTry(t *testing.T) {
 	for _, tt := range []struct{ name, old, new, want string }{
 		{"good", "", "", ""},
 		{"wrong signature", "1234", "1235", `"1234 nodes "`},
-		{"wrong version", "Skein 1.0", "Skein 0.9", `"id name Skein 1.0"`},
+		{"wrong version", "name Skein 1.0", "name Skein 0.9", `"id name Skein 1.0"`},
 		{"no answer", "readyok", "ok", `"readyok"`},
 		{"failure", "bestmove e7e5\"", "bestmove\"; exit 3", "exit status 3"},
 	} {
-		exe := filepath.Join(t.TempDir(), "skein")
+		exe := filepath.Join(t.TempDir(), "engine")
 		if err := os.WriteFile(exe, []byte(strings.Replace(script, tt.old, tt.new, 1)), 0o755); err != nil {
 			t.Fatal(err)
 		}

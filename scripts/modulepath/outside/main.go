@@ -1,0 +1,123 @@
+// Command outside uses every package of this module that others can import.
+// scripts/modulepath/check builds it in a module of its own.
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"strings"
+
+	"skein/bench"
+	"skein/chess"
+	"skein/movegen"
+	"skein/nets"
+	"skein/nnue"
+	"skein/notation"
+	"skein/polyglot"
+	"skein/position"
+	"skein/rules"
+	"skein/search"
+	"skein/syzygy"
+	"skein/tt"
+	"skein/uci"
+)
+
+func main() {
+	log.SetFlags(0)
+	log.SetPrefix("outside: ")
+	if err := play(); err != nil {
+		log.Fatal(err)
+	}
+	if err := lookUp(); err != nil {
+		log.Fatal(err)
+	}
+	if err := think(); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// play plays the shortest game that ends in mate.
+func play() error {
+	game := position.NewGame(position.Start())
+	var san []string
+	for _, text := range []string{"f2f3", "e7e5", "g2g4", "d8h4"} {
+		m, err := notation.ParseUCI(&game.Pos, text)
+		if err != nil {
+			return err
+		}
+		san = append(san, notation.FormatSAN(&game.Pos, m))
+		game.Play(m)
+	}
+	if n := len(movegen.Legal(&game.Pos)); n > 0 {
+		return fmt.Errorf("%d legal moves after mate", n)
+	}
+	end := rules.Ended(game)
+	if end.Result != rules.WinFor(chess.Black) {
+		return fmt.Errorf("the game ended %v, %v", end.Result, end.Reason)
+	}
+	fmt.Println(strings.Join(san, " "), end.Result, end.Reason)
+	return nil
+}
+
+// lookUp stores a move in a transposition table and finds it again, and looks for
+// tablebases in a folder without any.
+func lookUp() error {
+	p := position.Start()
+	fmt.Printf("key of the initial position in opening books: %016x\n", polyglot.Key(&p, chess.NoSquare))
+	table, err := tt.New(1)
+	if err != nil {
+		return err
+	}
+	defer table.Close()
+	stored := tt.Entry{Move: movegen.Legal(&p)[0], Depth: 1}
+	table.Store(p.Key(), stored)
+	if found, ok := table.Probe(p.Key()); !ok || found.Move != stored.Move {
+		return fmt.Errorf("stored %+v, found %+v", stored, found)
+	}
+	tables := syzygy.Open("testdata", nil)
+	defer tables.Close()
+	fmt.Println("men in the largest tablebase:", tables.Largest())
+	return nil
+}
+
+// think evaluates a position, searches it, and gives the engine UCI commands.
+func think() error {
+	net, err := nets.Load("")
+	if err != nil {
+		return err
+	}
+	e, err := search.New(net, search.Options{Threads: 1, Hash: bench.DefaultHash})
+	if err != nil {
+		return err
+	}
+	defer e.Close()
+	p, err := position.Parse("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", false)
+	if err != nil {
+		return err
+	}
+	stack := nnue.NewStack(net, chess.MaxPly)
+	stack.Reset(&p)
+	best := e.Search(position.NewGame(p), search.Limits{Depth: 4}, nil).Best
+	fmt.Println("static evaluation:", stack.Evaluate(&p), "best move:", notation.FormatSAN(&p, best))
+	if notation.FormatSAN(&p, best) != "Rd8#" {
+		return errors.New("the engine does not mate")
+	}
+	result, err := bench.Run(e, 1, io.Discard)
+	if err != nil {
+		return err
+	}
+	fmt.Println("nodes of bench at depth 1:", result.Nodes)
+	var out bytes.Buffer
+	driver := uci.New(e, strings.NewReader(""), &out, uci.Config{Version: "0"})
+	if err := driver.RunCommands(context.Background(), []string{"position startpos", "go depth 1"}); err != nil {
+		return err
+	}
+	if !strings.Contains(out.String(), "\nbestmove ") {
+		return fmt.Errorf("the engine answered %q", &out)
+	}
+	return nil
+}
