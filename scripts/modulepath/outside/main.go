@@ -12,11 +12,13 @@ import (
 	"strings"
 
 	"skein/bench"
+	"skein/board"
 	"skein/chess"
 	"skein/movegen"
 	"skein/nets"
 	"skein/nnue"
 	"skein/notation"
+	"skein/openings"
 	"skein/polyglot"
 	"skein/position"
 	"skein/rules"
@@ -43,6 +45,7 @@ func main() {
 // play plays the shortest game that ends in mate.
 func play() error {
 	game := position.NewGame(position.Start())
+	var moves []chess.Move
 	var san []string
 	for _, text := range []string{"f2f3", "e7e5", "g2g4", "d8h4"} {
 		m, err := notation.ParseUCI(&game.Pos, text)
@@ -50,6 +53,7 @@ func play() error {
 			return err
 		}
 		san = append(san, notation.FormatSAN(&game.Pos, m))
+		moves = append(moves, m)
 		game.Play(m)
 	}
 	if n := len(movegen.Legal(&game.Pos)); n > 0 {
@@ -59,7 +63,12 @@ func play() error {
 	if end.Result != rules.WinFor(chess.Black) {
 		return fmt.Errorf("the game ended %v, %v", end.Result, end.Reason)
 	}
-	fmt.Println(strings.Join(san, " "), end.Result, end.Reason)
+	opening, plies := openings.Of(position.Start(), moves)
+	if plies == 0 {
+		return errors.New("the game has no opening")
+	}
+	fmt.Println(strings.Join(san, " "), end.Result, end.Reason, opening.ECO, opening.Name)
+	fmt.Print(board.Text(&game.Pos, board.Options{LastMove: moves[len(moves)-1]}))
 	return nil
 }
 
