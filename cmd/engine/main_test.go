@@ -191,7 +191,7 @@ func TestBadNetworks(t *testing.T) {
 	} {
 		got := play(other, file(tt.name, tt.data))
 		refusal, rest, _ := strings.Cut(got, "\n")
-		if !strings.HasPrefix(refusal, "info string error: option EvalFile: ") || !strings.Contains(refusal, tt.want) {
+		if !strings.HasPrefix(refusal, "info string ERROR: option EvalFile: ") || !strings.Contains(refusal, tt.want) {
 			t.Errorf("%s: %s", tt.name, refusal)
 		}
 		if rest != want {
