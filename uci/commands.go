@@ -1,7 +1,6 @@
 package uci
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -105,23 +104,34 @@ func (d *Driver) ponderHit(*job) error {
 	return nil
 }
 
-// errNoPosition is the error of commands that need a position while there is none.
-var errNoPosition = errors.New("there is no position: the last one was refused")
-
 // setPosition runs position. A position that is refused, for its FEN or for one
 // of its moves, leaves none, so that no other is searched in its place.
 func (d *Driver) setPosition(j *job) error {
 	d.game, d.doubleStep = nil, chess.NoSquare
+	if d.refusal = d.readPosition(j); d.refusal != nil {
+		return fmt.Errorf("position: %w", d.refusal)
+	}
+	return nil
+}
+
+// noPosition returns the error of a command that needs a position while there is
+// none.
+func (d *Driver) noPosition(command string) error {
+	return fmt.Errorf("%s: the last position was refused: %w", command, d.refusal)
+}
+
+// readPosition sets the position of a position command unless it is refused.
+func (d *Driver) readPosition(j *job) error {
 	setUp, moves := splitAt(strings.Fields(j.args), "moves")
 	p, err := d.parseSetUp(setUp)
 	if err != nil {
-		return fmt.Errorf("position: %w", err)
+		return err
 	}
 	game, skipped := position.NewGame(p), setUpDoubleStep(setUp)
 	for i, word := range moves {
 		m, err := notation.ParseUCI(&game.Pos, word)
 		if err != nil {
-			return fmt.Errorf("position: move %d: %w", i+1, err)
+			return fmt.Errorf("move %d: %w", i+1, err)
 		}
 		skipped = doubleStep(&game.Pos, m)
 		game.Play(m)

@@ -85,6 +85,7 @@ type Driver struct {
 
 	// The rest belongs to the executor.
 	game         *position.Game // nil after a position that was refused
+	refusal      error          // why game is nil
 	doubleStep   chess.Square   // square skipped by the last move, or NoSquare
 	book         *polyglot.Book
 	random       func() uint64 // for book moves and limited strength
@@ -232,7 +233,7 @@ func (d *Driver) carryOut(j *job) {
 	case j.ignored > 0:
 		err = fmt.Errorf("ignored %d lines: the queue of commands was full", j.ignored)
 	case err == nil && j.handler.onBoard && d.game == nil:
-		err = fmt.Errorf("%s: %w", j.handler.name, errNoPosition)
+		err = d.noPosition(j.handler.name)
 	case err == nil:
 		err = j.handler.run(j)
 	}

@@ -236,7 +236,7 @@ func TestRunCommands(t *testing.T) {
 		{[]string{"go depth 1", "stop", "go depth 3"}, "info depth 3 ", ""},
 		{[]string{"foo"}, "info string ERROR: unknown command", "unknown command"},
 		{[]string{"fail 1 2", "isready"}, "1+2", "fail: bad luck"},
-		{[]string{"position fen x", "d"}, "info string ERROR: d: there is no position", "board"},
+		{[]string{"position fen x", "d"}, "info string ERROR: d: the last position was refused: FEN: board", "board"},
 		{[]string{"position startpos moves e2e5", "go infinite"}, "bestmove 0000", "move 1"},
 		{[]string{"position fen x", "position startpos", "go depth 2"}, "info depth 2", "board"},
 		{[]string{"quit", "foo"}, "", ""},

@@ -179,12 +179,12 @@ func (d *Driver) goSearch(j *job) error {
 	}
 	switch {
 	case request.onlyPerft && d.game == nil:
-		return fmt.Errorf("go perft: %w", errNoPosition)
+		return d.noPosition("go perft")
 	case request.onlyPerft:
 		d.perft(request.perft, &j.going.stopped)
 		return nil
 	case d.game == nil:
-		d.fail(fmt.Errorf("go: %w", errNoPosition))
+		d.fail(d.noPosition("go"))
 		d.writeBestMove(search.Result{})
 		return nil
 	}

@@ -24,8 +24,8 @@ func TestRefusedPosition(t *testing.T) {
 		s := startSession(t, Config{})
 		s.send("position startpos moves e2e4")
 		s.send(refused)
-		for _, line := range []string{"go infinite", "ucinewgame", "go ponder wtime 1000 btime 1000", "go movetime 60000",
-			"go perft 2", "query result", "d", "eval", "flip", "go depth 2"} {
+		for _, line := range []string{"go infinite", "ucinewgame", "go ponder wtime 1000 btime 1000",
+			"go movetime 60000", "go perft 2", "query result", "d", "eval", "flip", "go depth 2"} {
 			s.send(line)
 		}
 		s.awaitAnswers()
