@@ -8,9 +8,11 @@ type Move uint16
 // NoMove is the absence of a move.
 const NoMove Move = 0
 
-// MaxMoves bounds the length of any move list. With at most sixteen men a
-// side, no position has more than 15*27+8 = 413 moves; the known maximum in
-// reachable positions is 218. A power of two lets indexes be masked.
+// MaxMoves bounds the length of any move list, whatever the men on the board. A
+// square is reached by at most eight men along lines, and each knight has at most
+// eight moves: with n men other than knights, the king among them, there are at
+// most 8*(64-n) moves. Promotions count four times, which adds at most 9 for each
+// of up to eight pawns. A power of two lets indexes be masked.
 const MaxMoves = 512
 
 const (

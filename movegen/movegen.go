@@ -112,13 +112,15 @@ func forward[S side](b chess.Bitboard, n uint) chess.Bitboard {
 
 // generate uses three masks: the squares to which a move resolves a check (all
 // if there is none), the pinned pieces, and the squares forbidden to the king.
+// No move takes the opponent's king, which can be attacked in positions from
+// position.ParseLenient.
 //
 // The search tries moves with equal scores in this order, which matters with
 // weak networks: pawns first and the king last was the strongest.
 func generate[S side, P purpose](p *position.Position, stage Stage, list *chess.MoveList) {
 	targets := chess.Bitboard(0)
 	if stage&Noisy != 0 {
-		targets |= p.Of(colorOf[S]().Other())
+		targets |= p.Of(colorOf[S]().Other()) &^ p.Pieces(chess.King)
 	}
 	if stage&Quiet != 0 {
 		targets |= ^p.Occupied()
@@ -222,7 +224,7 @@ func pawnMoves[S side, P purpose](p *position.Position, stage Stage, checkMask c
 	counting := isCounting[P]()
 	pawns := p.PiecesOf(us, chess.Pawn)
 	king, pinned := p.King(us), p.Pinned()
-	occ, theirs := p.Occupied(), p.Of(us.Other())
+	occ, theirs := p.Occupied(), p.Of(us.Other())&^p.Pieces(chess.King)
 	seventh, third := chess.Rank7, chess.Rank3
 	up := chess.Square(8) // unsigned, so that Black's is -8 modulo 256
 	if us == chess.Black {
@@ -373,7 +375,7 @@ func IsLegal(p *position.Position, m chess.Move) bool {
 		way := castlingWay(p, m)
 		return way != 0 && way&attackedBy(p, us.Other(), occ&^king.Bit(), way) == 0
 	}
-	if p.Of(us).Has(to) {
+	if (p.Of(us) | p.Pieces(chess.King)).Has(to) {
 		return false
 	}
 	if m.IsEnPassant() {

@@ -133,11 +133,11 @@ func (a Architecture) String() string {
 	return fmt.Sprintf("(%dx%dhm -> %d)x2 -> 1x%d", Features, a.KingBuckets, a.Width, a.OutputBuckets)
 }
 
-// maxMen is the number of men on a full board.
+// maxMen is the number of men on a full board of a game.
 const maxMen = 32
 
 // validateSums checks that accumulators fit 16 bits for every placement of up
-// to 32 men.
+// to 32 men. With more, sums that do not fit wrap around.
 func (p *Parameters) validateSums() error {
 	least, most := make([]int16, p.Width), make([]int16, p.Width)
 	for row := range slices.Chunk(p.FeatureWeights, p.Width) {
@@ -155,10 +155,11 @@ func (p *Parameters) validateSums() error {
 	return nil
 }
 
-// OutputBucket returns the output bucket, from 0, for a number of men, 2-32.
+// OutputBucket returns the output bucket, from 0, for a number of men, at least
+// 2. Boards with more than 32 men have that of 32.
 func (a *Architecture) OutputBucket(men int) int {
-	perBucket := (32 + a.OutputBuckets - 1) / a.OutputBuckets
-	return (men - 2) / perBucket
+	perBucket := (maxMen + a.OutputBuckets - 1) / a.OutputBuckets
+	return (min(men, maxMen) - 2) / perBucket
 }
 
 // Parameters are the shape, name, description and quantized weights of a

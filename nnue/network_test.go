@@ -90,7 +90,7 @@ func TestOutputBucket(t *testing.T) {
 	for n := 1; n <= 8; n++ {
 		a := nnue.Architecture{OutputBuckets: n}
 		used := map[int]bool{}
-		for men, last := 2, 0; men <= 32; men++ {
+		for men, last := 2, 0; men <= 64; men++ {
 			b := a.OutputBucket(men)
 			if b < last || b >= n {
 				t.Errorf("%d men in bucket %d of %d after bucket %d", men, b, n, last)
@@ -103,7 +103,7 @@ func TestOutputBucket(t *testing.T) {
 		}
 	}
 	eight := nnue.Architecture{OutputBuckets: 8}
-	for men, want := range map[int]int{2: 0, 5: 0, 6: 1, 17: 3, 18: 4, 29: 6, 30: 7, 32: 7} {
+	for men, want := range map[int]int{2: 0, 5: 0, 6: 1, 17: 3, 18: 4, 29: 6, 30: 7, 32: 7, 33: 7, 64: 7} {
 		if got := eight.OutputBucket(men); got != want {
 			t.Errorf("%d men in bucket %d of 8 instead of %d", men, got, want)
 		}

@@ -53,12 +53,33 @@ func Start() Position {
 // 0 means 1. With chess960 castling rights may name any rook on either side
 // of a king on its home rank; without, only the standard squares. Positions
 // that cannot arise (no king, side not to move in check, more than sixteen
-// pieces of a side, impossible checks, ...) are rejected. The error is a *FENError.
+// pieces of a side, impossible checks, ...) are rejected; ParseLenient accepts
+// them. The error is a *FENError.
 //
 // Source: Portable Game Notation Specification and Implementation Guide, 1994,
 // section 16.1; R. Scharnagl and H. G. Muller, X-FEN; the draft of UCI of 2024,
 // section 1.
 func Parse(fen string, chess960 bool) (Position, error) {
+	p, err := parseFields(fen, func(p *Position) fieldReaders {
+		return fieldReaders{
+			p.readBoard, p.readSide,
+			func(s string) error { return p.readCastling(s, chess960) },
+			p.readEnPassant, p.readHalfmoves, p.readFullmoves,
+		}
+	})
+	if invariant.Enabled && err == nil {
+		err := p.Validate()
+		invariant.Check(err == nil, "position: read from %q: %v", fen, err)
+	}
+	return p, err
+}
+
+// fieldReaders read the fields of a FEN in order.
+type fieldReaders [6]func(string) error
+
+// parseFields reads the fields of a FEN, each with the reader for it that
+// readers returns for the position to be read.
+func parseFields(fen string, readers func(*Position) fieldReaders) (Position, error) {
 	p := Position{enPassant: chess.NoSquare, fullmoves: 1}
 	for i := range p.board {
 		p.board[i] = chess.NoPiece
@@ -74,26 +95,28 @@ func Parse(fen string, chess960 bool) (Position, error) {
 	}
 	defaults := [6]string{"", "w", "-", "-", "0", "1"}
 	fields = append(fields, defaults[len(fields):]...)
-
-	readers := []func(string) error{
-		p.readBoard, p.readSide,
-		func(s string) error { return p.readCastling(s, chess960) },
-		p.readEnPassant, p.readHalfmoves, p.readFullmoves,
-	}
-	for i, read := range readers {
+	for i, read := range readers(&p) {
 		if err := read(fields[i]); err != nil {
 			return p, err
 		}
 	}
 	p.keys = p.fullKeys()
-	if invariant.Enabled {
-		err := p.Validate()
-		invariant.Check(err == nil, "position: read from %q: %v", fen, err)
-	}
 	return p, nil
 }
 
+// readBoard reads the men, no more than chess allows.
 func (p *Position) readBoard(s string) error {
+	if err := p.placeMen(s); err != nil {
+		return err
+	}
+	if err := p.validateMen(); err != nil {
+		return fenError(fieldBoard, "%v", err)
+	}
+	return nil
+}
+
+// placeMen reads any men, but one king a side.
+func (p *Position) placeMen(s string) error {
 	rows := strings.SplitN(s, "/", 9)
 	if len(rows) != 8 {
 		return fenError(fieldBoard, "expected 8 ranks, found %s", countOver(len(rows), 8))
@@ -125,8 +148,7 @@ func (p *Position) readBoard(s string) error {
 			return fenError(fieldBoard, "rank %d: %d squares instead of 8", rank+1, file)
 		}
 	}
-
-	if err := p.validateMen(); err != nil {
+	if err := p.validateKings(); err != nil {
 		return fenError(fieldBoard, "%v", err)
 	}
 	return nil
@@ -140,7 +162,19 @@ func countOver(n, limit int) string {
 	return strconv.Itoa(n)
 }
 
+// readSide reads the side to move, which must not be able to take the king.
 func (p *Position) readSide(s string) error {
+	if err := p.setSide(s); err != nil {
+		return err
+	}
+	if err := p.validateTurn(); err != nil {
+		return fenError(fieldSide, "%v", err)
+	}
+	return nil
+}
+
+// setSide reads the side to move, and finds checks and pins.
+func (p *Position) setSide(s string) error {
 	switch s {
 	case "w":
 		p.side = chess.White
@@ -148,9 +182,6 @@ func (p *Position) readSide(s string) error {
 		p.side = chess.Black
 	default:
 		return fenError(fieldSide, "%q is neither w nor b", clip(s))
-	}
-	if err := p.validateTurn(); err != nil {
-		return fenError(fieldSide, "%v", err)
 	}
 	p.updateChecks()
 	return nil
@@ -166,17 +197,9 @@ func (p *Position) readCastling(s string, chess960 bool) error {
 		return fenError(fieldCastling, "%q is not of the form KQkq, HAha or -", clip(s))
 	}
 	for _, letter := range []byte(s) {
-		c := chess.White
-		if letter >= 'a' {
-			c = chess.Black
-		}
-		rook, err := p.castlingRook(c, letter&^0x20)
+		rook, err := p.castlingRookOf(letter, chess960)
 		if err != nil {
 			return err
-		}
-		king := p.King(c)
-		if !chess960 && (king != chess.E1.Relative(c) || rook.File() != 0 && rook.File() != 7) {
-			return fenError(fieldCastling, "%c with king on %s and rook on %s is Chess960", letter, king, rook)
 		}
 		p.castling |= rook.Bit()
 	}
@@ -184,6 +207,23 @@ func (p *Position) readCastling(s string, chess960 bool) error {
 		return fenError(fieldCastling, "%v", err)
 	}
 	return nil
+}
+
+// castlingRookOf returns the rook of a castling letter: upper case is White's.
+// Without chess960 king and rook must be on the squares of standard chess.
+func (p *Position) castlingRookOf(letter byte, chess960 bool) (chess.Square, error) {
+	c := chess.White
+	if letter >= 'a' {
+		c = chess.Black
+	}
+	rook, err := p.castlingRook(c, letter&^0x20)
+	if err != nil {
+		return rook, err
+	}
+	if king := p.King(c); !chess960 && (king != chess.E1.Relative(c) || rook.File() != 0 && rook.File() != 7) {
+		return rook, fenError(fieldCastling, "%c with king on %s and rook on %s is Chess960", letter, king, rook)
+	}
+	return rook, nil
 }
 
 // castlingRook returns the rook of an upper-case castling letter.
@@ -212,19 +252,29 @@ func (p *Position) castlingRook(c chess.Color, letter byte) (chess.Square, error
 	return rooks.First(), nil
 }
 
+// parseEnPassant parses an en-passant square, NoSquare if the text is "-".
+func parseEnPassant(s string) (chess.Square, error) {
+	if s == "-" {
+		return chess.NoSquare, nil
+	}
+	square, ok := chess.SquareOf(s)
+	if !ok {
+		return chess.NoSquare, fenError(fieldEnPassant, "%q is no square", clip(s))
+	}
+	return square, nil
+}
+
 func (p *Position) readEnPassant(s string) error {
+	enPassant, err := parseEnPassant(s)
+	if err != nil {
+		return err
+	}
 	var pushed chess.Square // the pawn that just moved, if any
-	enPassant := chess.NoSquare
-	if s != "-" {
-		square, ok := chess.SquareOf(s)
-		if !ok {
-			return fenError(fieldEnPassant, "%q is no square", clip(s))
-		}
-		if err := p.validateDoubleStep(square); err != nil {
+	if enPassant != chess.NoSquare {
+		if err := p.validateDoubleStep(enPassant); err != nil {
 			return fenError(fieldEnPassant, "%v", err)
 		}
-		pushed = square ^ 8
-		enPassant = square
+		pushed = enPassant ^ 8
 	}
 	if err := p.checkCheckers(enPassant, pushed); err != nil {
 		return err

@@ -12,7 +12,7 @@
 //	vote, stray, tablebase          tablebases at the root
 //	worker, alphabeta, quiescence,  one thread in the tree
 //	picker, history, correction,
-//	probe, noteline
+//	probe, noteline, variation
 //	shared                          state shared by the threads of a search
 //	timing, limits, strength, end   limits and settings
 //	params, score                   numbers

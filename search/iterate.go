@@ -25,6 +25,7 @@ func (r *run) iterate(w *worker) {
 			}
 		}
 		w.completed = w.rootDepth
+		w.keepLines()
 		if w.id == 0 {
 			w.publish()
 			r.reportLines(w)

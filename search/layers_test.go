@@ -17,7 +17,7 @@ var layers = [][]string{
 	{"score", "limits", "strength", "end", "params_const", "params_tune", "tunables", "formulas"},
 	{"timing"},
 	{"shared"},
-	{"worker", "alphabeta", "quiescence", "picker", "history", "correction", "probe", "noteline",
+	{"worker", "alphabeta", "quiescence", "picker", "history", "correction", "probe", "noteline", "variation",
 		"invariants"},
 	{"vote", "stray", "tablebase", "report", "refutation", "currline", "iterate", "run"},
 	{"engine", "memory"},

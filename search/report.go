@@ -114,6 +114,17 @@ func (r *run) reportLines(w *worker) {
 	}
 }
 
+// reportLast reports the lines of w after the search has ended within an
+// iteration: the last exact ones, as long as the table knows them.
+func (r *run) reportLast(w *worker) {
+	n := w.shownLines()
+	w.restoreLines(n)
+	for i := range w.rootMoves[:n] {
+		w.lengthen(&w.rootMoves[i])
+	}
+	r.reportLines(w)
+}
+
 // depthOf returns the depth at which to report rm, which another thread than the
 // first may have searched to less than what was reported, least, or to more than
 // was asked for.

@@ -102,15 +102,17 @@ func (r *run) search(g *position.Game) Result {
 	if best := &w.rootMoves[0]; best.depth == 0 { // not even one move was searched
 		best.value, best.depth = w.evaluate(0), 1
 	}
+	best := &w.rootMoves[0]
+	score := best.shown()
 	if w != first || first.completed < first.rootDepth || r.weak() {
-		r.reportLines(w) // the last iteration was interrupted, or the vote chose another worker
+		// The last iteration was interrupted, or the vote chose another worker.
+		r.reportLast(w)
 	}
 	r.reportRefutations(w, true)
-	best := &w.rootMoves[0]
 	return Result{
 		Best:    best.move,
 		Ponder:  r.ponderMove(g, best),
-		Score:   best.shown(),
+		Score:   score,
 		Depth:   w.completed,
 		Nodes:   r.nodes(),
 		TBHits:  r.hits(),

@@ -28,7 +28,8 @@ type worker struct {
 	gameKeys int
 
 	rootMoves []rootMove
-	pvIndex   int // root moves before this one are final in this iteration (MultiPV)
+	complete  []variation // best lines of the last completed iteration, best first
+	pvIndex   int         // root moves before this one are final in this iteration (MultiPV)
 	rootDepth int
 	selDepth  int
 	completed int // last completed iteration
@@ -126,6 +127,15 @@ type rootMove struct {
 	pvLength int
 }
 
+// variation is a line from the root with its exact score.
+type variation struct {
+	value    chess.Score
+	depth    int // iteration
+	selDepth int
+	pv       [chess.MaxPly + 2]chess.Move
+	pvLength int
+}
+
 func newWorker(id int, s *shared, net *nnue.Network) *worker {
 	w := &worker{
 		id:        id,
@@ -133,6 +143,7 @@ func newWorker(id int, s *shared, net *nnue.Network) *worker {
 		acc:       nnue.NewStack(net, chess.MaxPly+2),
 		keys:      make([]chess.Key, 0, 256+chess.MaxPly+2),
 		rootMoves: make([]rootMove, 0, 64),
+		complete:  make([]variation, 0, 1),
 	}
 	w.beforeRoot.continuation, w.beforeRoot.correction = &w.none, &w.none
 	w.beforeRoot.static = chess.Infinity
@@ -174,6 +185,7 @@ func (w *worker) prepare(g *position.Game) {
 			w.rootMoves[len(w.rootMoves)-1].pv[0] = m
 		}
 	}
+	w.complete = slices.Grow(w.complete[:0], w.lines())
 }
 
 // lines returns the number of best lines to find.

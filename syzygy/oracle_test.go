@@ -35,7 +35,7 @@ func open(t testing.TB) *syzygy.Tables {
 
 func parse(t testing.TB, fen string) *position.Position {
 	t.Helper()
-	p, err := position.Parse(fen, false)
+	p, err := position.ParseLenient(fen, false)
 	if err != nil {
 		t.Fatalf("%q: %v", fen, err)
 	}

@@ -83,6 +83,11 @@ func (t *Tables) check(p *position.Position) error {
 	if p.CastlingRooks(chess.White)|p.CastlingRooks(chess.Black) != 0 {
 		return ErrCastling
 	}
+	us := p.SideToMove()
+	if p.Pieces(chess.Pawn)&(chess.Rank1|chess.Rank8) != 0 ||
+		p.AttackersTo(p.King(us.Other()), p.Occupied())&p.Of(us) != 0 {
+		return ErrIllegal
+	}
 	return nil
 }
 

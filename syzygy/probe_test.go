@@ -29,6 +29,10 @@ func TestRefusals(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/R3K3 w - - 0 1", nil},
 		{"4k3/8/8/8/8/8/8/4K3 w - - 0 1", nil},
 		{position.StartFEN, syzygy.ErrMen},
+		{"4k3/8/8/8/8/8/8/K3R3 w - - 0 1", syzygy.ErrIllegal},
+		{"8/8/8/8/8/8/8/kK1R4 b - - 0 1", syzygy.ErrIllegal},
+		{"P3k3/8/8/8/8/8/8/4K3 w - - 0 1", syzygy.ErrIllegal},
+		{"4k3/8/8/8/8/8/8/4K2p b - - 0 1", syzygy.ErrIllegal},
 		{"4k3/pppp4/8/8/8/8/8/4K3 w - - 0 1", syzygy.ErrMen},
 	} {
 		p := parse(t, test.fen)

@@ -26,6 +26,9 @@ var (
 	// ErrCastling means that the position has castling rights, which tables do
 	// not cover.
 	ErrCastling = errors.New("syzygy: castling rights")
+	// ErrIllegal means that the side to move can take the king, or that a pawn
+	// is on the first or last rank.
+	ErrIllegal = errors.New("syzygy: illegal position")
 )
 
 // Reasons of a FileError, besides those of the operating system.

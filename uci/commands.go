@@ -14,6 +14,7 @@ type handler struct {
 	name, help string
 	run        func(j *job) error
 	urgent     bool // run by the reader at once, even during a search
+	onBoard    bool // an error while there is no position, see Driver.game
 }
 
 // handlerTable returns all commands in the order in which help lists them.
@@ -33,10 +34,10 @@ func (d *Driver) handlerTable() []handler {
 		{name: "stop", help: "end all searches", run: d.stop, urgent: true},
 		{name: "ponderhit", help: "the expected move was played", run: d.ponderHit, urgent: true},
 		{name: "quit", help: "exit"},
-		{name: "query", help: "gameover, p1turn or result (UGI)", run: d.query},
-		{name: "d", help: "show the board", run: d.draw},
-		{name: "eval", help: "show the static evaluation", run: d.evaluate},
-		{name: "flip", help: "swap White and Black", run: d.flip},
+		{name: "query", help: "gameover, p1turn or result (UGI)", run: d.query, onBoard: true},
+		{name: "d", help: "show the board", run: d.draw, onBoard: true},
+		{name: "eval", help: "show the static evaluation", run: d.evaluate, onBoard: true},
+		{name: "flip", help: "swap White and Black", run: d.flip, onBoard: true},
 		{name: "help", help: "list the commands", run: d.listCommands},
 	}
 	for _, c := range d.config.Commands {
@@ -103,23 +104,39 @@ func (d *Driver) ponderHit(*job) error {
 	return nil
 }
 
-// setPosition runs position. After an invalid FEN the old position remains,
-// after an invalid move the position before that move.
+// setPosition runs position. A position that is refused, for its FEN or for one
+// of its moves, leaves none, so that no other is searched in its place.
 func (d *Driver) setPosition(j *job) error {
+	d.game, d.doubleStep = nil, chess.NoSquare
+	if d.refusal = d.readPosition(j); d.refusal != nil {
+		return fmt.Errorf("position: %w", d.refusal)
+	}
+	return nil
+}
+
+// noPosition returns the error of a command that needs a position while there is
+// none.
+func (d *Driver) noPosition(command string) error {
+	return fmt.Errorf("%s: the last position was refused: %w", command, d.refusal)
+}
+
+// readPosition sets the position of a position command unless it is refused.
+func (d *Driver) readPosition(j *job) error {
 	setUp, moves := splitAt(strings.Fields(j.args), "moves")
 	p, err := d.parseSetUp(setUp)
 	if err != nil {
-		return fmt.Errorf("position: %w", err)
+		return err
 	}
-	d.game, d.doubleStep = position.NewGame(p), setUpDoubleStep(setUp)
+	game, skipped := position.NewGame(p), setUpDoubleStep(setUp)
 	for i, word := range moves {
-		m, err := notation.ParseUCI(&d.game.Pos, word)
+		m, err := notation.ParseUCI(&game.Pos, word)
 		if err != nil {
-			return fmt.Errorf("position: move %d: %w", i+1, err)
+			return fmt.Errorf("move %d: %w", i+1, err)
 		}
-		d.doubleStep = doubleStep(&d.game.Pos, m)
-		d.game.Play(m)
+		skipped = doubleStep(&game.Pos, m)
+		game.Play(m)
 	}
+	d.game, d.doubleStep = game, skipped
 	return nil
 }
 
@@ -140,13 +157,27 @@ func (d *Driver) parseSetUp(words []string) (position.Position, error) {
 	switch words[0] {
 	case "startpos":
 		if len(words) > 1 {
-			d.fail(fmt.Errorf("position: %s after startpos ignored, expected moves", quote(words[1])))
+			return position.Position{}, fmt.Errorf("expected moves after startpos, found %s", quote(words[1]))
 		}
 		return position.Start(), nil
 	case "fen":
-		return position.Parse(strings.Join(words[1:], " "), d.settings.chess960)
+		return d.parseFEN(strings.Join(words[1:], " "))
 	}
 	return position.Position{}, fmt.Errorf("expected startpos or fen, found %s", quote(words[0]))
+}
+
+// parseFEN reads any FEN that can be searched, and notes what is wrong with one
+// of a position that cannot arise.
+func (d *Driver) parseFEN(fen string) (position.Position, error) {
+	p, flaw := position.Parse(fen, d.settings.chess960)
+	if flaw == nil {
+		return p, nil
+	}
+	p, err := position.ParseLenient(fen, d.settings.chess960)
+	if err == nil {
+		d.note("position accepted although it is invalid: %v", flaw)
+	}
+	return p, err
 }
 
 func (d *Driver) draw(*job) error {
@@ -172,7 +203,7 @@ func (d *Driver) evaluate(*job) error {
 }
 
 func (d *Driver) flip(*job) error {
-	p, err := position.Parse(flipFEN(d.game.Pos.FEN()), true)
+	p, err := position.ParseLenient(flipFEN(d.game.Pos.FEN()), true)
 	if err != nil {
 		return fmt.Errorf("flip: %w", err)
 	}

@@ -20,7 +20,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"runtime"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -85,8 +84,9 @@ type Driver struct {
 	options  []option
 
 	// The rest belongs to the executor.
-	game         *position.Game
-	doubleStep   chess.Square // square skipped by the last move, or NoSquare
+	game         *position.Game // nil after a position that was refused
+	refusal      error          // why game is nil
+	doubleStep   chess.Square   // square skipped by the last move, or NoSquare
 	book         *polyglot.Book
 	random       func() uint64 // for book moves and limited strength
 	ugi          bool          // the session uses UGI
@@ -236,6 +236,8 @@ func (d *Driver) carryOut(j *job) {
 	switch {
 	case j.ignored > 0:
 		err = fmt.Errorf("ignored %d lines: the queue of commands was full", j.ignored)
+	case err == nil && j.handler.onBoard && d.game == nil:
+		err = d.noPosition(j.handler.name)
 	case err == nil:
 		err = j.handler.run(j)
 	}
@@ -253,9 +255,7 @@ func (d *Driver) fail(err error) {
 }
 
 // report writes an error on one line.
-func (d *Driver) report(err error) {
-	d.note("error: %s", strings.ReplaceAll(err.Error(), "\n", " "))
-}
+func (d *Driver) report(err error) { d.out.report(err) }
 
 // note writes a message that is not an error.
 func (d *Driver) note(format string, args ...any) {

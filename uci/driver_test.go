@@ -73,7 +73,7 @@ func TestSecondGo(t *testing.T) {
 	s.awaitAnswers()
 	lines := s.end()
 	answers := slices.DeleteFunc(lines, func(s string) bool { return !strings.HasPrefix(s, "bestmove") })
-	if len(answers) != 3 || answers[1] != "bestmove (none)" {
+	if len(answers) != 3 || answers[1] != "bestmove 0000" {
 		t.Errorf("answers %q", answers)
 	}
 }
@@ -234,9 +234,11 @@ func TestRunCommands(t *testing.T) {
 		{[]string{"isready"}, "readyok", ""},
 		{[]string{"position startpos moves e2e4", "go depth 2"}, "info depth 2 ", ""},
 		{[]string{"go depth 1", "stop", "go depth 3"}, "info depth 3 ", ""},
-		{[]string{"foo"}, "info string error: unknown command", "unknown command"},
+		{[]string{"foo"}, "info string ERROR: unknown command", "unknown command"},
 		{[]string{"fail 1 2", "isready"}, "1+2", "fail: bad luck"},
-		{[]string{"position fen x", "d"}, "FEN: " + position.StartFEN, "board"},
+		{[]string{"position fen x", "d"}, "info string ERROR: d: the last position was refused: FEN: board", "board"},
+		{[]string{"position startpos moves e2e5", "go infinite"}, "bestmove 0000", "move 1"},
+		{[]string{"position fen x", "position startpos", "go depth 2"}, "info depth 2", "board"},
 		{[]string{"quit", "foo"}, "", ""},
 		{[]string{"", " "}, "", ""},
 		{nil, "", ""},
@@ -317,7 +319,7 @@ func TestOverlongLine(t *testing.T) {
 	s.follow("isready")
 	go io.WriteString(s.in, "position startpos moves "+strings.Repeat("e2e4 ", maxLine/5)+"\nisready\n")
 	s.awaitAnswers()
-	if lines := s.end(); count(lines, "info string error: ignored a line of more than") != 1 {
+	if lines := s.end(); count(lines, "info string ERROR: ignored a line of more than") != 1 {
 		t.Errorf("output:\n%s", strings.Join(lines, "\n"))
 	}
 }
@@ -339,7 +341,7 @@ func TestFullQueue(t *testing.T) {
 		t.Errorf("%d bytes are waiting", size)
 	}
 	s.send("stop")
-	want := fmt.Sprintf("info string error: ignored %d lines: the queue of commands was full", surplus)
+	want := fmt.Sprintf("info string ERROR: ignored %d lines: the queue of commands was full", surplus)
 	s.await("the report", func(lines []string) bool { return count(lines, want) == 1 })
 	s.send("isready")
 	s.awaitAnswers()
@@ -378,7 +380,7 @@ func TestDebugLog(t *testing.T) {
 
 	dir := t.TempDir()
 	lines := converse(t, Config{}, "setoption name Debug Log File value "+dir, "isready")
-	if count(lines, "info string error: option Debug Log File: "+dir+": not a regular file") != 1 {
+	if count(lines, "info string ERROR: option Debug Log File: "+dir+": not a regular file") != 1 {
 		t.Errorf("output:\n%s", strings.Join(lines, "\n"))
 	}
 }
@@ -407,11 +409,11 @@ func TestEvalFile(t *testing.T) {
 	if !slices.Equal(loaded, []string{"my net.nnue", "", "missing"}) {
 		t.Errorf("loaded %q", loaded)
 	}
-	if count(lines, "info string error: option EvalFile: file does not exist") != 1 {
+	if count(lines, "info string ERROR: option EvalFile: file does not exist") != 1 {
 		t.Errorf("output:\n%s", strings.Join(lines, "\n"))
 	}
 	if lines := converse(t, Config{}, "setoption name EvalFile value x", "isready"); count(lines,
-		"info string error: option EvalFile") != 1 {
+		"info string ERROR: option EvalFile") != 1 {
 		t.Errorf("output:\n%s", strings.Join(lines, "\n"))
 	}
 }
@@ -498,7 +500,7 @@ func TestPerftStops(t *testing.T) {
 	s.send("go perft 700000") // deeper than any stack
 	s.await("a count and two refusals", func(lines []string) bool {
 		return count(lines, "Nodes searched: 20") == 1 &&
-			count(lines, "info string error: go perft: the depth must be between 1 and 20") == 2
+			count(lines, "info string ERROR: go perft: the depth must be between 1 and 20") == 2
 	})
 	s.end()
 }

@@ -19,7 +19,7 @@ func TestPipesAsFiles(t *testing.T) {
 	for _, option := range []string{"Debug Log File", "BookFile"} {
 		for _, path := range []string{fifo, "/dev/null", "/dev"} {
 			lines := converse(t, Config{}, "setoption name "+option+" value "+path, "go depth 1", "isready")
-			want := "info string error: option " + option + ": " + path + ": not a regular file"
+			want := "info string ERROR: option " + option + ": " + path + ": not a regular file"
 			if count(lines, want) != 1 {
 				t.Errorf("no line %q; output:\n%s", want, strings.Join(lines, "\n"))
 			}

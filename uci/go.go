@@ -164,6 +164,7 @@ func (r *goRequest) searchLimits(us chess.Color) search.Limits {
 }
 
 // goSearch runs go: it blocks until the search has ended and writes bestmove.
+// Without a position it does so at once, even if go is infinite or ponders.
 func (d *Driver) goSearch(j *job) error {
 	for range d.inbox.beginSearch() {
 		d.ready()
@@ -176,8 +177,15 @@ func (d *Driver) goSearch(j *job) error {
 	if words := strings.Join(request.unknown, " "); words != "" {
 		d.note("go: ignored %s", quote(words))
 	}
-	if request.onlyPerft {
+	switch {
+	case request.onlyPerft && d.game == nil:
+		return d.noPosition("go perft")
+	case request.onlyPerft:
 		d.perft(request.perft, &j.going.stopped)
+		return nil
+	case d.game == nil:
+		d.fail(d.noPosition("go"))
+		d.writeBestMove(search.Result{})
 		return nil
 	}
 

@@ -30,14 +30,10 @@ func (d *Driver) writeInfo(info search.Info) {
 	d.out.Write(b)
 }
 
-// writeBestMove writes the reply to a go.
+// writeBestMove writes the reply to a go. The best move is 0000 if there is none.
 func (d *Driver) writeBestMove(r search.Result) {
 	b := append(d.buf[:0], "bestmove "...)
-	if r.Best == chess.NoMove {
-		b = append(b, "(none)"...)
-	} else {
-		b = notation.AppendUCI(b, r.Best, d.settings.chess960)
-	}
+	b = notation.AppendUCI(b, r.Best, d.settings.chess960)
 	if r.Ponder != chess.NoMove && !d.ugi {
 		b = append(b, " ponder "...)
 		b = notation.AppendUCI(b, r.Ponder, d.settings.chess960)

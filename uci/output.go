@@ -3,6 +3,7 @@ package uci
 import (
 	"fmt"
 	"io"
+	"strings"
 	"sync"
 	"sync/atomic"
 )
@@ -60,6 +61,11 @@ func (o *output) Write(lines []byte) (int, error) {
 	return len(lines), nil
 }
 
+// report writes an error on one line.
+func (o *output) report(err error) {
+	o.printf("info string ERROR: %s\n", strings.ReplaceAll(err.Error(), "\n", " "))
+}
+
 func (o *output) printf(format string, args ...any) { fmt.Fprintf(o, format, args...) }
 
 // openLog appends to the log file at path from now on; "" ends the log. On error,
@@ -71,7 +77,7 @@ func (o *output) openLog(path string) error {
 	if path == "" {
 		return nil
 	}
-	log, err := openDebugLog(path, func(err error) { o.printf("info string error: Debug Log File: %v\n", err) })
+	log, err := openDebugLog(path, func(err error) { o.report(fmt.Errorf("Debug Log File: %w", err)) })
 	if err != nil {
 		return err
 	}

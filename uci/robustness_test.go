@@ -21,6 +21,7 @@ type want struct {
 	absent  []string // and none that begins so
 	count   map[string]int
 	fen     string // the position in the end; "" is the start position
+	refused bool   // there is no position in the end, and each go has an error after those above
 	best    []string
 	endless bool // the search does not end before stop
 	check   func(t *testing.T, d *Driver)
@@ -65,35 +66,39 @@ var unknownWants = map[string]want{
 }
 
 var positionWants = map[string]want{
-	"position":                          {errors: []string{"expected startpos or fen"}},
+	"position":                          {errors: []string{"expected startpos or fen"}, refused: true},
 	"position startpos":                 {},
 	"position startpos moves":           {},
 	"position startpos moves e2e4 e7e5": {fen: afterE4E5},
-	"position startpos moves e2e5":      {errors: []string{`move 1: move "e2e5": illegal`}},
+	"position startpos moves e2e5":      {errors: []string{`move 1: move "e2e5": illegal`}, refused: true},
 	"position startpos moves e2e4 e2e4": {errors: []string{`move 2: move "e2e4": illegal: e2 is empty`},
-		fen: afterE4},
-	"position startpos moves e7e5":           {errors: []string{"white is to move"}},
-	"position startpos moves zz":             {errors: []string{"malformed"}},
-	"position startpos e2e4":                 {errors: []string{`"e2e4" after startpos`}},
-	"position fen":                           {errors: []string{"board: is missing"}},
-	"position fen 8/8/8/8/8/8/8/8 w - - 0 1": {errors: []string{"0 white kings"}},
+		refused: true},
+	"position startpos moves e7e5": {errors: []string{"white is to move"}, refused: true},
+	"position startpos moves zz":   {errors: []string{"malformed"}, refused: true},
+	"position startpos e2e4": {
+		errors: []string{`expected moves after startpos, found "e2e4"`}, refused: true},
+	"position fen":                           {errors: []string{"board: is missing"}, refused: true},
+	"position fen 8/8/8/8/8/8/8/8 w - - 0 1": {errors: []string{"0 white kings"}, refused: true},
 	"position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 moves e2e4": {fen: afterE4},
 	"position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - moves e2e4":     {fen: afterE4},
-	"position moves e2e4": {errors: []string{"expected startpos or fen"}},
+	"position moves e2e4": {errors: []string{"expected startpos or fen"}, refused: true},
 	"position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 e1g1": {
 		fen: "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 4",
 	},
 	"position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves e1h1": {fen: "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1"},
 	"position fen " + promoting +
-		" moves a7a8": {errors: []string{"promotion letter is missing"}, fen: promoting},
+		" moves a7a8": {errors: []string{"promotion letter is missing"}, refused: true},
 	"position fen " + promoting + " moves a7a8Q": {fen: "Q3k3/8/8/8/8/8/8/4K3 b - - 0 1"},
-	"position startpos moves 0000":               {errors: []string{"may not pass"}},
+	"position startpos moves 0000":               {errors: []string{"may not pass"}, refused: true},
 	"position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3": {check: func(t *testing.T, d *Driver) {
 		expect(t, "more than one repetition", d.game.Repetitions() > 1, true)
 	}, fen: "any"},
-	"position startpos startpos": {errors: []string{`"startpos" after startpos`}},
-	"position fen qqqqqqqq":      {errors: []string{"board"}},
-	"position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 99999 1": {errors: []string{"halfmove clock"}},
+	"position startpos startpos": {errors: []string{`expected moves after startpos, found "startpos"`}, refused: true},
+	"position fen qqqqqqqq":      {errors: []string{"board"}, refused: true},
+	"position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 99999 1": {
+		output: []string{"info string position accepted although it is invalid: FEN: halfmove clock: 99999"},
+		fen:    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 150 1",
+	},
 }
 
 var goWants = map[string]want{
@@ -164,9 +169,10 @@ var setOptionWants = map[string]want{
 		output: []string{`info string option Threads: "0" is out of range, using 1`}},
 	"setoption name Threads value 100000": {
 		output: []string{`info string option Threads: "100000" is out of range, using 1024`}},
-	"setoption name SyzygyPath value /nonexistent":          {},
-	"setoption name SyzygyPath value <empty>":               {},
-	"setoption name SyzygyPath value /path with spaces/x:y": {},
+	"setoption name SyzygyPath value /nonexistent": {errors: []string{"/nonexistent: no such file"}},
+	"setoption name SyzygyPath value <empty>":      {},
+	"setoption name SyzygyPath value /path with spaces/x:y": {
+		errors: []string{"/path with spaces/x: no such file", "y: no such file"}},
 	"setoption name UCI_Chess960 value true": {check: func(t *testing.T, d *Driver) {
 		expect(t, "chess960", d.settings.chess960, true)
 	}},
@@ -189,19 +195,19 @@ var setOptionWants = map[string]want{
 
 var terminalWants = map[string]want{
 	"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1": {output: []string{"info depth 0 score mate 0"},
-		best: []string{"(none)"}, fen: "any"},
+		best: []string{"0000"}, fen: "any"},
 	"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1": {output: []string{"info depth 0 score cp 0"},
-		best: []string{"(none)"}, fen: "any"},
+		best: []string{"0000"}, fen: "any"},
 	"8/8/8/4k3/8/8/4K3/8 w - - 0 1":                        {fen: "any"},
 	"8/8/8/4k3/8/8/4K2R/8 w - - 99 200":                    {fen: "any"},
 	"8/8/8/4k3/8/8/4K2R/8 w - - 120 200":                   {fen: "any"},
 	"k7/8/1K6/8/8/8/8/7R w - - 0 1":                        {fen: "any", best: []string{"h1h8"}},
 	"R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1": {fen: "any"},
 	"8/8/8/8/8/5k2/5p2/5K2 w - - 0 1": {output: []string{"info depth 0 score cp 0"},
-		best: []string{"(none)"}, fen: "any"},
+		best: []string{"0000"}, fen: "any"},
 	"5k2/5P2/5K2/8/8/8/8/8 w - - 0 1": {fen: "any"},
 	"8/8/8/8/8/7k/7p/7K w - - 0 1": {output: []string{"info depth 0 score cp 0"},
-		best: []string{"(none)"}, fen: "any"},
+		best: []string{"0000"}, fen: "any"},
 }
 
 func expect[T comparable](t *testing.T, what string, got, want T) {
@@ -348,15 +354,20 @@ func limitThreads(d *Driver) {
 func checkRow(t *testing.T, w *want, lines []string, d *Driver) {
 	var failures []string
 	for _, line := range lines {
-		if failure, ok := strings.CutPrefix(line, "info string error: "); ok {
+		if failure, ok := strings.CutPrefix(line, "info string ERROR: "); ok {
 			failures = append(failures, failure)
 			if len(failure) > 160 {
 				t.Errorf("an error of %d bytes", len(failure))
 			}
 		}
 	}
-	if !slices.EqualFunc(failures, w.errors, strings.Contains) {
-		t.Errorf("errors %q, want %q", failures, w.errors)
+	wanted := slices.Clone(w.errors)
+	if w.refused {
+		again := []string{"go: the last position was refused: "}
+		wanted = append(wanted, slices.Repeat(again, count(lines, "bestmove 0000"))...)
+	}
+	if !slices.EqualFunc(failures, wanted, strings.Contains) {
+		t.Errorf("errors %q, want %q", failures, wanted)
 	}
 	for _, prefix := range w.output {
 		if count(lines, prefix) == 0 {
@@ -377,8 +388,10 @@ func checkRow(t *testing.T, w *want, lines []string, d *Driver) {
 	if fen == "" {
 		fen = position.StartFEN
 	}
-	if got := d.game.Pos.FEN(); fen != "any" && got != fen {
-		t.Errorf("position %s, want %s", got, fen)
+	if (d.game == nil) != w.refused {
+		t.Errorf("no position: %v, want %v", d.game == nil, w.refused)
+	} else if !w.refused && fen != "any" && d.game.Pos.FEN() != fen {
+		t.Errorf("position %s, want %s", d.game.Pos.FEN(), fen)
 	}
 	if w.best != nil {
 		i := slices.IndexFunc(lines, func(s string) bool { return strings.HasPrefix(s, "bestmove") })

@@ -112,9 +112,9 @@ type session struct {
 	in       *io.PipeWriter
 	done     chan struct{}
 	shadow   *Driver
-	searches []position.Game // the positions of all go
-	readies  int             // how many isready were sent
-	over     bool            // quit was sent
+	searches []*position.Game // the positions of all go, nil for one that was refused
+	readies  int              // how many isready were sent
+	over     bool             // quit was sent
 }
 
 func startSession(t testing.TB, c Config) *session {
@@ -159,7 +159,11 @@ func (s *session) follow(line string) {
 	case j.is("setoption") && strings.Contains(strings.ToLower(line), "chess960"):
 		s.shadow.carryOut(j)
 	case isSearch(j):
-		s.searches = append(s.searches, *s.shadow.game.Clone())
+		var game *position.Game
+		if s.shadow.game != nil {
+			game = s.shadow.game.Clone()
+		}
+		s.searches = append(s.searches, game)
 	}
 }
 
@@ -197,7 +201,7 @@ func (s *session) checkAnswers(lines []string) {
 			continue
 		}
 		if answers++; answers <= len(s.searches) {
-			s.checkBestMove(&s.searches[answers-1].Pos, line)
+			s.checkBestMove(s.searches[answers-1], line)
 		}
 	}
 	if answers != len(s.searches) {
@@ -208,15 +212,23 @@ func (s *session) checkAnswers(lines []string) {
 	}
 }
 
-// checkBestMove checks that the answer is legal in p and its form is right.
-func (s *session) checkBestMove(p *position.Position, line string) {
+// checkBestMove checks that the answer is legal in the position of game and its
+// form is right. If game is nil, the position was refused.
+func (s *session) checkBestMove(game *position.Game, line string) {
 	s.t.Helper()
+	if game == nil {
+		if line != "bestmove 0000" {
+			s.t.Errorf("%s: a move in a position that was refused", line)
+		}
+		return
+	}
+	p := &game.Pos
 	words := strings.Fields(line)
 	if len(words) != 2 && (len(words) != 4 || words[2] != "ponder") {
 		s.t.Errorf("malformed answer %q", line)
 		return
 	}
-	if words[1] == "(none)" {
+	if words[1] == "0000" {
 		if movegen.Count(p) > 0 {
 			s.t.Errorf("%s: no move in %s", line, p.FEN())
 		}

@@ -169,9 +169,9 @@ func TestGoRemarks(t *testing.T) {
 		"depth 2 2":                          `info string go: ignored "2"`,
 		"searchmoves e2e5 e7e5 depth 2":      "info string go searchmoves: no legal move given",
 		"searchmoves e2e5 depth 2 mat 3":     `info string go: ignored "mat 3"`,
-		"movetime 10ms depth 1":              `info string error: go movetime: "10ms" is not a number`,
-		"depth 2 searchmoves e2e4 e7e8q":     `info string error: go searchmoves: move "e7e8q": illegal`,
-		"wtime 1000 btime movestogo depth 1": "info string error: go btime: the number is missing",
+		"movetime 10ms depth 1":              `info string ERROR: go movetime: "10ms" is not a number`,
+		"depth 2 searchmoves e2e4 e7e8q":     `info string ERROR: go searchmoves: move "e7e8q": illegal`,
+		"wtime 1000 btime movestogo depth 1": "info string ERROR: go btime: the number is missing",
 	} {
 		if lines := converse(t, Config{}, "go "+words); count(lines, want) != 1 {
 			t.Errorf("go %s: no %q in:\n%s", words, want, strings.Join(lines, "\n"))

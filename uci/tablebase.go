@@ -18,7 +18,7 @@ func (d *Driver) setSyzygyPath(v value) error {
 	old := d.tablebase.Tables
 	d.tablebase.Tables = nil
 	if v.text != "" {
-		tables := syzygy.Open(v.text, func(err error) { d.note("%v", err) })
+		tables := syzygy.Open(v.text, d.report)
 		wdl, dtz := tables.Count()
 		d.note("found %d WDL and %d DTZ tables of up to %d men", wdl, dtz, tables.Largest())
 		d.tablebase.Tables = tables

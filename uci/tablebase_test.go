@@ -28,10 +28,10 @@ func TestSyzygy(t *testing.T) {
 	)
 	all := strings.Join(lines, "\n")
 	for prefix, want := range map[string]int{
-		"info string syzygy: " + nowhere:           1,
+		"info string ERROR: syzygy: " + nowhere:    1,
 		"info string found 0 WDL and 0 DTZ tables": 1,
 		"info string found ":                       2,
-		"info string error":                        0,
+		"info string ERROR":                        1,
 		"Tablebase: draw, distance to zeroing 0":   1,
 		"Tablebase: win, distance to zeroing 29":   1,
 		"bestmove e1e2":                            0,

@@ -68,7 +68,7 @@ func TestUGISession(t *testing.T) {
 	if len(best) != 2 || len(best[0]) != 2 || len(best[1]) != 4 {
 		t.Errorf("bestmoves %q, want two words in UGI and four in UCI", best)
 	}
-	const want = `info string error: query: expected gameover, p1turn or result, found "nonsense"`
+	const want = `info string ERROR: query: expected gameover, p1turn or result, found "nonsense"`
 	if last := got[len(got)-1]; last != want {
 		t.Errorf("the last answer is %q, want %q", last, want)
 	}

@@ -46,7 +46,7 @@ func TestThreadsWithoutMemory(t *testing.T) {
 		t.Error(err)
 	}
 	for _, want := range []string{
-		"info string error: option Threads: search: no memory for 200 threads", "info string threads 1,",
+		"info string ERROR: option Threads: search: no memory for 200 threads", "info string threads 1,",
 	} {
 		if !strings.Contains(seen.String(), want) {
 			t.Errorf("no line %q; output:\n%s", want, &seen)

@@ -33,7 +33,7 @@ func TestPipeAsNetwork(t *testing.T) {
 	cmd.Env = append(os.Environ(), asEngine+"=1")
 	cmd.Stdin = strings.NewReader("setoption name EvalFile value /dev/stdin\nquit\n") // becomes a pipe
 	out, err := cmd.CombinedOutput()
-	const want = "info string error: option EvalFile: network: /dev/stdin: not a regular file\n"
+	const want = "info string ERROR: option EvalFile: network: /dev/stdin: not a regular file\n"
 	if string(out) != want || err != nil {
 		t.Errorf("%v, output:\n%s", err, out)
 	}

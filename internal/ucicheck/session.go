@@ -109,7 +109,7 @@ func (s *Session) parsePosition(words []string) (*position.Game, error) {
 	p := position.Start()
 	if fen, ok := strings.CutPrefix(setUp, "fen "); ok {
 		var err error
-		if p, err = position.Parse(fen, s.chess960); err != nil {
+		if p, err = position.ParseLenient(fen, s.chess960); err != nil {
 			return nil, err
 		}
 	}
@@ -196,7 +196,7 @@ func (s *Session) receive(line string) error {
 		return nil
 	case (words[0] == "id" || words[0] == "option") && s.uci > 0:
 		return nil
-	case strings.HasPrefix(line, "info string error"):
+	case strings.HasPrefix(line, "info string ERROR"):
 		return errors.New("the engine reports an error")
 	case strings.HasPrefix(line, "info string "):
 		return nil

@@ -52,7 +52,7 @@ func littleMemoryGroup(f *field) error {
 	defer remove()
 	for _, option := range []string{"Hash value 1000", "Threads value 512"} {
 		p.send("setoption name " + option)
-		line, err := p.await("info string error:")
+		line, err := p.await("info string ERROR:")
 		if err != nil {
 			return err
 		}

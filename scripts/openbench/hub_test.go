@@ -191,7 +191,7 @@ func TestBenchOf(t *testing.T) {
 	if n, err := benchOf("position 1\n\n1195490 nodes 900000 nps\n"); n != 1195490 || err != nil {
 		t.Error(n, err)
 	}
-	for _, out := range []string{"", "info string error: no", "12 nodes"} {
+	for _, out := range []string{"", "info string ERROR: no", "12 nodes"} {
 		if n, err := benchOf(out); err == nil {
 			t.Errorf("%q: %d", out, n)
 		}
