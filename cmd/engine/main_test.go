@@ -95,6 +95,7 @@ func TestSuggestions(t *testing.T) {
 		"prft,3":       "engine: did you mean perft?\n",
 		"bench,x":      "",
 		"xyzzy":        "",
+		"flip,x":       "",
 		"position,fen": "",
 		"completion":   "engine: completion: expected one of bash, zsh and fish\n",
 	} {
@@ -221,7 +222,7 @@ func TestBadNetworks(t *testing.T) {
 }
 
 // timing is what differs between equal searches.
-var timing = regexp.MustCompile(` (nps|time) \d+`)
+var timing = regexp.MustCompile(` (nps|time|cpuload) \d+`)
 
 // TestProcess ends engines during a search.
 func TestProcess(t *testing.T) {
