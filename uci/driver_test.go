@@ -73,7 +73,7 @@ func TestSecondGo(t *testing.T) {
 	s.awaitAnswers()
 	lines := s.end()
 	answers := slices.DeleteFunc(lines, func(s string) bool { return !strings.HasPrefix(s, "bestmove") })
-	if len(answers) != 3 || answers[1] != "bestmove 0000" {
+	if len(answers) != 3 || answers[1] != "bestmove (none)" {
 		t.Errorf("answers %q", answers)
 	}
 }

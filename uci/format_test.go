@@ -135,7 +135,7 @@ func TestBestMove(t *testing.T) {
 	for want, result := range map[string]search.Result{
 		"bestmove e2e4 ponder e7e5": {Best: e4, Ponder: e5},
 		"bestmove e2e4":             {Best: e4},
-		"bestmove 0000":             {},
+		"bestmove (none)":           {},
 	} {
 		out := newSink(t)
 		New(nil, nil, out, Config{}).writeBestMove(result)

@@ -185,7 +185,7 @@ func (d *Driver) goSearch(j *job) error {
 		return nil
 	case d.game == nil:
 		d.fail(d.noPosition("go"))
-		d.writeBestMove(search.Result{})
+		d.out.printf("bestmove 0000\n")
 		return nil
 	}
 

@@ -30,10 +30,15 @@ func (d *Driver) writeInfo(info search.Info) {
 	d.out.Write(b)
 }
 
-// writeBestMove writes the reply to a go. The best move is 0000 if there is none.
+// writeBestMove writes the reply to a go that searched. The best move is (none), as
+// in Stockfish, if the game is over; clients take 0000 for a null move to play.
 func (d *Driver) writeBestMove(r search.Result) {
 	b := append(d.buf[:0], "bestmove "...)
-	b = notation.AppendUCI(b, r.Best, d.settings.chess960)
+	if r.Best == chess.NoMove {
+		b = append(b, "(none)"...)
+	} else {
+		b = notation.AppendUCI(b, r.Best, d.settings.chess960)
+	}
 	if r.Ponder != chess.NoMove && !d.ugi {
 		b = append(b, " ponder "...)
 		b = notation.AppendUCI(b, r.Ponder, d.settings.chess960)

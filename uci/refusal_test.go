@@ -54,14 +54,15 @@ func TestUnreachablePositions(t *testing.T) {
 	} {
 		lines := converse(t, Config{}, "position fen "+fen, "go nodes 500")
 		if count(lines, "info string position accepted although it is invalid: FEN: ") != 1 ||
-			count(lines, "info string ERROR") > 0 || count(lines, "bestmove 0000") > 0 {
+			count(lines, "info string ERROR") > 0 || count(lines, "bestmove 0000") > 0 ||
+			count(lines, "bestmove (none)") > 0 {
 			t.Errorf("%s: output:\n%s", fen, strings.Join(lines, "\n"))
 		}
 	}
 }
 
 // TestRandomPlacements searches random placements of men with one king a side:
-// each go is answered by a legal move, or 0000 if there is none.
+// each go is answered by a legal move, or (none) if there is none.
 func TestRandomPlacements(t *testing.T) {
 	placements := 1000
 	if testing.Short() {
@@ -74,7 +75,7 @@ func TestRandomPlacements(t *testing.T) {
 		s.send("go nodes 200")
 		s.awaitAnswers()
 	}
-	if lines := s.end(); count(lines, "info string ERROR") > 0 || count(lines, "bestmove 0000") == placements {
+	if lines := s.end(); count(lines, "info string ERROR") > 0 || count(lines, "bestmove (none)") == placements {
 		t.Errorf("output:\n%s", strings.Join(lines, "\n"))
 	}
 }

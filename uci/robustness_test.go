@@ -195,19 +195,19 @@ var setOptionWants = map[string]want{
 
 var terminalWants = map[string]want{
 	"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1": {output: []string{"info depth 0 score mate 0"},
-		best: []string{"0000"}, fen: "any"},
+		best: []string{"(none)"}, fen: "any"},
 	"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1": {output: []string{"info depth 0 score cp 0"},
-		best: []string{"0000"}, fen: "any"},
+		best: []string{"(none)"}, fen: "any"},
 	"8/8/8/4k3/8/8/4K3/8 w - - 0 1":                        {fen: "any"},
 	"8/8/8/4k3/8/8/4K2R/8 w - - 99 200":                    {fen: "any"},
 	"8/8/8/4k3/8/8/4K2R/8 w - - 120 200":                   {fen: "any"},
 	"k7/8/1K6/8/8/8/8/7R w - - 0 1":                        {fen: "any", best: []string{"h1h8"}},
 	"R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1": {fen: "any"},
 	"8/8/8/8/8/5k2/5p2/5K2 w - - 0 1": {output: []string{"info depth 0 score cp 0"},
-		best: []string{"0000"}, fen: "any"},
+		best: []string{"(none)"}, fen: "any"},
 	"5k2/5P2/5K2/8/8/8/8/8 w - - 0 1": {fen: "any"},
 	"8/8/8/8/8/7k/7p/7K w - - 0 1": {output: []string{"info depth 0 score cp 0"},
-		best: []string{"0000"}, fen: "any"},
+		best: []string{"(none)"}, fen: "any"},
 }
 
 func expect[T comparable](t *testing.T, what string, got, want T) {

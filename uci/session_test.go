@@ -228,7 +228,7 @@ func (s *session) checkBestMove(game *position.Game, line string) {
 		s.t.Errorf("malformed answer %q", line)
 		return
 	}
-	if words[1] == "0000" {
+	if words[1] == "(none)" {
 		if movegen.Count(p) > 0 {
 			s.t.Errorf("%s: no move in %s", line, p.FEN())
 		}

@@ -18,12 +18,22 @@ func (d *Driver) setSyzygyPath(v value) error {
 	old := d.tablebase.Tables
 	d.tablebase.Tables = nil
 	if v.text != "" {
-		tables := syzygy.Open(v.text, d.report)
+		tables := syzygy.Open(v.text, d.tablebaseProblem)
 		wdl, dtz := tables.Count()
 		d.note("found %d WDL and %d DTZ tables of up to %d men", wdl, dtz, tables.Largest())
 		d.tablebase.Tables = tables
 	}
 	return errors.Join(d.setTablebase(), old.Close())
+}
+
+// tablebaseProblem reports a problem of the tablebases. That a table is missing is
+// no error: many sets have gaps.
+func (d *Driver) tablebaseProblem(err error) {
+	if errors.Is(err, syzygy.ErrMissing) {
+		d.note("%v", err)
+		return
+	}
+	d.report(err)
 }
 
 func (d *Driver) setTablebase() error {

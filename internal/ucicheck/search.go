@@ -190,7 +190,7 @@ func (r *search) checkBestMove(words []string) error {
 		return err
 	}
 	if len(r.moves) == 0 {
-		if words[0] != "0000" || len(words) > 1 || !r.ended {
+		if words[0] != "(none)" || len(words) > 1 || !r.ended {
 			return errors.New("the game is over")
 		}
 		return nil
