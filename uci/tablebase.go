@@ -18,12 +18,22 @@ func (d *Driver) setSyzygyPath(v value) error {
 	old := d.tablebase.Tables
 	d.tablebase.Tables = nil
 	if v.text != "" {
-		tables := syzygy.Open(v.text, d.report)
+		tables := syzygy.Open(v.text, d.reportTable)
 		wdl, dtz := tables.Count()
 		d.note("found %d WDL and %d DTZ tables of up to %d men", wdl, dtz, tables.Largest())
 		d.tablebase.Tables = tables
 	}
 	return errors.Join(d.setTablebase(), old.Close())
+}
+
+// reportTable reports an error about the files of tablebases. That a table is
+// missing is none, as few have all of them.
+func (d *Driver) reportTable(err error) {
+	if errors.Is(err, syzygy.ErrMissing) {
+		d.note("%v", err)
+	} else {
+		d.report(err)
+	}
 }
 
 func (d *Driver) setTablebase() error {
