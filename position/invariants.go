@@ -28,6 +28,9 @@ func (p *Position) compareDo(m chess.Move, next *Position, d *Delta) error {
 	if err := next.Validate(); err != nil {
 		return err
 	}
+	if next.Pieces(chess.Pawn)&to.Bit()&(chess.Rank1|chess.Rank8) != 0 {
+		return fmt.Errorf("it leaves a pawn on %s", to)
+	}
 	if err := next.compareUndone(d, p); err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ func (d *Driver) setSyzygyPath(v value) error {
 	old := d.tablebase.Tables
 	d.tablebase.Tables = nil
 	if v.text != "" {
-		tables := syzygy.Open(v.text, d.tablebaseProblem)
+		tables := syzygy.Open(v.text, d.reportTable)
 		wdl, dtz := tables.Count()
 		d.note("found %d WDL and %d DTZ tables of up to %d men", wdl, dtz, tables.Largest())
 		d.tablebase.Tables = tables
@@ -26,14 +26,14 @@ func (d *Driver) setSyzygyPath(v value) error {
 	return errors.Join(d.setTablebase(), old.Close())
 }
 
-// tablebaseProblem reports a problem of the tablebases. That a table is missing is
-// no error: many sets have gaps.
-func (d *Driver) tablebaseProblem(err error) {
+// reportTable reports an error about the files of tablebases. That a table is
+// missing is none, as few have all of them.
+func (d *Driver) reportTable(err error) {
 	if errors.Is(err, syzygy.ErrMissing) {
 		d.note("%v", err)
-		return
+	} else {
+		d.report(err)
 	}
-	d.report(err)
 }
 
 func (d *Driver) setTablebase() error {

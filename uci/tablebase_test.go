@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"skein/internal/corpora"
+	"skein/syzygy"
 )
 
 // TestSyzygy sets and unsets tables, in good folders and bad, and asks about
@@ -62,5 +63,21 @@ func TestSyzygy(t *testing.T) {
 	if drawScores < 6 || winScores < 8 || spoiledScores < 2 || hits < 16 {
 		t.Errorf("%d scores of draws, %d of wins, %d of spoiled wins, %d with hits:\n%s", drawScores, winScores,
 			spoiledScores, hits, all)
+	}
+}
+
+// TestReportTable tells missing tables, which are noted, from damaged ones, which
+// are errors.
+func TestReportTable(t *testing.T) {
+	for want, err := range map[string]error{
+		"info string syzygy: KRvKP.rtbw: missing": &syzygy.FileError{Path: "KRvKP.rtbw", Err: syzygy.ErrMissing},
+		"info string ERROR: syzygy: KRvK.rtbw: corrupt: wrong checksum": &syzygy.FileError{Path: "KRvK.rtbw",
+			Err: syzygy.ErrChecksum},
+	} {
+		out := newSink(t)
+		New(nil, nil, out, Config{}).reportTable(err)
+		if lines := out.all(); len(lines) != 1 || lines[0] != want {
+			t.Errorf("%v: output %q, want %q", err, lines, want)
+		}
 	}
 }
