@@ -53,6 +53,7 @@ var allowedImports = map[string][]string{
 	"internal/input":      {},
 	"internal/meminfo":    {},
 	"internal/plot":       {},
+	"internal/process":    {"internal/input"},
 	"internal/status":     {},
 	"internal/ucicheck":   {"chess", "position", "movegen", "notation"},
 	"cmd":                 {"*"},
