@@ -31,6 +31,7 @@ var allowedImports = map[string][]string{
 	"search":            {"chess", "position", "movegen", "tt", "nnue", "syzygy", "internal/meminfo"},
 	"bench":             {"position", "search"},
 	"uci":               {"chess", "position", "movegen", "notation", "polyglot", "rules", "search", "syzygy"},
+	"uciclient":         {"chess", "position", "movegen", "rules", "notation", "internal/process"},
 	"internal/record":   {"chess", "position", "rules"},
 	"internal/selfplay": {"chess", "position", "movegen", "rules", "nnue", "search", "internal/record"},
 	"internal/train":    {"chess", "nnue", "rules", "internal/atomicfile", "internal/record", "internal/simd"},

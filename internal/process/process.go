@@ -10,7 +10,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"strings"
 	"sync"
 	"time"
 
@@ -31,21 +30,16 @@ var (
 // All goroutines of a Process end about a second after the program, at the latest.
 type Process struct {
 	cmd    *exec.Cmd
-	input  io.WriteCloser
-	writes chan write
 	lines  chan line // closed at the end of the output
 	stderr excerpt
 
-	done        chan struct{} // closed when the program has ended
-	abandoned   chan struct{} // closed when the output is no longer read
-	inputClosed chan struct{}
-	closeInput  sync.Once
-}
+	mu          sync.Mutex
+	pending     []byte // for the program to read
+	inputClosed bool   // after what is pending
+	changed     chan struct{}
 
-// write is text for the program, and where the error of writing it goes.
-type write struct {
-	text   string
-	result chan<- error
+	done      chan struct{} // closed when the program has ended
+	abandoned chan struct{} // closed when the output is no longer read
 }
 
 // line is a line of output, or input.ErrTooLong in place of one.
@@ -58,16 +52,16 @@ type line struct {
 // queue lines of its output wait for Next; beyond that the program waits.
 func Start(cmd *exec.Cmd, queue int) (*Process, error) {
 	p := &Process{
-		cmd: cmd, writes: make(chan write), lines: make(chan line, queue), done: make(chan struct{}),
-		abandoned: make(chan struct{}), inputClosed: make(chan struct{}),
+		cmd: cmd, lines: make(chan line, queue), changed: make(chan struct{}, 1), done: make(chan struct{}),
+		abandoned: make(chan struct{}),
 	}
-	var err error
-	if p.input, err = cmd.StdinPipe(); err != nil {
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
 		return nil, err
 	}
 	output, child, err := os.Pipe()
 	if err != nil {
-		p.input.Close()
+		stdin.Close()
 		return nil, err
 	}
 	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = child, &p.stderr, linger
@@ -82,7 +76,7 @@ func Start(cmd *exec.Cmd, queue int) (*Process, error) {
 		defer close(read)
 		p.read(output)
 	}()
-	go p.write()
+	go p.write(stdin)
 	go p.reap(output, read)
 	return p, nil
 }
@@ -103,16 +97,22 @@ func (p *Process) read(output io.ReadCloser) {
 	}
 }
 
-// write writes to the program until its end.
-func (p *Process) write() {
+// write writes what is pending to the program until its end. Wait, which closes the
+// pipe, ends a write that the program does not read.
+func (p *Process) write(stdin io.WriteCloser) {
+	defer stdin.Close()
 	for {
 		select {
-		case w := <-p.writes:
-			_, err := io.WriteString(p.input, w.text)
-			w.result <- err
-		case <-p.inputClosed:
-			return
+		case <-p.changed:
 		case <-p.done:
+			return
+		}
+		p.mu.Lock()
+		text, last := p.pending, p.inputClosed
+		p.pending = nil
+		p.mu.Unlock()
+		stdin.Write(text) // fails if the program no longer reads
+		if last {
 			return
 		}
 	}
@@ -130,36 +130,40 @@ func (p *Process) reap(output io.Closer, read <-chan struct{}) {
 	}
 }
 
-// Send writes lines to the program. It waits for the program to take them, unless
-// ctx is done before; whether it is going to take them is then unknown. The error is
-// the cause of ctx, ErrEnded, ErrInputClosed or one of writing.
-func (p *Process) Send(ctx context.Context, lines ...string) error {
-	result := make(chan error, 1)
+// Send writes lines to the program. It does not wait: if the program does not read,
+// they are kept for it. The error is ErrEnded or ErrInputClosed.
+func (p *Process) Send(lines ...string) error {
 	select {
-	case p.writes <- write{strings.Join(lines, "\n") + "\n", result}:
-	case <-p.inputClosed:
+	case <-p.done:
+		return ErrEnded
+	default:
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.inputClosed {
 		return ErrInputClosed
-	case <-p.done:
-		return ErrEnded
-	case <-ctx.Done():
-		return context.Cause(ctx)
 	}
-	select {
-	case err := <-result:
-		return err
-	case <-p.done:
-		return ErrEnded
-	case <-ctx.Done():
-		return context.Cause(ctx)
+	for _, l := range lines {
+		p.pending = append(append(p.pending, l...), '\n')
 	}
+	p.change()
+	return nil
 }
 
-// CloseInput closes the standard input of the program.
+// CloseInput closes the standard input of the program after the lines sent before.
 func (p *Process) CloseInput() {
-	p.closeInput.Do(func() {
-		close(p.inputClosed)
-		p.input.Close()
-	})
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.inputClosed = true
+	p.change()
+}
+
+// change wakes the goroutine that writes.
+func (p *Process) change() {
+	select {
+	case p.changed <- struct{}{}:
+	default:
+	}
 }
 
 // Next returns the next line of output without its end. The error is

@@ -27,13 +27,8 @@ func start(path string, args ...string) (*process, error) {
 	return &process{p}, err
 }
 
-// send writes lines to the program. That it no longer reads is for others to find
-// out.
-func (p *process) send(lines ...string) {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	p.Send(ctx, lines...)
-}
+// send writes lines to the program. That it has ended is for others to find out.
+func (p *process) send(lines ...string) { p.Send(lines...) }
 
 // await waits for a line that begins with prefix and returns it.
 func (p *process) await(prefix string) (string, error) {

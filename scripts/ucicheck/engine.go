@@ -39,9 +39,7 @@ func (e *engine) send(lines ...string) error {
 			return err
 		}
 	}
-	ctx, cancel := timeout()
-	defer cancel()
-	return e.Send(ctx, lines...)
+	return e.Send(lines...)
 }
 
 // ask sends a line and waits for one that begins with answer. The error may be
