@@ -56,7 +56,7 @@ var allowedImports = map[string][]string{
 	"internal/plot":       {},
 	"internal/process":    {"internal/input"},
 	"internal/status":     {},
-	"internal/ucicheck":   {"chess", "position", "movegen", "notation"},
+	"internal/ucicheck":   {"chess", "position", "movegen", "rules", "notation", "uciclient"},
 	"cmd":                 {"*"},
 	"scripts":             {"*"},
 }

@@ -288,7 +288,7 @@ func TestGarbage(t *testing.T) {
 		`"id name Other": after uciok`,
 		`"option name Oth": after uciok`,
 		`"info depth -1 n": depth: -1 is out of range`,
-		`"bestmove e2e4 p": ponder: move "e2e4": illegal: e2 is empty`,
+		`"bestmove e2e4 p": move "e2e4": illegal: e2 is empty`,
 		`"bestmove d2d4": no search is running`,
 	}
 	if !slices.Equal(reasons, wantReasons) || e.Ignored() != len(reasons) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"skein/chess"
+	"skein/movegen"
 	"skein/notation"
 	"skein/position"
 )
@@ -41,6 +42,42 @@ func ParseInfo(root *position.Position, chess960 bool, line string) (Info, error
 		}
 	}
 	return p.info, p.err
+}
+
+// ParseBestMove parses a bestmove line about a search of root, with castling as in
+// ParseInfo. Both moves are NoMove if the engine has none in a game that is over, and
+// ponder if it does not tell. The error is about the first thing that is wrong or
+// ignored; best is then NoMove unless it is legal.
+func ParseBestMove(root *position.Position, chess960 bool, line string) (best, ponder chess.Move, err error) {
+	words := strings.Fields(line)
+	if len(words) < 2 || words[0] != "bestmove" {
+		return best, ponder, errors.New("the move is missing")
+	}
+	first, rest := words[1], words[2:]
+	if first == "(none)" || first == chess.NoMove.String() {
+		if movegen.Count(root) > 0 {
+			err = errors.New("there are legal moves")
+		}
+		return best, ponder, err
+	}
+	p := infoParser{root: root, chess960: chess960, words: []string{first}}
+	if len(rest) > 1 && rest[0] == "ponder" {
+		p.words, rest = append(p.words, rest[1]), rest[2:]
+	}
+	moves, err := p.moves(2)
+	if len(moves) > 0 {
+		best = moves[0]
+	}
+	if len(moves) > 1 {
+		ponder = moves[1]
+	}
+	if err == nil {
+		err = p.err
+	}
+	if err == nil && len(rest) > 0 {
+		err = fmt.Errorf("unexpected %.40q", rest[0])
+	}
+	return best, ponder, err
 }
 
 // infoParser parses the words of an info line.

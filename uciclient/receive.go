@@ -6,9 +6,6 @@ import (
 	"strings"
 
 	"skein/chess"
-	"skein/movegen"
-	"skein/notation"
-	"skein/position"
 )
 
 // handle handles a line of output. The error is why it was ignored, at least in part.
@@ -39,7 +36,7 @@ func (e *Engine) handle(line string) error {
 	case "info":
 		return e.handleInfo(line)
 	case "bestmove":
-		return e.handleBestMove(words[1:])
+		return e.handleBestMove(line)
 	default:
 		return errors.New("unknown")
 	}
@@ -85,8 +82,9 @@ func (e *Engine) handleInfo(line string) error {
 	return err
 }
 
-// handleBestMove handles the words after bestmove.
-func (e *Engine) handleBestMove(words []string) error {
+// handleBestMove handles a bestmove line. An invalid ponder move does not make the
+// result invalid.
+func (e *Engine) handleBestMove(line string) error {
 	e.mu.Lock()
 	s := e.search
 	e.search = nil
@@ -94,47 +92,15 @@ func (e *Engine) handleBestMove(words []string) error {
 	if s == nil {
 		return errors.New("no search is running")
 	}
-	result, err := parseBestMove(&s.root, words)
-	ignored := err
-	if err == nil && result.Best != chess.NoMove && len(words) == 3 && words[1] == "ponder" {
-		result.Ponder, ignored = parsePonder(&s.root, result.Best, words[2])
+	best, ponder, err := ParseBestMove(&s.root, s.chess960, line)
+	close(s.answered)
+	if err != nil && best == chess.NoMove {
+		s.end(Result{}, fmt.Errorf("%.40q in %s: %w", line, s.root.FEN(), err))
+		return err
 	}
 	e.mu.Lock()
-	result.Info = s.last
+	last := s.last
 	e.mu.Unlock()
-	if err != nil {
-		result = Result{}
-	}
-	close(s.answered)
-	s.end(result, err)
-	return ignored
-}
-
-// parseBestMove parses the words after bestmove in an answer about root, except the
-// ponder move.
-func parseBestMove(root *position.Position, words []string) (r Result, err error) {
-	if len(words) == 0 {
-		return r, errors.New("bestmove: the move is missing")
-	}
-	if words[0] == "(none)" || words[0] == chess.NoMove.String() {
-		if movegen.Count(root) > 0 {
-			err = fmt.Errorf("bestmove %s: there are legal moves in %s", words[0], root.FEN())
-		}
-		return r, err
-	}
-	if r.Best, err = notation.ParseUCI(root, words[0]); err != nil {
-		err = fmt.Errorf("bestmove in %s: %w", root.FEN(), err)
-	}
-	return r, err
-}
-
-// parsePonder parses the move to ponder on after the move best in root.
-func parsePonder(root *position.Position, best chess.Move, text string) (chess.Move, error) {
-	var next position.Position
-	root.Do(best, &next, new(position.Delta))
-	m, err := notation.ParseUCI(&next, text)
-	if err != nil {
-		return chess.NoMove, fmt.Errorf("ponder: %w", err)
-	}
-	return m, nil
+	s.end(Result{best, ponder, last}, nil)
+	return err
 }
