@@ -193,9 +193,8 @@ func (e *Engine) Ignored() int {
 }
 
 // Quit tells the engine to end, closes its input and waits for its end. It kills the
-// engine if that takes longer than Config.Grace or ctx allows. The error is that it
-// was killed, or an *ExitError if the exit status is not 0, or was not when the
-// engine ended by itself.
+// engine if that takes longer than Config.Grace or ctx allows. The error says that it
+// was killed, or is an *ExitError if its exit status was not 0.
 func (e *Engine) Quit(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, e.config.Grace)
 	defer cancel()
