@@ -3,9 +3,14 @@ package ucicheck
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"time"
 
 	"skein/chess"
+	"skein/notation"
 	"skein/position"
+	"skein/rules"
+	"skein/uciclient"
 )
 
 // search is a go with what has been reported of it.
@@ -23,121 +28,119 @@ type search struct {
 	book      bool // the answer may be from an opening book, without a line
 	weak      bool // the line to be played comes first, even if it is not the best
 
-	ended  bool    // the end of the game was reported
-	block  []*info // lines of the last block, by multipv
-	depths []int64 // of the last reports, by multipv
-	time   int64
+	ended  bool              // the end of the game was reported
+	block  []*uciclient.Info // lines of the last block, by multipv
+	depths []int             // of the last reports, by multipv
+	time   time.Duration
 	nodes  int64
 }
 
 // checkInfo checks an info line.
-func (r *search) checkInfo(in *info) error {
+func (r *search) checkInfo(in *uciclient.Info) error {
 	switch {
-	case len(in.pv) > 0:
+	case in.Fields.Has(uciclient.FieldPV):
 		return r.checkLine(in)
-	case in.currMove != "":
-		if err := in.require("depth currmovenumber"); err != nil {
-			return err
-		}
-		if n := in.numbers["currmovenumber"]; n < 1 || n > int64(len(r.moves)) {
+	case in.Fields.Has(uciclient.FieldCurrMove):
+		if n := in.CurrMoveNumber; n < 1 || n > len(r.moves) {
 			return fmt.Errorf("there are %d moves", len(r.moves))
 		}
-		return r.checkRootMove(in.currMove)
-	case len(in.refutation) > 0:
-		if err := r.checkRootMove(in.refutation[0]); err != nil {
-			return err
+		err := require(in, uciclient.FieldDepth|uciclient.FieldCurrMove|uciclient.FieldCurrMoveNumber, 0)
+		return errors.Join(err, r.checkRootMove(in.CurrMove))
+	case in.Fields.Has(uciclient.FieldRefutation):
+		return errors.Join(r.checkRootMove(in.Refutation[0]), require(in, uciclient.FieldRefutation, 0))
+	case in.Fields.Has(uciclient.FieldCurrLine):
+		if in.CurrLineCPU > r.threads {
+			return fmt.Errorf("line %d of %d threads", in.CurrLineCPU, r.threads)
 		}
-		_, err := play(r.root, in.refutation, r.chess960)
-		return errors.Join(err, in.require(""))
-	case len(in.currLine) > 0:
-		n, moves, err := takeNumber(in.currLine)
-		if err == nil && (n < 1 || n > int64(r.threads) || len(moves) == 0) {
-			err = fmt.Errorf("line %d of %d threads", n, r.threads)
-		}
-		if err != nil {
-			return err
-		}
-		_, err = play(r.root, moves, r.chess960)
-		return errors.Join(err, in.require(""))
-	case in.score != nil:
+		return require(in, uciclient.FieldCurrLine, 0)
+	case in.Fields.Has(uciclient.FieldScore):
 		return r.checkEnd(in)
 	}
 	return errors.New("an info without content")
 }
 
-// checkRootMove returns an error if text is not a move to be searched.
-func (r *search) checkRootMove(text string) error {
-	if !contains(r.moves, text, r.chess960) {
-		return fmt.Errorf("%s is not among the moves to search", text)
+// require returns an error unless the line has the required fields and, beyond them,
+// only optional ones.
+func require(in *uciclient.Info, required, optional uciclient.Fields) error {
+	if missing := required &^ in.Fields; missing != 0 {
+		return fmt.Errorf("%v is missing", missing)
+	}
+	if extra := in.Fields &^ (required | optional); extra != 0 {
+		return fmt.Errorf("%v does not belong here", extra)
+	}
+	return nil
+}
+
+// checkRootMove returns an error if m is not a move to be searched.
+func (r *search) checkRootMove(m chess.Move) error {
+	if !slices.Contains(r.moves, m) {
+		return fmt.Errorf("%s is not among the moves to search", notation.FormatUCI(m, r.chess960))
 	}
 	return nil
 }
 
 // checkEnd checks the report of a position without moves.
-func (r *search) checkEnd(in *info) error {
+func (r *search) checkEnd(in *uciclient.Info) error {
 	switch {
 	case len(r.moves) > 0:
 		return errors.New("a line without moves")
-	case in.numbers["depth"] != 0 || in.score.value != 0 || in.score.bound != "" ||
-		in.score.mate != r.root.InCheck():
+	case in.Depth != 0 || in.Score != (uciclient.Score{Mate: r.root.InCheck()}):
 		return errors.New("not the result of the game")
 	}
 	r.ended = true
-	return in.require("depth")
+	return require(in, uciclient.FieldDepth|uciclient.FieldScore, uciclient.FieldWDL)
 }
 
+// lineFields are the fields of a principal variation.
+const lineFields = uciclient.FieldDepth | uciclient.FieldSelDepth | uciclient.FieldMultiPV | uciclient.FieldScore |
+	uciclient.FieldNodes | uciclient.FieldNPS | uciclient.FieldHashfull | uciclient.FieldTBHits |
+	uciclient.FieldTime | uciclient.FieldPV
+
 // checkLine checks a principal variation.
-func (r *search) checkLine(in *info) error {
-	if err := in.require("depth seldepth multipv nodes nps hashfull tbhits time", "cpuload"); err != nil {
+func (r *search) checkLine(in *uciclient.Info) error {
+	if err := require(in, lineFields, uciclient.FieldCPULoad|uciclient.FieldWDL); err != nil {
 		return err
 	}
-	n := in.numbers
 	switch {
-	case in.score == nil:
-		return errors.New("score is missing")
-	case (in.wdl != nil) != r.wdl:
+	case in.Fields.Has(uciclient.FieldWDL) != r.wdl:
 		return fmt.Errorf("wdl is not as the option: %v", r.wdl)
-	case n["depth"] < 1 || r.depth > 0 && n["depth"] > int64(r.depth):
+	case in.Depth < 1 || r.depth > 0 && in.Depth > r.depth:
 		return fmt.Errorf("the depth is not between 1 and %d", r.depth)
-	case n["seldepth"] < int64(len(in.pv)):
-		return fmt.Errorf("seldepth is less than the length of the line, %d", len(in.pv))
-	case n["time"] < r.time || n["nodes"] < r.nodes:
-		return fmt.Errorf("less time or nodes than before, %d and %d", r.time, r.nodes)
+	case in.SelDepth < len(in.PV):
+		return fmt.Errorf("seldepth is less than the length of the line, %d", len(in.PV))
+	case in.Time < r.time || in.Nodes < r.nodes:
+		return fmt.Errorf("less time or nodes than before, %v and %d", r.time, r.nodes)
 	}
-	r.time, r.nodes = n["time"], n["nodes"]
-	if err := r.checkRootMove(in.pv[0]); err != nil {
+	r.time, r.nodes = in.Time, in.Nodes
+	if err := r.checkRootMove(in.PV[0]); err != nil {
 		return err
 	}
-	last, err := play(r.root, in.pv, r.chess960)
-	if err != nil {
-		return err
-	}
-	if in.score.mate && in.score.bound == "" {
-		if err := checkMate(in.score.value, len(in.pv), &last); err != nil {
+	if in.Score.Mate && in.Score.Bound == uciclient.Exact {
+		if err := r.checkMate(in.Score.Value, in.PV); err != nil {
 			return err
 		}
 	}
 	return r.checkOrder(in)
 }
 
-// checkMate checks that a line of the given length leads to a mate in moves, and
-// to the position last.
-func checkMate(moves int64, length int, last *position.Position) error {
+// checkMate checks that a line leads to a mate in moves.
+func (r *search) checkMate(moves int, line []chess.Move) error {
 	plies := 2*moves - 1
 	if moves <= 0 {
 		plies = -2 * moves
 	}
-	if int64(length) != plies || !mated(last) {
-		return fmt.Errorf("%d plies do not lead to the mate", length)
+	end, err := rules.Replay(r.root, line, nil)
+	if err == nil && (len(line) != plies || rules.Ended(end).Reason != rules.Checkmate) {
+		err = fmt.Errorf("%d plies do not lead to the mate", len(line))
 	}
-	return nil
+	return err
 }
 
 // checkOrder checks the place of a line in its block and in the search: blocks are
 // complete, the lines of one are ordered by score and depth, and no line is of a
 // lower depth than in the block before.
-func (r *search) checkOrder(in *info) error {
-	i := int(in.numbers["multipv"]) - 1
+func (r *search) checkOrder(in *uciclient.Info) error {
+	i := in.MultiPV - 1
 	if i == 0 {
 		if err := r.checkComplete(); err != nil {
 			return err
@@ -147,22 +150,21 @@ func (r *search) checkOrder(in *info) error {
 	if i != len(r.block) || i >= r.lines {
 		return fmt.Errorf("line %d of %d after %d", i+1, r.lines, len(r.block))
 	}
-	depth := in.numbers["depth"]
-	if depth < r.depths[i] {
+	if in.Depth < r.depths[i] {
 		return fmt.Errorf("the depth was %d before", r.depths[i])
 	}
-	r.depths[i] = depth
+	r.depths[i] = in.Depth
 	for _, above := range r.block {
-		if above.pv[0] == in.pv[0] {
+		if above.PV[0] == in.PV[0] {
 			return errors.New("another line has the same move")
 		}
 	}
 	if i > 0 && !r.weak {
 		above := r.block[i-1]
-		if above.numbers["depth"] < depth {
+		if above.Depth < in.Depth {
 			return errors.New("deeper than the line above")
 		}
-		if above.score.rank() < in.score.rank() {
+		if above.Score.Compare(in.Score) < 0 {
 			return errors.New("a higher score than that of the line above")
 		}
 	}
@@ -178,30 +180,26 @@ func (r *search) checkComplete() error {
 	return nil
 }
 
-// checkBestMove checks the words after bestmove.
-func (r *search) checkBestMove(words []string) error {
-	switch {
-	case !r.stopped && (r.infinite || r.pondering):
+// checkBestMove checks a bestmove line.
+func (r *search) checkBestMove(line string) error {
+	if !r.stopped && (r.infinite || r.pondering) {
 		return errors.New("not stopped")
-	case len(words) != 1 && (len(words) != 3 || words[1] != "ponder"):
-		return errors.New("malformed")
 	}
 	if err := r.checkComplete(); err != nil {
 		return err
 	}
+	best, ponder, err := uciclient.ParseBestMove(&r.root, r.chess960, line)
+	if err != nil {
+		return err
+	}
 	if len(r.moves) == 0 {
-		if words[0] != "(none)" || len(words) > 1 || !r.ended {
+		if line != "bestmove (none)" || !r.ended {
 			return errors.New("the game is over")
 		}
 		return nil
 	}
-	if err := r.checkRootMove(words[0]); err != nil {
+	if err := r.checkRootMove(best); err != nil {
 		return err
-	}
-	if len(words) == 3 {
-		if _, err := play(r.root, []string{words[0], words[2]}, r.chess960); err != nil {
-			return err
-		}
 	}
 	if r.book && len(r.block) == 0 {
 		return nil
@@ -209,8 +207,8 @@ func (r *search) checkBestMove(words []string) error {
 	if len(r.block) < r.lines {
 		return errors.New("no line was reported")
 	}
-	if best := r.block[0].pv; best[0] != words[0] || len(best) > 1 && (len(words) < 3 || best[1] != words[2]) {
-		return fmt.Errorf("the best line is %v", best)
+	if pv := r.block[0].PV; pv[0] != best || len(pv) > 1 && pv[1] != ponder {
+		return fmt.Errorf("the best line is %v", pv)
 	}
 	return nil
 }

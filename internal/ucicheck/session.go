@@ -11,10 +11,10 @@ import (
 	"strings"
 	"sync"
 
-	"skein/chess"
 	"skein/movegen"
 	"skein/notation"
 	"skein/position"
+	"skein/uciclient"
 )
 
 // fullSkill is the highest Skill Level, which is the default and does not limit the
@@ -168,7 +168,7 @@ func (s *Session) newSearch(words []string) (*search, error) {
 	}
 	r.infinite = r.infinite || !limited
 	r.lines = min(r.lines, len(r.moves))
-	r.depths = make([]int64, r.lines)
+	r.depths = make([]int, r.lines)
 	return r, nil
 }
 
@@ -210,13 +210,13 @@ func (s *Session) receive(line string) error {
 	r := s.searches[0]
 	if words[0] == "bestmove" {
 		s.searches = s.searches[1:]
-		return r.checkBestMove(words[1:])
+		return r.checkBestMove(line)
 	}
-	in, err := parseInfo(words[1:])
+	in, err := uciclient.ParseInfo(&r.root, r.chess960, line)
 	if err != nil {
 		return err
 	}
-	return r.checkInfo(in)
+	return r.checkInfo(&in)
 }
 
 // End returns an error if the engine owes an answer.
@@ -234,34 +234,4 @@ func (s *Session) Searching() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.searches) > 0
-}
-
-// play plays moves in UCI notation from p and returns the position after them.
-func play(p position.Position, words []string, chess960 bool) (position.Position, error) {
-	for _, word := range words {
-		m, err := notation.ParseUCI(&p, word)
-		if err != nil {
-			return p, err
-		}
-		if text := notation.FormatUCI(m, chess960); text != word {
-			return p, fmt.Errorf("move %s is written %s", text, word)
-		}
-		var next position.Position
-		p.Do(m, &next, new(position.Delta))
-		p = next
-	}
-	return p, nil
-}
-
-// mated reports whether the side to move in p is checkmated.
-func mated(p *position.Position) bool { return p.InCheck() && movegen.Count(p) == 0 }
-
-// contains reports whether text is one of the moves.
-func contains(moves []chess.Move, text string, chess960 bool) bool {
-	for _, m := range moves {
-		if notation.FormatUCI(m, chess960) == text {
-			return true
-		}
-	}
-	return false
 }

@@ -83,10 +83,13 @@ func fewProcessorsGroup(f *field) error {
 	}
 	defer remove()
 	want := fmt.Sprintf("(default %d)", processors)
-	for line := range p.lines {
+	for {
+		line, err := p.await("")
+		if err != nil {
+			return fmt.Errorf("analyse --help does not show threads %s: %w", want, err)
+		}
 		if strings.Contains(line, "threads") && strings.Contains(line, want) {
 			return p.ends(0)
 		}
 	}
-	return fmt.Errorf("analyse --help does not show threads %s", want)
 }

@@ -17,7 +17,7 @@ func engineAttacks() []*attack {
 	return []*attack{
 		{name: "engine: SIGTERM during a search", try: endsSearch(func(p *process) { p.signal(syscall.SIGTERM) })},
 		{name: "engine: SIGINT during a search", try: endsSearch(func(p *process) { p.signal(syscall.SIGINT) })},
-		{name: "engine: end of input during a search", try: endsSearch(func(p *process) { p.in.Close() })},
+		{name: "engine: end of input during a search", try: endsSearch(func(p *process) { p.CloseInput() })},
 		{name: "engine: reader gone during a search", try: readerGone},
 		{name: "engine: slow reader", try: slowReader},
 		{name: "engine: output on a full device", try: fullDevice},

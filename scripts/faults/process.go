@@ -3,15 +3,15 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
+	"context"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
 	"strings"
 	"syscall"
 	"time"
+
+	driven "skein/internal/process"
 )
 
 // patience is how long a program may take to answer or to end. It is generous: what
@@ -19,62 +19,31 @@ import (
 const patience = 20 * time.Second
 
 // process is a running program.
-type process struct {
-	cmd    *exec.Cmd
-	in     io.WriteCloser
-	lines  chan string // of its output; closed at the end
-	errors bytes.Buffer
-	ended  chan error // receives the result of Wait
-}
+type process struct{ *driven.Process }
 
 // start runs a program and reads its output.
 func start(path string, args ...string) (*process, error) {
-	p := &process{cmd: exec.Command(path, args...), lines: make(chan string, 1<<16), ended: make(chan error, 1)}
-	p.cmd.Stderr = &p.errors
-	var err error
-	if p.in, err = p.cmd.StdinPipe(); err != nil {
-		return nil, err
-	}
-	read, write, err := os.Pipe()
-	if err != nil {
-		return nil, err
-	}
-	p.cmd.Stdout = write
-	if err := p.cmd.Start(); err != nil {
-		return nil, err
-	}
-	write.Close()
-	go func() {
-		defer read.Close()
-		defer close(p.lines)
-		for scanner := bufio.NewScanner(read); scanner.Scan(); {
-			p.lines <- scanner.Text()
-		}
-	}()
-	go func() { p.ended <- p.cmd.Wait() }()
-	return p, nil
+	p, err := driven.Start(exec.Command(path, args...), 1<<16)
+	return &process{p}, err
 }
 
-// send writes lines to the program. That it no longer reads is for others to find
-// out.
-func (p *process) send(lines ...string) {
-	io.WriteString(p.in, strings.Join(lines, "\n")+"\n")
-}
+// send writes lines to the program. That it has ended is for others to find out.
+func (p *process) send(lines ...string) { p.Send(lines...) }
 
 // await waits for a line that begins with prefix and returns it.
 func (p *process) await(prefix string) (string, error) {
-	late := time.After(patience)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
 	for {
-		select {
-		case line, ok := <-p.lines:
-			if !ok {
-				return "", p.died("before " + prefix)
-			}
-			if strings.HasPrefix(line, prefix) {
-				return line, nil
-			}
-		case <-late:
-			p.cmd.Process.Kill()
+		line, err := p.Next(ctx)
+		switch {
+		case err == nil && strings.HasPrefix(line, prefix):
+			return line, nil
+		case err == io.EOF:
+			p.Wait(ctx)
+			return "", p.died("before " + prefix)
+		case ctx.Err() != nil:
+			p.Kill()
 			return "", fmt.Errorf("hangs: no %s within %v", prefix, patience)
 		}
 	}
@@ -93,19 +62,14 @@ func (p *process) answers() error {
 // ends waits for the end of the program, which must have one of these statuses; -1
 // stands for any that is no crash.
 func (p *process) ends(statuses ...int) error {
-	select {
-	case <-p.ended:
-	case <-time.After(patience):
-		p.cmd.Process.Kill()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	state, err := p.Wait(ctx)
+	if err != nil {
+		p.Kill()
 		return fmt.Errorf("hangs: has not ended within %v", patience)
 	}
-	return p.endedWell(statuses)
-}
-
-// endedWell returns what is wrong with the way a program ended.
-func (p *process) endedWell(statuses []int) error {
-	state := p.cmd.ProcessState
-	if strings.Contains(p.errors.String(), "goroutine ") {
+	if strings.Contains(p.Stderr(), "goroutine ") {
 		return p.died("with a trace")
 	}
 	for _, status := range statuses {
@@ -118,7 +82,7 @@ func (p *process) endedWell(statuses []int) error {
 
 // died describes a crash by the last words of the program.
 func (p *process) died(how string) error {
-	words := strings.TrimSpace(p.errors.String())
+	words := strings.TrimSpace(p.Stderr())
 	if len(words) > 2000 {
 		words = words[:2000] + "..."
 	}
@@ -126,7 +90,7 @@ func (p *process) died(how string) error {
 }
 
 // signal sends a signal to the program.
-func (p *process) signal(s syscall.Signal) { p.cmd.Process.Signal(s) }
+func (p *process) signal(s syscall.Signal) { p.Signal(s) }
 
 // limited returns the program and arguments that run a program with a limit of the
 // shell, as "-v 2000000" for 2 GB of address space.

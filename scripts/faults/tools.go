@@ -71,11 +71,11 @@ func (f *field) refuses(program string, args ...string) error {
 	if err != nil {
 		return err
 	}
-	p.in.Close()
+	p.CloseInput()
 	if err := p.ends(1, 2); err != nil {
 		return err
 	}
-	if p.errors.Len() == 0 {
+	if p.Stderr() == "" {
 		return errors.New("failed without a word")
 	}
 	return nil
@@ -119,7 +119,7 @@ func killedPlay(f *field) error {
 	}
 	f.pause(1500 * time.Millisecond)
 	p.signal(syscall.SIGKILL)
-	<-p.ended
+	<-p.Done()
 	if err := errors.Join(f.games("killed.skr", 40), f.games("whole.skr", 40)); err != nil {
 		return err
 	}
@@ -191,7 +191,7 @@ func killedShuffle(f *field) error {
 	}
 	f.pause(60 * time.Millisecond)
 	p.signal(syscall.SIGKILL)
-	<-p.ended
+	<-p.Done()
 	os.Remove(f.file("x.bin")) // it may have been done
 	if out, err := f.datagen("shuffle", "-o", f.file("x.bin"), f.file("x.skr")); err != nil {
 		return fmt.Errorf("shuffle after a killed one: %w\n%s", err, out)
@@ -285,12 +285,12 @@ func silentInput(s syscall.Signal) func(*field) error {
 		time.Sleep(100 * time.Millisecond)
 		p.signal(s)
 		select {
-		case <-p.ended:
+		case <-p.Done():
 		case <-time.After(patience):
 			p.signal(syscall.SIGKILL)
 			return fmt.Errorf("hangs: two signals did not end it within %v", patience)
 		}
-		if strings.Contains(p.errors.String(), "goroutine ") {
+		if strings.Contains(p.Stderr(), "goroutine ") {
 			return p.died("with a trace")
 		}
 		return nil

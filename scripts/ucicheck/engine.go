@@ -1,13 +1,14 @@
 package main
 
 import (
-	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"os/exec"
 	"strings"
 	"time"
 
+	"skein/internal/process"
 	"skein/internal/ucicheck"
 )
 
@@ -16,35 +17,20 @@ const patience = 30 * time.Second
 
 // engine is a running engine.
 type engine struct {
-	cmd     *exec.Cmd
-	in      io.WriteCloser
-	lines   chan string // closed at the end of the output
-	answers int         // bestmove lines that ask and wait have seen
+	*process.Process
+	answers int // bestmove lines that ask and wait have seen
 	session ucicheck.Session
 	fault   error // the first one of the output that ask and wait have seen
 }
 
 func start(path string) (*engine, error) {
-	cmd := exec.Command(path)
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		return nil, err
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := cmd.Start(); err != nil {
-		return nil, err
-	}
-	e := &engine{cmd: cmd, in: in, lines: make(chan string, 1<<16)}
-	go func() {
-		defer close(e.lines)
-		for scanner := bufio.NewScanner(out); scanner.Scan(); {
-			e.lines <- scanner.Text()
-		}
-	}()
-	return e, nil
+	p, err := process.Start(exec.Command(path), 1<<16)
+	return &engine{Process: p}, err
+}
+
+// timeout returns a context that ends after the patience of all requests.
+func timeout() (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.Background(), patience)
 }
 
 func (e *engine) send(lines ...string) error {
@@ -53,8 +39,7 @@ func (e *engine) send(lines ...string) error {
 			return err
 		}
 	}
-	_, err := io.WriteString(e.in, strings.Join(lines, "\n")+"\n")
-	return err
+	return e.Send(lines...)
 }
 
 // ask sends a line and waits for one that begins with answer. The error may be
@@ -63,30 +48,36 @@ func (e *engine) ask(line, answer string) error {
 	if err := e.send(line); err != nil {
 		return err
 	}
-	late := time.After(patience)
+	ctx, cancel := timeout()
+	defer cancel()
 	for {
-		select {
-		case got, ok := <-e.lines:
-			if !ok {
-				return fmt.Errorf("the engine ended without an answer to %s", line)
-			}
-			if e.see(got); strings.HasPrefix(got, answer) {
-				return e.fault
-			}
-		case <-late:
+		got, err := e.see(ctx)
+		switch {
+		case err == io.EOF:
+			return fmt.Errorf("the engine ended without an answer to %s", line)
+		case err != nil:
 			return fmt.Errorf("no %s within %v of %s", answer, patience, line)
+		case strings.HasPrefix(got, answer):
+			return e.fault
 		}
 	}
 }
 
-// see checks and counts a line of output.
-func (e *engine) see(line string) {
-	if err := e.session.Received(line); err != nil && e.fault == nil {
-		e.fault = err
+// see waits for a line of output, checks it and counts it. The error is io.EOF at
+// the end of the output, or the cause of ctx.
+func (e *engine) see(ctx context.Context) (string, error) {
+	line, err := e.Next(ctx)
+	if err == io.EOF || ctx.Err() != nil {
+		return "", err
 	}
+	if err == nil {
+		err = e.session.Received(line)
+	}
+	e.fault = first(e.fault, err)
 	if strings.HasPrefix(line, "bestmove") {
 		e.answers++
 	}
+	return line, nil
 }
 
 // onlyOneAnswer checks that there was exactly one bestmove since the last call.
@@ -112,20 +103,21 @@ func (e *engine) end(line string) (status int, err error) {
 // wait waits for the end of the engine and returns the exit status, -1 if a
 // signal ended it.
 func (e *engine) wait() (status int, err error) {
-	killer := time.AfterFunc(patience, func() { e.cmd.Process.Kill() })
-	for line := range e.lines {
-		e.see(line)
+	ctx, cancel := timeout()
+	defer cancel()
+	for err == nil {
+		_, err = e.see(ctx)
 	}
-	e.cmd.Wait() // the state tells more than the error
-	if !killer.Stop() {
+	state, err := e.Wait(ctx)
+	if err != nil {
+		e.Kill()
 		return 0, fmt.Errorf("the engine had to be killed after %v", patience)
 	}
-	return e.cmd.ProcessState.ExitCode(), e.fault
+	return state.ExitCode(), e.fault
 }
 
 // kill ends the engine at once.
 func (e *engine) kill() {
-	e.cmd.Process.Kill()
-	e.in.Close()
+	e.Kill()
 	e.wait()
 }

@@ -44,8 +44,8 @@ var checks = []struct {
 	{"mated, go infinite", checkMated},
 	{"output of short searches", checkOutput},
 	{"quit during a search", checkExit(func(e *engine) error { return e.send("quit") })},
-	{"end of input during a search", checkExit(func(e *engine) error { return e.in.Close() })},
-	{"SIGTERM during a search", checkExit(func(e *engine) error { return e.cmd.Process.Signal(syscall.SIGTERM) })},
+	{"end of input during a search", checkExit(func(e *engine) error { e.CloseInput(); return nil })},
+	{"SIGTERM during a search", checkExit(func(e *engine) error { return e.Signal(syscall.SIGTERM) })},
 }
 
 func main() {

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"os"
 	"strings"
 
 	"skein/bench"
@@ -26,19 +27,23 @@ import (
 	"skein/syzygy"
 	"skein/tt"
 	"skein/uci"
+	"skein/uciclient"
 )
+
+// serveCommand is the argument with which the program is an engine.
+const serveCommand = "serve"
 
 func main() {
 	log.SetFlags(0)
 	log.SetPrefix("outside: ")
-	if err := play(); err != nil {
-		log.Fatal(err)
+	uses := []func() error{play, lookUp, think, drive}
+	if len(os.Args) > 1 && os.Args[1] == serveCommand {
+		uses = []func() error{serve}
 	}
-	if err := lookUp(); err != nil {
-		log.Fatal(err)
-	}
-	if err := think(); err != nil {
-		log.Fatal(err)
+	for _, use := range uses {
+		if err := use(); err != nil {
+			log.Fatal(err)
+		}
 	}
 }
 
@@ -128,5 +133,39 @@ func think() error {
 	if !strings.Contains(out.String(), "\nbestmove ") {
 		return fmt.Errorf("the engine answered %q", &out)
 	}
+	return nil
+}
+
+// serve is the engine: it answers UCI commands from standard input.
+func serve() error {
+	net, err := nets.Load("")
+	if err != nil {
+		return err
+	}
+	e, err := search.New(net, search.Options{Threads: 1, Hash: bench.DefaultHash})
+	if err != nil {
+		return err
+	}
+	defer e.Close()
+	return uci.New(e, os.Stdin, os.Stdout, uci.Config{Version: "0"}).Run(context.Background())
+}
+
+// drive starts this program as an engine and has it play a move.
+func drive() error {
+	program, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	ctx := context.Background()
+	engine, err := uciclient.Start(ctx, program, serveCommand)
+	if err != nil {
+		return err
+	}
+	played, err := engine.Play(ctx, uciclient.Game{}, uciclient.Limits{Depth: 4})
+	if err := errors.Join(err, engine.Quit(ctx)); err != nil {
+		return err
+	}
+	p := position.Start()
+	fmt.Println(engine.Name(), "plays", notation.FormatSAN(&p, played.Best))
 	return nil
 }

@@ -1,0 +1,137 @@
+package uciclient
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// OptionType is the type of an option.
+type OptionType string
+
+// The types of options.
+const (
+	Check  OptionType = "check"  // true or false
+	Spin   OptionType = "spin"   // an integer from Min to Max
+	Combo  OptionType = "combo"  // one of Values
+	Button OptionType = "button" // has no value
+	String OptionType = "string" // any text on one line
+)
+
+// Option is an option that an engine offers.
+type Option struct {
+	Name     string
+	Type     OptionType
+	Default  string // as in UCI; "" for a button and for the text <empty>
+	Min, Max int64  // of a Spin
+	Values   []string
+}
+
+// emptyText stands for the empty text in UCI.
+const emptyText = "<empty>"
+
+// OptionError reports that an option cannot be set.
+type OptionError struct {
+	Name   string
+	Reason string
+}
+
+func (e *OptionError) Error() string { return fmt.Sprintf("option %q: %s", e.Name, e.Reason) }
+
+// Validate returns an *OptionError that names the option unless the value is one
+// that it can be set to; a Button takes only "". The values true and false, and those
+// of a Combo, may be of either case.
+func (o *Option) Validate(value string) error {
+	_, err := o.canonical(value)
+	return err
+}
+
+// canonical returns a value as the engine spells it.
+func (o *Option) canonical(value string) (string, error) {
+	refuse := func(format string, args ...any) (string, error) {
+		return "", &OptionError{o.Name, fmt.Sprintf(format, args...)}
+	}
+	switch o.Type {
+	case Check:
+		if lower := strings.ToLower(value); lower == "true" || lower == "false" {
+			return lower, nil
+		}
+		return refuse("%.40q is neither true nor false", value)
+	case Spin:
+		n, err := strconv.ParseInt(value, 10, 64)
+		if err != nil && !errors.Is(err, strconv.ErrRange) {
+			return refuse("%.40q is not a number", value)
+		}
+		if err != nil || n < o.Min || n > o.Max {
+			return refuse("%.40s is not between %d and %d", value, o.Min, o.Max)
+		}
+		return strconv.FormatInt(n, 10), nil
+	case Combo:
+		for _, v := range o.Values {
+			if strings.EqualFold(v, value) {
+				return v, nil
+			}
+		}
+		return refuse("%.40q is none of %q", value, o.Values)
+	case Button:
+		if value != "" {
+			return refuse("a button takes no value")
+		}
+		return "", nil
+	}
+	if strings.ContainsAny(value, "\r\n") {
+		return refuse("the value %.40q has a line break", value)
+	}
+	if value == "" {
+		return emptyText, nil
+	}
+	return value, nil
+}
+
+// optionWords are the words that begin a part of an option line.
+var optionWords = []string{"name", "type", "default", "min", "max", "var"}
+
+// parseOption parses the words after option. The error names the option, if it has a
+// name.
+func parseOption(words []string) (Option, error) {
+	var o Option
+	parts := map[string]string{}
+	for len(words) > 0 {
+		word := words[0]
+		n := 1
+		for n < len(words) && !slices.Contains(optionWords, words[n]) {
+			n++
+		}
+		text := strings.Join(words[1:n], " ")
+		switch words = words[n:]; {
+		case word == "var":
+			o.Values = append(o.Values, text)
+		case slices.Contains(optionWords, word):
+			parts[word] = text
+		default:
+			return o, fmt.Errorf("option: %.40q instead of name", word)
+		}
+	}
+	o.Name, o.Type, o.Default = parts["name"], OptionType(parts["type"]), parts["default"]
+	if o.Default == emptyText {
+		o.Default = ""
+	}
+	switch o.Type {
+	case Check, Combo, Button, String:
+	case Spin:
+		var minErr, maxErr error
+		o.Min, minErr = strconv.ParseInt(parts["min"], 10, 64)
+		o.Max, maxErr = strconv.ParseInt(parts["max"], 10, 64)
+		if err := errors.Join(minErr, maxErr); err != nil || o.Min > o.Max {
+			return o, &OptionError{o.Name, fmt.Sprintf("no range from %.40q to %.40q", parts["min"], parts["max"])}
+		}
+	default:
+		return o, &OptionError{o.Name, fmt.Sprintf("unknown type %.40q", parts["type"])}
+	}
+	if o.Name == "" {
+		return o, errors.New("option: the name is missing")
+	}
+	return o, nil
+}
