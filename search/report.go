@@ -101,7 +101,7 @@ func (r *run) reportLines(w *worker) {
 		}
 		if rm.depth == 0 && !rm.known || line.Score > above && !r.weak() {
 			line.Score = above
-			if !rm.known {
+			if _, mate := above.Mate(); mate || !rm.known {
 				line.Bound = UpperBound
 			}
 		}

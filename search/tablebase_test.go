@@ -204,3 +204,21 @@ func TestSearchMovesInTables(t *testing.T) {
 		}
 	}
 }
+
+// TestKnownBelowMate reports a move that tablebases know to lose below one that the
+// search knows to be mated: its score is lowered to that mate, as a bound, because its
+// line does not end in mate.
+func TestKnownBelowMate(t *testing.T) {
+	e := newEngine(t, 1, 1)
+	openTables(t, e)
+	g := newGame(t, "8/8/8/3k4/8/8/8/K6R b - - 0 1")
+	e.Search(g, Limits{Depth: 2, MultiPV: 2}, nil)
+	w := e.run.workers[0]
+	w.rootMoves[0].value, w.rootMoves[0].bound = chess.MatedIn(66), Exact
+	var lines []Line
+	e.run.report = OnLine(func(line *Line) { lines = append(lines, *line) })
+	e.run.reportLines(w)
+	if len(lines) != 2 || lines[0].Bound != Exact || lines[1].Score != lines[0].Score || lines[1].Bound != UpperBound {
+		t.Errorf("%+v", lines)
+	}
+}
