@@ -569,9 +569,6 @@ func (w *worker) recordRoot(m chess.Move, score, alpha, beta chess.Score, first 
 		rm.score = -chess.Infinity
 		return
 	}
-	if !first && w.pvIndex == 0 {
-		w.changes++
-	}
 	next := &w.stack[1]
 	rm.score, rm.value, rm.depth, rm.selDepth = score, score, w.rootDepth, w.selDepth
 	rm.bound = Exact

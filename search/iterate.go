@@ -92,8 +92,7 @@ func (r *run) finished(w *worker) bool {
 		if w.choices(0) == 1 {
 			soft /= forcedShare
 		} else {
-			share := int(best.nodes * 1000 / max(w.nodes, 1))
-			patience := r.trend.patience(iteration{best.move, best.value, share, r.changes()})
+			patience := r.trend.patience(best.move, best.value, int(best.nodes*1000/max(w.nodes, 1)))
 			soft = min(soft*time.Duration(patience)/1000, r.timer.hard)
 		}
 	}

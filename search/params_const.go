@@ -159,24 +159,18 @@ const (
 	evalHistoryLimit      = 1025
 
 	// Time management.
-	timeHorizon    = 50   // moves to plan for without a time control
-	timeShare      = 417  // 1/10000 of the time up to the horizon for a move
-	timeGrowth     = 0    // the same, times the square root of the game's plies
-	timeMost       = 200  // permille of the clock at most
-	timeReserve    = 100  // milliseconds
-	timeIncrement  = 367  // permille of the increments
-	timeHard       = 5    // hard limit in soft limits
+	timeShare      = 360  // 1/10000 of the clock for a move
+	timeIncrement  = 530  // permille of the increment
+	timeHard       = 5    // the hard limit in soft limits
 	stabilityBase  = 1350 // permille
 	stabilitySlope = 100  // permille per iteration with the same best move
 	stabilityLeast = 750  // permille
-	fallBase       = 1000 // permille
-	fallRecently   = 10   // 1/10 permille per unit below the last iterations
-	fallSinceMove  = 16   // 1/10 permille per unit below the last move
-	fallLeast      = 750  // permille
-	fallMost       = 1450 // permille
+	fallBase       = 300  // permille
+	fallRecently   = 140  // 1/10 permille per unit below the last iterations
+	fallSinceMove  = 280  // 1/10 permille per unit below the last move
+	fallLeast      = 580  // permille
+	fallMost       = 1680 // permille
 	effortBase     = 2200 // permille
-	effortSlope    = 1800 // permille at all of the nodes
+	effortSlope    = 1800 // permille, times the best move's share of the nodes
 	effortLeast    = 500  // permille
-	changeBase     = 1000 // permille
-	changeSlope    = 0    // permille per recent change of the best move
 )

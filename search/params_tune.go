@@ -159,26 +159,20 @@ var (
 	evalHistoryLimit      = 1025
 
 	// Time management.
-	timeHorizon    = 50   // moves to plan for without a time control
-	timeShare      = 417  // 1/10000 of the time up to the horizon for a move
-	timeGrowth     = 0    // the same, times the square root of the game's plies
-	timeMost       = 200  // permille of the clock at most
-	timeReserve    = 100  // milliseconds
-	timeIncrement  = 367  // permille of the increments
-	timeHard       = 5    // hard limit in soft limits
+	timeShare      = 360  // 1/10000 of the clock for a move
+	timeIncrement  = 530  // permille of the increment
+	timeHard       = 5    // the hard limit in soft limits
 	stabilityBase  = 1350 // permille
 	stabilitySlope = 100  // permille per iteration with the same best move
 	stabilityLeast = 750  // permille
-	fallBase       = 1000 // permille
-	fallRecently   = 10   // 1/10 permille per unit below the last iterations
-	fallSinceMove  = 16   // 1/10 permille per unit below the last move
-	fallLeast      = 750  // permille
-	fallMost       = 1450 // permille
+	fallBase       = 300  // permille
+	fallRecently   = 140  // 1/10 permille per unit below the last iterations
+	fallSinceMove  = 280  // 1/10 permille per unit below the last move
+	fallLeast      = 580  // permille
+	fallMost       = 1680 // permille
 	effortBase     = 2200 // permille
-	effortSlope    = 1800 // permille at all of the nodes
+	effortSlope    = 1800 // permille, times the best move's share of the nodes
 	effortLeast    = 500  // permille
-	changeBase     = 1000 // permille
-	changeSlope    = 0    // permille per recent change of the best move
 )
 
 // Tunables returns the parameters of the search, in the order of the list.
@@ -319,25 +313,19 @@ func Tunables() []Tunable {
 		{"refutedMax", &refutedMax, 416, 3750, 166.7},
 		{"evalHistoryScale", &evalHistoryScale, 19, 177, 7.9},
 		{"evalHistoryLimit", &evalHistoryLimit, 341, 3075, 136.7},
-		{"timeHorizon", &timeHorizon, 16, 100, 4.25},
-		{"timeShare", &timeShare, 0, 1000, 25},
-		{"timeGrowth", &timeGrowth, 0, 200, 8},
-		{"timeMost", &timeMost, 50, 500, 20},
-		{"timeReserve", &timeReserve, 0, 200, 10},
-		{"timeIncrement", &timeIncrement, 0, 1500, 50},
+		{"timeShare", &timeShare, 200, 800, 20},
+		{"timeIncrement", &timeIncrement, 0, 1500, 75},
 		{"timeHard", &timeHard, 2, 10, 1},
 		{"stabilityBase", &stabilityBase, 800, 2000, 50},
 		{"stabilitySlope", &stabilitySlope, 0, 300, 15},
 		{"stabilityLeast", &stabilityLeast, 300, 1000, 40},
-		{"fallBase", &fallBase, 300, 1500, 50},
-		{"fallRecently", &fallRecently, 0, 300, 15},
-		{"fallSinceMove", &fallSinceMove, 0, 600, 30},
+		{"fallBase", &fallBase, 100, 1200, 50},
+		{"fallRecently", &fallRecently, 0, 500, 20},
+		{"fallSinceMove", &fallSinceMove, 0, 800, 40},
 		{"fallLeast", &fallLeast, 300, 1000, 40},
 		{"fallMost", &fallMost, 1000, 2500, 75},
 		{"effortBase", &effortBase, 1200, 3500, 75},
 		{"effortSlope", &effortSlope, 0, 3000, 90},
 		{"effortLeast", &effortLeast, 200, 1000, 40},
-		{"changeBase", &changeBase, 600, 1200, 30},
-		{"changeSlope", &changeSlope, 0, 3000, 100},
 	}
 }

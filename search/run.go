@@ -62,7 +62,7 @@ func (r *run) begin(g *position.Game, lim Limits, report func(Info), tb *Tableba
 	if n := uint64(r.level.nodes); n > 0 && (lim.Nodes == 0 || n < lim.Nodes) {
 		r.limits.Nodes = n
 	}
-	r.timer = newTimer(&r.limits, g.Pos.SideToMove(), gamePly(&g.Pos))
+	r.timer = newTimer(&r.limits, g.Pos.SideToMove())
 	r.halt.Store(0)
 	r.adapted, r.shownDepth = r.timer.soft, 0
 	r.requests.reset(lim.CurrLines, len(r.workers))

@@ -28,8 +28,7 @@ type shared struct {
 type counter struct {
 	nodes     atomic.Uint64
 	tableHits atomic.Uint64 // positions found in tablebases
-	changes   atomic.Uint64 // of the best move
-	_         [40]byte      // fills the cache line
+	_         [48]byte      // fills the cache line
 }
 
 // endings determines which positions within the search are looked up in
@@ -72,15 +71,6 @@ func (s *shared) tableHits() uint64 {
 		n += c.tableHits.Load()
 	}
 	return n
-}
-
-// changes returns how often the best move has changed, in permille a thread.
-func (s *shared) changes() int {
-	n := uint64(0)
-	for _, c := range s.counters {
-		n += c.changes.Load()
-	}
-	return int(n) * 1000 / len(s.counters)
 }
 
 // used returns the time that counts for the limits.

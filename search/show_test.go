@@ -131,7 +131,7 @@ func TestEnd(t *testing.T) {
 			soft, hard := time.Duration(0), time.Duration(0)
 			switch {
 			case tt.lim.Clock:
-				soft, hard = allot(clock[0], 0, 0, 0, 0)
+				soft, hard = allot(clock[0], 0, 0, 0)
 			case tt.lim.MoveTime > 0:
 				soft, hard = tt.lim.MoveTime, tt.lim.MoveTime
 			}

@@ -21,7 +21,7 @@ func TestAllot(t *testing.T) {
 		for _, inc := range []time.Duration{-time.Second, 0, time.Millisecond, time.Second, time.Minute} {
 			for _, movesToGo := range []int{0, 1, 2, 5, 40, 1000} {
 				for _, overhead := range []time.Duration{0, 10 * time.Millisecond, 5 * time.Second} {
-					soft, hard := allot(left, inc, movesToGo, overhead, 40)
+					soft, hard := allot(left, inc, movesToGo, overhead)
 					if soft <= 0 || hard < soft {
 						t.Errorf("allot(%v, %v, %d, %v) = %v, %v", left, inc, movesToGo, overhead, soft, hard)
 					}
@@ -39,11 +39,11 @@ func TestAllot(t *testing.T) {
 }
 
 func TestTimerDefaults(t *testing.T) {
-	tm := newTimer(&Limits{}, chess.White, 0)
+	tm := newTimer(&Limits{}, chess.White)
 	if tm.soft != forever || tm.hard != forever {
 		t.Errorf("no limits: %+v", tm)
 	}
-	tm = newTimer(&Limits{MoveTime: time.Second, MoveOverhead: 10 * time.Millisecond}, chess.White, 0)
+	tm = newTimer(&Limits{MoveTime: time.Second, MoveOverhead: 10 * time.Millisecond}, chess.White)
 	if tm.hard != 990*time.Millisecond {
 		t.Errorf("movetime: %v", tm.hard)
 	}
@@ -157,7 +157,7 @@ func TestPatience(t *testing.T) {
 	move := chess.NewMove(12, 28)
 	after := func(trend trend, m chess.Move, share int, scores ...chess.Score) (patience int) {
 		for _, s := range scores {
-			patience = trend.patience(iteration{m, s, share, 0})
+			patience = trend.patience(m, s, share)
 		}
 		return patience
 	}

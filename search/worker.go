@@ -47,7 +47,6 @@ type worker struct {
 
 	nodes     uint64 // of this worker; published at intervals
 	tableHits uint64 // positions found in tablebases, likewise
-	changes   uint64 // of the best move, likewise
 	nodeLimit uint64 // exact, only with a single thread; 0 is none
 	line      notedLine
 	_         [64]byte // keeps the counter on a cache line of its own
@@ -163,7 +162,7 @@ func (w *worker) prepare(g *position.Game) {
 	w.histories.newSearch()
 	w.acc.Reset(&g.Pos)
 	w.nodes, w.completed, w.rootDepth, w.nullFromPly = 0, 0, 0, 0
-	w.tableHits, w.changes = 0, 0
+	w.tableHits = 0
 	w.publish()
 	w.horizon, w.mateSalt = chess.MaxPly, 0
 	if lim.Mate > 0 {
@@ -250,7 +249,6 @@ func (w *worker) poll(ply int) {
 func (w *worker) publish() {
 	w.counter.nodes.Store(w.nodes)
 	w.counter.tableHits.Store(w.tableHits)
-	w.counter.changes.Store(w.changes)
 }
 
 // mating reports whether this is a search for a mate.
