@@ -77,7 +77,7 @@ func (o *output) openLog(path string) error {
 	if path == "" {
 		return nil
 	}
-	log, err := openDebugLog(path, func(err error) { o.report(fmt.Errorf("Debug Log File: %w", err)) })
+	log, err := openDebugLog(path, func(err error) { o.report(fmt.Errorf("option Debug Log File: %w", err)) })
 	if err != nil {
 		return err
 	}
