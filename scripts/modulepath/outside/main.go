@@ -98,13 +98,19 @@ func lookUp() error {
 	return nil
 }
 
-// think evaluates a position, searches it, and gives the engine UCI commands.
-func think() error {
+// newEngine returns an engine and its network.
+func newEngine() (*search.Engine, *nnue.Network, error) {
 	net, err := nets.Load("")
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	e, err := search.New(net, search.Options{Threads: 1, Hash: bench.DefaultHash})
+	return e, net, err
+}
+
+// think evaluates a position, searches it, and gives the engine UCI commands.
+func think() error {
+	e, net, err := newEngine()
 	if err != nil {
 		return err
 	}
@@ -138,11 +144,7 @@ func think() error {
 
 // serve is the engine: it answers UCI commands from standard input.
 func serve() error {
-	net, err := nets.Load("")
-	if err != nil {
-		return err
-	}
-	e, err := search.New(net, search.Options{Threads: 1, Hash: bench.DefaultHash})
+	e, _, err := newEngine()
 	if err != nil {
 		return err
 	}
