@@ -129,9 +129,14 @@ func (r *run) reportLast(w *worker) {
 // first may have searched to less than what was reported, least, or to more than
 // was asked for.
 func (r *run) depthOf(rm *rootMove, least int) int {
-	depth := max(rm.depth, least, 1)
+	return r.asked(max(rm.depth, least, 1))
+}
+
+// asked returns a depth, at most the one that was asked for: half of the threads are
+// a ply ahead.
+func (r *run) asked(depth int) int {
 	if r.limits.Depth > 0 {
-		depth = min(depth, r.limits.Depth)
+		return min(depth, r.limits.Depth)
 	}
 	return depth
 }

@@ -31,7 +31,7 @@ type run struct {
 type Result struct {
 	Best, Ponder chess.Move // NoMove if there is none
 	Score        chess.Score
-	Depth        int // last completed iteration
+	Depth        int // last completed iteration, at most Limits.Depth
 	Nodes        uint64
 	TBHits       uint64
 	Elapsed      time.Duration // until the search ended, without waiting for Stop or PonderHit
@@ -113,7 +113,7 @@ func (r *run) search(g *position.Game) Result {
 		Best:    best.move,
 		Ponder:  r.ponderMove(g, best),
 		Score:   score,
-		Depth:   w.completed,
+		Depth:   r.asked(w.completed),
 		Nodes:   r.nodes(),
 		TBHits:  r.hits(),
 		Elapsed: elapsed,

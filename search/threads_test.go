@@ -37,3 +37,17 @@ func TestCheckMemory(t *testing.T) {
 		t.Error("there is memory for a billion workers")
 	}
 }
+
+// TestDepthAskedFor expects no result to be deeper than was asked for, although every
+// other thread is a ply ahead.
+func TestDepthAskedFor(t *testing.T) {
+	e := newEngine(t, 4, 1)
+	for depth := 1; depth <= 4; depth++ {
+		for range 20 {
+			e.NewGame()
+			if r := e.Search(newGame(t, kiwipete), Limits{Depth: depth}, nil); r.Depth > depth {
+				t.Fatalf("depth %d instead of %d", r.Depth, depth)
+			}
+		}
+	}
+}
