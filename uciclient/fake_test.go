@@ -191,7 +191,9 @@ func checkGoroutines(t *testing.T) {
 		stacks := make([]byte, 1<<20)
 		stacks = stacks[:runtime.Stack(stacks, true)]
 		left := 0
-		for _, f := range []string{"skein/uciclient.", "skein/internal/process.", "os/exec."} {
+		for _, f := range []string{
+			"skein/uciclient.", "skein/internal/process.", "os/exec.",
+		} {
 			left += strings.Count(string(stacks), "created by "+f)
 		}
 		if left == 0 {
