@@ -159,18 +159,18 @@ const (
 	evalHistoryLimit      = 1025
 
 	// Time management.
-	timeShare      = 298  // 1/10000 of the clock for a move
-	timeIncrement  = 709  // permille of the increment
+	timeShare      = 417  // 1/10000 of the clock for a move
+	timeIncrement  = 750  // permille of the increment
 	timeHard       = 5    // the hard limit in soft limits
-	stabilityBase  = 1517 // permille
-	stabilitySlope = 99   // permille per iteration with the same best move
-	stabilityLeast = 659  // permille
-	fallBase       = 120  // permille
-	fallRecently   = 215  // 1/10 permille per unit below the last iterations
-	fallSinceMove  = 33   // 1/10 permille per unit below the last move
-	fallLeast      = 608  // permille
-	fallMost       = 1709 // permille
-	effortBase     = 1983 // permille
-	effortSlope    = 1643 // permille, times the best move's share of the nodes
-	effortLeast    = 527  // permille
+	stabilityBase  = 1350 // permille
+	stabilitySlope = 100  // permille per iteration with the same best move
+	stabilityLeast = 750  // permille
+	fallBase       = 1000 // permille
+	fallRecently   = 10   // 1/10 permille per unit below the last iterations
+	fallSinceMove  = 16   // 1/10 permille per unit below the last move
+	fallLeast      = 750  // permille
+	fallMost       = 1450 // permille
+	effortBase     = 2200 // permille
+	effortSlope    = 1800 // permille, times the best move's share of the nodes
+	effortLeast    = 500  // permille
 )

@@ -165,7 +165,7 @@ func TestPatience(t *testing.T) {
 	if got := after(trend{}, move, 500, 20, 20, -10); got <= calm {
 		t.Errorf("a falling score has %d permille, a constant one %d", got, calm)
 	}
-	last := trend{best: move, last: 300}
+	last := trend{best: move, last: 60}
 	if got := after(last.next(), move, 500, 20, 20, 20); got <= calm {
 		t.Errorf("a score below that of the last search has %d permille, a first one %d", got, calm)
 	}

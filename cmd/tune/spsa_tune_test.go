@@ -122,7 +122,7 @@ func TestSPSAErrors(t *testing.T) {
 func TestMatchOfSets(t *testing.T) {
 	t.Setenv("TUNE_TEST_MAIN", "1")
 	small := []string{"match", "--hash", "1", "--pairs", "4", "--workers", "2",
-		"--clock", "100ms+1ms", "--node-time", "5us"}
+		"--clock", "50ms+10ms", "--node-time", "1us"}
 	equal := must(t, append(small, "--set-a", "futilityBase=40", "--set-b", "futilityBase=40")...)
 	if !strings.Contains(equal, "[0 0 4 0 0]") {
 		t.Error(equal)

@@ -37,6 +37,10 @@ type Clock struct {
 	NodeTime  time.Duration // per node
 }
 
+// leastInc is the smallest increment of a clock, in nodes. A search takes some 2000
+// nodes whatever its limits; if these are not few, they decide how to use the clock.
+const leastInc = 8000
+
 // ParseClock reads a clock in the format TIME+INCREMENT, for instance 2s+20ms, with
 // the time of a node.
 func ParseClock(text string, nodeTime time.Duration) (c Clock, err error) {
@@ -100,6 +104,9 @@ func (c *Config) Validate() error {
 		return errors.New("neither nodes nor the clock are limited")
 	case c.Clock.Time < 0 || c.Clock.Inc < 0 || c.Clock.Time > 0 && c.Clock.NodeTime <= 0:
 		return fmt.Errorf("the clock %+v is not positive", c.Clock)
+	case c.Clock.Time > 0 && min(c.Clock.Time, c.Clock.Inc) < leastInc*c.Clock.NodeTime:
+		return fmt.Errorf("a clock of %v+%v is too coarse for nodes of %v: its increment must be at least %d nodes",
+			c.Clock.Time, c.Clock.Inc, c.Clock.NodeTime, leastInc)
 	case o.RandomPlies < 0 || o.RandomPlies > 100:
 		return fmt.Errorf("%d random plies are not 0 to 100", o.RandomPlies)
 	case o.BookPlies < 0 || o.BookPlies > 100:

@@ -95,7 +95,7 @@ func TestDeterministic(t *testing.T) {
 func TestClock(t *testing.T) {
 	c := quick()
 	c.SoftNodes, c.HardNodes = 0, 0
-	clock, err := ParseClock("200ms+2ms", 4*time.Microsecond)
+	clock, err := ParseClock("100ms+10ms", time.Microsecond)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -329,6 +329,8 @@ func TestValidate(t *testing.T) {
 		func(c *Config) { c.MaxPlies = -1 },
 		func(c *Config) { c.Clock.Time = time.Second },
 		func(c *Config) { c.Clock = Clock{-time.Second, 0, time.Microsecond} },
+		func(c *Config) { c.Clock = Clock{time.Second, 10 * time.Millisecond, 2 * time.Microsecond} },
+		func(c *Config) { c.Clock = Clock{time.Second, 0, time.Microsecond} },
 	} {
 		c := DefaultConfig()
 		spoil(&c)
