@@ -214,6 +214,7 @@ func (d *Driver) execute(ctx context.Context) bool {
 		for j := d.inbox.next(); j != nil; j = d.inbox.next() {
 			d.carryOut(j)
 		}
+		d.closeFiles()
 		close(done) // not deferred: a panic is to be printed before the process ends
 	}()
 	select {
@@ -227,6 +228,16 @@ func (d *Driver) execute(ctx context.Context) bool {
 		return true
 	case <-time.After(d.grace):
 		return false
+	}
+}
+
+// closeFiles closes the tablebases and the opening book. No command may run.
+func (d *Driver) closeFiles() {
+	if d.tablebase.Tables != nil {
+		d.setSyzygyPath(value{})
+	}
+	if d.book != nil {
+		d.setBookFile(value{})
 	}
 }
 
