@@ -1,7 +1,6 @@
 package selfplay
 
 import (
-	"fmt"
 	"math"
 
 	"skein/rules"
@@ -107,11 +106,3 @@ func (s *Standing) LLR(low, high float64) float64 {
 
 // expected returns the expected score, 0 to 1, at an Elo difference.
 func expected(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
-
-// String returns the standing on one line.
-func (s *Standing) String() string {
-	difference, margin := s.Elo()
-	mean, _ := s.Score()
-	return fmt.Sprintf("%d games, +%d =%d -%d (%.1f %%), pairs %v, Elo %+.1f ± %.1f, LOS %.1f %%",
-		s.Games(), s.Wins, s.Draws, s.Losses, 100*mean, s.Pentanomial, difference, margin, 100*s.LOS())
-}

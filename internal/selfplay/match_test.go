@@ -57,7 +57,7 @@ func TestMatchOfEquals(t *testing.T) {
 		moves[1] += p.Moves[1]
 	}
 	if s.Pentanomial != [5]int64{2: 6} || s.Games() != 12 || s.Wins != s.Losses {
-		t.Error(s.String())
+		t.Errorf("%+v", s)
 	}
 	for i := range prepared {
 		if prepared[i].Load() != moves[i] {
@@ -81,11 +81,11 @@ func TestMatchOfUnequals(t *testing.T) {
 	m.Config.Openings.VerifyNodes = 0
 	_, s := pairsOf(t, &m, 4, 2)
 	if mean, _ := s.Score(); mean > 0.2 {
-		t.Error("zero weights:", s.String())
+		t.Errorf("zero weights: %+v", s)
 	}
 	m.Contestants[0], m.Contestants[1] = m.Contestants[1], m.Contestants[0]
 	if _, s := pairsOf(t, &m, 4, 2); s.Wins < 6 {
-		t.Error("piece values:", s.String())
+		t.Errorf("piece values: %+v", s)
 	}
 }
 
