@@ -316,10 +316,11 @@ func (w *worker) probe(ply int, key chess.Key) (entry tt.Entry, hit bool, move c
 	if entry, hit = w.shared.table.Probe(key); !hit {
 		return entry, false, chess.NoMove, 0
 	}
-	if movegen.IsLegal(&w.stack[ply].pos, entry.Move) {
+	pos := &w.stack[ply].pos
+	if movegen.IsLegal(pos, entry.Move) {
 		move = entry.Move
 	}
-	return entry, true, move, fromTable(entry.Score, ply)
+	return entry, true, move, fromTable(entry.Score, ply, pos.Halfmoves())
 }
 
 // assess evaluates the position at ply and sets its static evaluation: raw is

@@ -41,7 +41,7 @@ func (w *worker) quiescence(ply int, alpha, beta chess.Score) chess.Score {
 	tableMove, tableScore := chess.NoMove, chess.DrawScore
 	wasPV := pv || hit && entry.PV
 	if hit {
-		tableScore = fromTable(entry.Score, ply)
+		tableScore = fromTable(entry.Score, ply, pos.Halfmoves())
 		if !pv && !nearFiftyMoves(pos) && cutsOff(entry.Bound, tableScore, beta) {
 			return tableScore
 		}

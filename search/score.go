@@ -18,16 +18,25 @@ func toTable(score chess.Score, ply int) int16 {
 	return int16(score)
 }
 
-// fromTable is the inverse of toTable.
-func fromTable(score int16, ply int) chess.Score {
+// fromTable is the inverse of toTable for a position with the given halfmove clock.
+// The table does not know that clock: a mate or tablebase win that is further away
+// than the fifty-move draw is only a large advantage.
+func fromTable(score int16, ply, halfmoves int) chess.Score {
 	s := chess.Score(score)
 	switch {
-	case s.IsWin():
-		s -= chess.Score(ply)
 	case s.IsLoss():
-		s += chess.Score(ply)
+		return -fromTable(-score, ply, halfmoves)
+	case !s.IsWin():
+		return s
 	}
-	return s
+	end := chess.TableWin
+	if _, mate := s.Mate(); mate {
+		end = chess.MateScore
+	}
+	if int(end-s)+halfmoves > 100 {
+		return chess.MaxEval
+	}
+	return s - chess.Score(ply)
 }
 
 // winSlope is the scale of the logistic function in WDL, in units of scores.

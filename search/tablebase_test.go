@@ -29,7 +29,7 @@ func TestBandsOfScores(t *testing.T) {
 	for _, ply := range []int{0, 1, chess.MaxPly} {
 		for _, score := range []chess.Score{endgameScore(syzygy.Win, ply), endgameScore(syzygy.Loss, ply)} {
 			stored := toTable(score, ply)
-			if _, mate := score.Mate(); !score.IsDecisive() || mate || fromTable(stored, ply) != score ||
+			if _, mate := score.Mate(); !score.IsDecisive() || mate || fromTable(stored, ply, 0) != score ||
 				abs(chess.Score(stored)) != chess.TableWin {
 				t.Errorf("ply %d: score %d, in the table %d", ply, score, stored)
 			}

@@ -66,13 +66,31 @@ func TestScores(t *testing.T) {
 	}
 	for _, score := range []chess.Score{0, 500, -500, chess.MateIn(7), chess.MatedIn(8)} {
 		for _, ply := range []int{0, 3, chess.MaxPly} {
-			if got := fromTable(toTable(score, ply), ply); got != score {
+			if got := fromTable(toTable(score, ply), ply, 0); got != score {
 				t.Errorf("score %d at ply %d comes back as %d", score, ply, got)
 			}
 		}
 	}
 	if toTable(chess.MateIn(9), 4) != int16(chess.MateIn(5)) {
 		t.Error("a mate 5 plies from here is stored as another")
+	}
+	for _, test := range []struct {
+		stored    chess.Score
+		halfmoves int
+		want      chess.Score // at ply 2
+	}{
+		{chess.MateIn(5), 95, chess.MateIn(7)},
+		{chess.MateIn(5), 96, chess.MaxEval},
+		{chess.MatedIn(6), 94, chess.MatedIn(8)},
+		{chess.MatedIn(6), 95, -chess.MaxEval},
+		{chess.TableWin - 20, 80, chess.TableWin - 22},
+		{chess.TableWin - 20, 81, chess.MaxEval},
+		{20 - chess.TableWin, 81, -chess.MaxEval},
+		{500, 99, 500},
+	} {
+		if got := fromTable(int16(test.stored), 2, test.halfmoves); got != test.want {
+			t.Errorf("%d from the table at clock %d is %d, not %d", test.stored, test.halfmoves, got, test.want)
+		}
 	}
 	lastWin := 0
 	for s := chess.Score(-30000); s <= 30000; s += 10 {
