@@ -1,6 +1,14 @@
 // Package bench searches a fixed set of positions to a fixed depth. The total
 // number of nodes is the bench signature: it changes whenever the search does,
 // and is the same on every machine.
+//
+//	engine, err := search.New(net, search.Options{Threads: bench.DefaultThreads, Hash: bench.DefaultHash})
+//	if err != nil {
+//		return err
+//	}
+//	defer engine.Close()
+//	result, err := bench.Run(engine, bench.DefaultDepth, os.Stdout)
+//	fmt.Println(result.Nodes, result.NPS(), err)
 package bench
 
 import (

@@ -106,7 +106,7 @@ func TestMarks(t *testing.T) {
 	theme := DarkTheme()
 	red := color.NRGBA{R: 255, A: 255}
 	castling := chess.NewCastling(chess.E8, chess.H8) // the king is now on g8
-	e2 := chess.MakeSquare(4, 1)
+	e2 := chess.E2
 	for _, test := range []struct {
 		name, element, want string
 		options             Options

@@ -16,8 +16,7 @@ func ExampleText() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	h5, f7 := chess.MakeSquare(7, 4), chess.MakeSquare(5, 6)
-	fmt.Print(board.Text(&p, board.Options{LastMove: chess.NewMove(h5, f7)}))
+	fmt.Print(board.Text(&p, board.Options{LastMove: chess.NewMove(chess.H5, chess.F7)}))
 	// Output:
 	//  8  r  .  b  q (k) b     r
 	//  7  p  p  p  p  . [Q] p  p

@@ -2,11 +2,12 @@
 // position: colors, pieces, squares, bitboards, moves and scores, and the attacks
 // of each piece on a given occupancy.
 //
-//	e4, ok := chess.SquareOf("e4")
+//	square, ok := chess.SquareOf("e4")
 //	...
+//	fmt.Println(square == chess.E4, square.File(), square.Rank()) // true 4 3
 //	knight := chess.MakePiece(chess.White, chess.Knight)
-//	fmt.Println(e4.File(), e4.Rank(), string(knight.Letter())) // 4 3 N
-//	attacks := chess.BishopAttacks(e4, chess.Rank6) // as far as the sixth rank
+//	fmt.Println(string(knight.Letter())) // N
+//	attacks := chess.BishopAttacks(chess.E4, chess.Rank6) // as far as the sixth rank
 //	for b := attacks &^ chess.FileA; b != 0; {
 //		fmt.Println(b.Pop())
 //	}
@@ -110,25 +111,21 @@ func PieceOf(letter byte) Piece {
 // Square is a board square, a1 = 0, b1 = 1, ..., h8 = 63.
 type Square uint8
 
-// Squares used by castling and the initial position.
+// The squares.
 const (
-	A1 Square = iota
-	B1
-	C1
-	D1
-	E1
-	F1
-	G1
-	H1
-	A8       Square = 56
-	C8       Square = 58
-	D8       Square = 59
-	E8       Square = 60
-	F8       Square = 61
-	G8       Square = 62
-	H8       Square = 63
-	NoSquare Square = 64
+	A1, B1, C1, D1, E1, F1, G1, H1 Square = 8 * iota, 8*iota + 1, 8*iota + 2, 8*iota + 3, 8*iota + 4, 8*iota + 5,
+		8*iota + 6, 8*iota + 7
+	A2, B2, C2, D2, E2, F2, G2, H2
+	A3, B3, C3, D3, E3, F3, G3, H3
+	A4, B4, C4, D4, E4, F4, G4, H4
+	A5, B5, C5, D5, E5, F5, G5, H5
+	A6, B6, C6, D6, E6, F6, G6, H6
+	A7, B7, C7, D7, E7, F7, G7, H7
+	A8, B8, C8, D8, E8, F8, G8, H8
 )
+
+// NoSquare is the absence of a square.
+const NoSquare Square = 64
 
 // MakeSquare returns the square on file 0-7 (a-h) and rank 0-7 (1-8).
 func MakeSquare(file, rank int) Square { return Square(rank<<3 | file) }

@@ -48,7 +48,7 @@ func TestSquareOf(t *testing.T) {
 			t.Errorf("%v.Relative: %v, %v", s, s.Relative(White), s.Relative(Black))
 		}
 	}
-	if E8.String() != "e8" || NoSquare.String() != "-" {
+	if E8.String() != "e8" || B1.String() != "b1" || E4.String() != "e4" || NoSquare.String() != "-" {
 		t.Errorf("E8 is %v, NoSquare is %v", E8, NoSquare)
 	}
 	for _, s := range []string{"", "-", "e", "e44", "i4", "`4", "e0", "e9", "E4", "4e", "é", "\x00\x00"} {

@@ -8,8 +8,7 @@ import (
 
 // The squares that a rook on d4 attacks, with pieces on d6 and g4.
 func ExampleRookAttacks() {
-	d4, d6, g4 := chess.MakeSquare(3, 3), chess.MakeSquare(3, 5), chess.MakeSquare(6, 3)
-	attacks := chess.RookAttacks(d4, d6.Bit()|g4.Bit())
+	attacks := chess.RookAttacks(chess.D4, chess.D6.Bit()|chess.G4.Bit())
 	fmt.Print(attacks)
 	fmt.Println(attacks.Count(), "squares")
 	// Output:
@@ -36,11 +35,10 @@ func ExampleBitboard_Pop() {
 
 // Castling is king takes own rook, a promotion names its piece.
 func ExampleMove() {
-	e7, e8 := chess.MakeSquare(4, 6), chess.E8
 	for _, m := range []chess.Move{
-		chess.NewMove(chess.G1, chess.MakeSquare(5, 2)),
+		chess.NewMove(chess.G1, chess.F3),
 		chess.NewCastling(chess.E1, chess.H1),
-		chess.NewPromotion(e7, e8, chess.Queen),
+		chess.NewPromotion(chess.E7, chess.E8, chess.Queen),
 		chess.NoMove,
 	} {
 		fmt.Println(m, m.IsCastling(), m.IsPromotion())

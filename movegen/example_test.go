@@ -40,9 +40,8 @@ func ExampleGenerate() {
 
 func ExampleIsLegal() {
 	p := position.Start()
-	e2, e4 := chess.MakeSquare(4, 1), chess.MakeSquare(4, 3)
-	fmt.Println(movegen.IsLegal(&p, chess.NewMove(e2, e4)))
-	fmt.Println(movegen.IsLegal(&p, chess.NewMove(chess.E1, e2)))
+	fmt.Println(movegen.IsLegal(&p, chess.NewMove(chess.E2, chess.E4)))
+	fmt.Println(movegen.IsLegal(&p, chess.NewMove(chess.E1, chess.E2)))
 	// Output:
 	// true
 	// false

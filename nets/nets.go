@@ -1,5 +1,14 @@
 // Package nets holds the network that is embedded in the engine. README.md in
 // this folder describes how it was trained.
+//
+//	net, err := nets.Load("") // the embedded one
+//	if err != nil {
+//		return err
+//	}
+//	stack := nnue.NewStack(net, 0)
+//	p := position.Start()
+//	stack.Reset(&p)
+//	fmt.Println(net.Name(), stack.Evaluate(&p).Centipawns())
 package nets
 
 import (

@@ -56,12 +56,14 @@ func ExampleReader_All() {
 func ExampleWriter() {
 	g := notation.NewGame(position.Start(), false)
 	g.Tags.Set("White", "Anderssen")
+	p := g.Start
 	for _, text := range []string{"e4", "e5", "f4"} {
-		m, err := notation.ParseSAN(&g.After(len(g.Main.Moves)).Pos, text)
+		m, err := notation.ParseSAN(&p, text)
 		if err != nil {
 			log.Fatal(err)
 		}
-		g.Main.Moves = append(g.Main.Moves, notation.Node{Move: m})
+		g.Main.Add(m)
+		p = p.After(m)
 	}
 	g.Main.Moves[2].Notes = &notation.Notes{NAGs: []byte{5}, Comment: "The King's Gambit"}
 	if err := notation.NewWriter(os.Stdout).Write(g); err != nil {

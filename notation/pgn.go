@@ -28,6 +28,14 @@ type Line struct {
 	Moves   []Node
 }
 
+// Add appends moves without annotations. They must be legal, each after the ones
+// before.
+func (l *Line) Add(moves ...chess.Move) {
+	for _, m := range moves {
+		l.Moves = append(l.Moves, Node{Move: m})
+	}
+}
+
 // Node is a move with its annotations.
 type Node struct {
 	Move  chess.Move // NoMove is a null move, written --

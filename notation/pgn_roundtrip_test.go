@@ -222,6 +222,7 @@ func TestWriterErrors(t *testing.T) {
 			Main: Line{Moves: []Node{{Move: chess.NewMove(chess.B1, 16),
 				Notes: &Notes{Variations: []Line{{Moves: []Node{{Move: 1}}}}}}}}}, `illegal`},
 		{"null move in check", &Game{Start: inCheck, Main: Line{Moves: []Node{{}}}}, `move "0000": illegal`},
+		{"zero game", &Game{}, "no start position"},
 		{"bad tag", &Game{Start: start, Tags: Tags{{"a b", "c"}}}, `"a b" is not a valid tag name`},
 	} {
 		var file bytes.Buffer

@@ -239,9 +239,14 @@ func TestSANAllocations(t *testing.T) {
 			if got, _, _ := parseSAN(p, b); got != m {
 				t.Fatalf("%s: got %v", b, got)
 			}
+			b = AppendUCI(b[:0], m, true)
 		}
+		b = AppendLine(b[:0], p, moves[:1])
 		if _, err := ParseUCI(p, "h1g1"); err != nil {
 			t.Fatal(err)
+		}
+		if m, err := ParseSAN(p, "Kf1"); err != nil {
+			t.Fatal(m, err)
 		}
 	}); n != 0 {
 		t.Errorf("%v allocations", n)

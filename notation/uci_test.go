@@ -100,7 +100,7 @@ func TestFormatUCI(t *testing.T) {
 		{chess.NewMove(chess.E1, chess.G1), "e1g1", "e1g1"},
 		{chess.NewCastling(chess.E1, chess.H1), "e1g1", "e1h1"},
 		{chess.NewCastling(chess.E8, chess.A8), "e8c8", "e8a8"},
-		{chess.NewPromotion(chess.MakeSquare(0, 6), chess.A8, chess.Knight), "a7a8n", "a7a8n"},
+		{chess.NewPromotion(chess.A7, chess.A8, chess.Knight), "a7a8n", "a7a8n"},
 	} {
 		if got := FormatUCI(tt.move, false); got != tt.standard {
 			t.Errorf("got %s, want %s", got, tt.standard)

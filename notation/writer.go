@@ -38,11 +38,14 @@ var roster = []Tag{
 	{"White", "?"}, {"Black", "?"}, {"Result", ""},
 }
 
-// Write writes the game, followed by an empty line. For illegal moves and invalid
-// tag names it returns a *PGNError and writes nothing. Line breaks in comments and
-// values become spaces.
+// Write writes the game, followed by an empty line. For illegal moves, invalid tag
+// names and a game without a start position it returns a *PGNError and writes
+// nothing. Line breaks in comments and values become spaces.
 func (w *Writer) Write(g *Game) error {
 	w.games++
+	if g.Start == (position.Position{}) {
+		return &PGNError{Game: w.games, Reason: "no start position"}
+	}
 	w.buf, w.word, w.column = w.buf[:0], w.word[:0], 0
 	if err := w.tags(g); err != nil {
 		return &PGNError{Game: w.games, Reason: err.Error(), Err: err}

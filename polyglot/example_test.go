@@ -23,8 +23,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	e6 := chess.MakeSquare(4, 5) // skipped by e7e5
-	moves, err := book.Moves(&p, e6)
+	moves, err := book.Moves(&p, chess.E6) // skipped by e7e5
 	if err != nil {
 		log.Fatal(err)
 	}

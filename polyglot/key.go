@@ -20,8 +20,9 @@ var random = isaac64(numbers)
 // Key returns the key of p in PolyGlot books. DoubleStep is the square skipped by
 // a double step of a pawn in the last move, or NoSquare. It is part of the key if
 // an enemy pawn is next to that pawn, even if the capture is illegal and p has no
-// en-passant square. A Chess960 castling right counts as that of the side of the
-// king on which the rook is.
+// en-passant square; for a position without history p.EnPassant() comes closest. A
+// Chess960 castling right counts as that of the side of the king on which the rook
+// is.
 //
 // Source: M. Van den Bergh, "Polyglot book format".
 func Key(p *position.Position, doubleStep chess.Square) uint64 {

@@ -352,10 +352,10 @@ func clip(s string) string {
 // unambiguous and as file letters otherwise (X-FEN), which is standard FEN for
 // standard chess. The en-passant square is given only if a capture there is
 // legal.
-func (p *Position) FEN() string { return p.fen(false) }
+func (p Position) FEN() string { return p.fen(false) }
 
 // ShredderFEN returns the position with castling rights as file letters.
-func (p *Position) ShredderFEN() string { return p.fen(true) }
+func (p Position) ShredderFEN() string { return p.fen(true) }
 
 func (p *Position) fen(shredder bool) string {
 	b := make([]byte, 0, 96)

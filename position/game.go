@@ -2,7 +2,8 @@ package position
 
 import "skein/chess"
 
-// Game is a position with the history that the repetition rule needs.
+// Game is a position with the history that the repetition rule needs. Clone copies
+// it, for example to take moves back; plain copies share Keys.
 type Game struct {
 	Pos Position
 	// Keys are the keys of the positions before Pos since the last capture or

@@ -4,8 +4,7 @@
 //
 //	p, err := position.Parse("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", false)
 //	...
-//	a7, _ := chess.SquareOf("a7")
-//	after := p.After(chess.NewPromotion(a7, chess.A8, chess.Queen)) // p is unchanged
+//	after := p.After(chess.NewPromotion(chess.A7, chess.A8, chess.Queen)) // p is unchanged
 //	fmt.Println(after.FEN(), after.InCheck()) // Q3k3/8/8/8/8/8/8/4K3 b - - 0 1 true
 //	for pieces := after.Of(chess.White); pieces != 0; {
 //		square := pieces.Pop()
@@ -27,7 +26,9 @@ import (
 )
 
 // Position is a chess position. It is a plain value of 224 bytes that may be
-// copied. Only Parse and the Do methods create valid positions.
+// copied and compared; a copy from before a move takes the move back. The zero
+// Position is not valid: positions come from Start, Parse and ParseLenient, and
+// from making moves.
 type Position struct {
 	byType  [8]chess.Bitboard // by PieceType
 	byColor [2]chess.Bitboard
@@ -201,7 +202,7 @@ func (p *Position) toggle(piece chess.Piece, s chess.Square) {
 }
 
 // String draws the board for a terminal, rank 8 first.
-func (p *Position) String() string {
+func (p Position) String() string {
 	var sb strings.Builder
 	const line = " +---+---+---+---+---+---+---+---+\n"
 	sb.WriteString(line)

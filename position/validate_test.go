@@ -31,7 +31,7 @@ var faults = []fault{
 	{"no color", "", func(p *Position) { p.board[9] |= 16 }, "b2 holds 16"},
 	{"bitboard of a type", "", func(p *Position) { p.byType[chess.Bishop] ^= 1 << 30 }, "bitboard of type 2 (b)"},
 	{"bitboard of a color", "", func(p *Position) { p.byColor[chess.Black] ^= 1 << 30 }, "bitboard of black"},
-	{"two kings", "", func(p *Position) { p.put(chess.PieceOf('k'), chess.MakeSquare(7, 4)) }, "2 black kings"},
+	{"two kings", "", func(p *Position) { p.put(chess.PieceOf('k'), chess.H5) }, "2 black kings"},
 	{"no king", "", func(p *Position) { p.remove(chess.PieceOf('k'), p.King(chess.Black)) }, "0 black kings"},
 	{"castling without a rook", "", func(p *Position) { p.castling |= chess.E1.Bit() }, "e1 holds no white rook"},
 	{"castling with nothing", "", func(p *Position) { p.castling ^= 1 << 58 }, "c8 holds no rook"},

@@ -1,5 +1,16 @@
-// Package tt is the transposition table, shared by all search threads without a
-// lock.
+// Package tt is a transposition table: what a search found out about positions, by
+// their keys, shared by any number of threads without a lock.
+//
+//	table, err := tt.New(64) // MiB
+//	if err != nil {
+//		return err
+//	}
+//	defer table.Close()
+//	table.NewSearch()
+//	table.Store(p.Key(), tt.Entry{Move: best, Score: 35, Depth: 8, Bound: tt.BoundExact})
+//	if e, ok := table.Probe(p.Key()); ok && movegen.IsLegal(&p, e.Move) {
+//		fmt.Println(e.Move, e.Score, e.Depth)
+//	}
 //
 // # Layout
 //

@@ -1,5 +1,13 @@
 // Package uci implements the Universal Chess Interface, the engine's front end,
-// on any reader and writer.
+// on any reader and writer. Package uciclient is the other end.
+//
+//	engine, err := search.New(net, search.Options{Threads: uci.DefaultThreads, Hash: uci.DefaultHash})
+//	if err != nil {
+//		return err
+//	}
+//	defer engine.Close()
+//	driver := uci.New(engine, os.Stdin, os.Stdout, uci.Config{Version: "1.0"})
+//	return driver.Run(ctx) // until quit or the end of the input
 //
 // Two goroutines share the work. The reader reads lines and never waits for the
 // search: it executes stop, ponderhit, quit and debug itself, answers isready

@@ -2,7 +2,6 @@ package uciclient
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os/exec"
@@ -193,10 +192,11 @@ func (e *Engine) Ignored() int {
 }
 
 // Quit tells the engine to end, closes its input and waits for its end. It kills the
-// engine if that takes longer than Config.Grace or ctx allows. The error says that it
-// was killed, or is an *ExitError if its exit status was not 0.
+// engine if that takes longer than Config.Grace or ctx allows: the error then wraps a
+// *TimeoutError or the cause of ctx. It is an *ExitError if the exit status of the
+// engine was not 0.
 func (e *Engine) Quit(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, e.config.Grace)
+	ctx, cancel := context.WithTimeoutCause(ctx, e.config.Grace, &TimeoutError{"quit", e.config.Grace})
 	defer cancel()
 	e.tell("quit") // if it has not ended
 	e.process.CloseInput()
@@ -204,7 +204,7 @@ func (e *Engine) Quit(ctx context.Context) error {
 	case <-e.dead:
 	case <-ctx.Done():
 		e.Kill()
-		return errors.New("the engine was killed because it did not end after quit")
+		return fmt.Errorf("the engine was killed: %w", context.Cause(ctx))
 	}
 	if err := e.exitError(); !err.State.Success() {
 		return err

@@ -189,7 +189,13 @@ func second(_ Result, err error) error { return err }
 func TestHangAtQuit(t *testing.T) {
 	e := startFake(t, "hangs at quit")
 	e.config.Grace = brief
-	if err := e.Quit(limit(t)); err == nil || !strings.Contains(err.Error(), "killed") {
+	if err := e.Quit(limit(t)); !isTimeout(err, "quit") || !strings.Contains(err.Error(), "killed") {
+		t.Error(err)
+	}
+	e = startFake(t, "hangs at quit")
+	ctx, cancel := context.WithCancel(limit(t))
+	cancel()
+	if err := e.Quit(ctx); !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "killed") {
 		t.Error(err)
 	}
 }

@@ -13,7 +13,7 @@ import (
 func TestParseInfo(t *testing.T) {
 	p := position.Start()
 	e4 := move(t, "e2e4")
-	e5 := chess.NewMove(chess.MakeSquare(4, 6), chess.MakeSquare(4, 4))
+	e5 := chess.NewMove(chess.E7, chess.E5)
 	line := []chess.Move{e4, e5}
 	for text, want := range map[string]Info{
 		"info depth 12 seldepth 20 multipv 2 score cp -31 upperbound wdl 1 2 997 nodes 3000000000 nps 7 time 1500 " +

@@ -162,9 +162,7 @@ func (a *annotator) remark(g *notation.Game, i int, before, after verdict) error
 		return nil
 	}
 	line := notation.Line{}
-	for _, m := range better {
-		line.Moves = append(line.Moves, notation.Node{Move: m})
-	}
+	line.Add(better...)
 	line.Moves[len(line.Moves)-1].Annotate().Comment = before.command()
 	notes.Variations = append(notes.Variations, line)
 	return nil

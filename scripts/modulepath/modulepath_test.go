@@ -42,6 +42,9 @@ func TestRewriteText(t *testing.T) {
 		name, text, want string
 	}{
 		{first, "go.mod", "module " + s + "\n\ngo 1.26\n", "module " + to + "\n\ngo 1.26\n"},
+		{first, "scripts/sub/go.mod",
+			"module " + s + "/search/sub\n\nrequire (\n\t" + s + " v0.0.0\n)\n\nreplace " + s + " => ../..\n",
+			"module " + to + "/search/sub\n\nrequire (\n\t" + to + " v0.0.0\n)\n\nreplace " + to + " => ../..\n"},
 		{first, "a.go", "package " + s + "\n\nimport " + q + s + "/chess" + q + "\n",
 			"package " + s + "\n\nimport " + q + to + "/chess" + q + "\n"},
 		{first, "b.go",

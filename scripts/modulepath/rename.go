@@ -5,6 +5,7 @@ import (
 	"go/format"
 	"os"
 	"path"
+	"regexp"
 	"strings"
 
 	"skein/scripts/pgo/profile"
@@ -52,7 +53,11 @@ func (r *renamer) rewriteText(name string, text []byte) ([]byte, error) {
 		return moduleLine.ReplaceAll(text, []byte("module "+r.to)), nil
 	}
 	changed := string(text)
-	if path.Ext(name) == ".go" {
+	switch {
+	case path.Base(name) == "go.mod": // of a module inside this one
+		required := regexp.MustCompile(`(?m)^(\t|require |replace )` + regexp.QuoteMeta(r.from) + ` `)
+		changed = required.ReplaceAllString(changed, "${1}"+r.to+" ")
+	case path.Ext(name) == ".go":
 		changed = strings.ReplaceAll(changed, `"`+r.from+`/`, `"`+r.to+`/`)
 	}
 	if path.Dir(name) != "scripts/modulepath" {
