@@ -3,6 +3,17 @@
 // SMP). It prints nothing and knows no protocol; callers pass a game and limits
 // and receive reports and a result.
 //
+//	engine, err := search.New(net, search.Options{Threads: 4, Hash: 256})
+//	if err != nil {
+//		return err
+//	}
+//	defer engine.Close()
+//	game := position.NewGame(position.Start())
+//	result := engine.Search(game, search.Limits{MoveTime: time.Second}, search.OnLine(func(l *search.Line) {
+//		fmt.Println(l.Depth, l.Score.Centipawns(), notation.FormatLine(&game.Pos, l.PV))
+//	}))
+//	fmt.Println(notation.FormatSAN(&game.Pos, result.Best))
+//
 // The files form layers, each of which uses only those below it, which a test
 // checks:
 //
