@@ -30,7 +30,7 @@ func (w *worker) correctionsOf(ply int) (pawn, minor, white, black, continuation
 func (w *worker) correctionAfter(ply, n int) *int16 {
 	last, before := w.earlier(ply, 1), w.earlier(ply, n)
 	if last.move == chess.NoMove || before.move == chess.NoMove {
-		return &w.none[0][0]
+		return &w.none[0]
 	}
 	return before.correction.at(&last.pos, last.move)
 }
@@ -54,7 +54,7 @@ func (w *worker) learnCorrection(ply, bonus int) {
 	gravityWithin(white, bonus, correctionMax)
 	gravityWithin(black, bonus, correctionMax)
 	for _, c := range [...]*int16{continuation, earlier} {
-		if c != &w.none[0][0] {
+		if c != &w.none[0] {
 			gravityWithin(c, bonus, correctionMax)
 		}
 	}
