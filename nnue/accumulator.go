@@ -2,6 +2,7 @@ package nnue
 
 import (
 	"skein/chess"
+	"skein/internal/hugepages"
 	"skein/internal/invariant"
 	"skein/internal/simd"
 	"skein/position"
@@ -54,6 +55,7 @@ func NewStack(net *Network, plies int) *Stack {
 	if net.p.HasHead() {
 		s.products = make([]uint8, width)
 	}
+	hugepages.Advise(&s.values[0], len(s.values))
 	for i := range tables {
 		copy(s.cacheValues[i*width:], net.p.FeatureBias) // the empty board
 	}

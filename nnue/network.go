@@ -36,6 +36,7 @@ import (
 	"unicode/utf8"
 
 	"skein/chess"
+	"skein/internal/hugepages"
 	"skein/internal/simd"
 )
 
@@ -334,6 +335,7 @@ func New(p *Parameters) (*Network, error) {
 	if err := p.validateWeights(); err != nil {
 		return nil, err
 	}
+	hugepages.Advise(&p.FeatureWeights[0], len(p.FeatureWeights))
 	n := &Network{p: *p}
 	if p.HasHead() {
 		for b := range p.OutputBuckets {

@@ -50,6 +50,12 @@ func (c *Checks) Gives(p *Position, m chess.Move) bool {
 	return c.blockers.Has(from) && !chess.Line(c.king, from).Has(to)
 }
 
+// MayGive reports whether a move of piece, other than a promotion, may give
+// check: Gives is false if it is false, and usually true if it is true.
+func (c *Checks) MayGive(piece chess.Piece, from, to chess.Square) bool {
+	return c.squares[piece.Type()&7].Has(to) || c.blockers.Has(from)
+}
+
 // KeyAfter returns the key of the position after the legal move m, for
 // prefetching. It is exact only for ordinary moves and captures that change no
 // castling rights and allow no en-passant capture.

@@ -308,6 +308,9 @@ func TestWalks(t *testing.T) {
 			if !m.IsCastling() && !m.IsEnPassant() && given.Gives(p, m) != next.InCheck() {
 				t.Fatalf("%s, move %v: gives check: %v", p.FEN(), m, given.Gives(p, m))
 			}
+			if !m.IsPromotion() && given.Gives(p, m) && !given.MayGive(p.At(m.From()), m.From(), m.To()) {
+				t.Fatalf("%s, move %v: gives check, which it may not", p.FEN(), m)
+			}
 			plain := !m.IsCastling() && !m.IsEnPassant() && !m.IsPromotion() && next.EnPassant() == p.EnPassant() &&
 				next.CastlingRooks(chess.White) == p.CastlingRooks(chess.White) &&
 				next.CastlingRooks(chess.Black) == p.CastlingRooks(chess.Black)

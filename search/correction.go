@@ -14,25 +14,26 @@ type corrections struct {
 	continuationCorrection [16][64]pieceTo                // by the move two or four plies ago, the last move
 }
 
-// correctionsOf returns the values for the position at ply.
+// correctionsOf returns the values for the position at ply. Those after two
+// moves are values that stay zero if there are no such moves.
 func (w *worker) correctionsOf(ply int) (pawn, minor, white, black, continuation, earlier *int16) {
 	p := &w.stack[ply].pos
 	us := p.SideToMove() & 1
+	continuation, earlier = &w.none[0], &w.none[0]
+	if last := w.earlier(ply, 1); last.move != chess.NoMove {
+		at := pieceToIndex(last.pos.At(last.move.From()), last.move.To())
+		if before := w.earlier(ply, 2); before.move != chess.NoMove {
+			continuation = &before.correction[at]
+		}
+		if before := w.earlier(ply, 4); before.move != chess.NoMove {
+			earlier = &before.correction[at]
+		}
+	}
 	return &w.pawnCorrection[us][p.PawnKey()%correctionEntries],
 		&w.minorCorrection[us][p.MinorKey()%correctionEntries],
 		&w.nonPawnCorrection[us][chess.White][p.NonPawnKey(chess.White)%correctionEntries],
 		&w.nonPawnCorrection[us][chess.Black][p.NonPawnKey(chess.Black)%correctionEntries],
-		w.correctionAfter(ply, 2), w.correctionAfter(ply, 4)
-}
-
-// correctionAfter returns the value for the last move after the one n plies
-// ago, one that stays zero if there are no such moves.
-func (w *worker) correctionAfter(ply, n int) *int16 {
-	last, before := w.earlier(ply, 1), w.earlier(ply, n)
-	if last.move == chess.NoMove || before.move == chess.NoMove {
-		return &w.none[0][0]
-	}
-	return before.correction.at(&last.pos, last.move)
+		continuation, earlier
 }
 
 // correction returns the correction to add to the static evaluation at ply, in
@@ -54,7 +55,7 @@ func (w *worker) learnCorrection(ply, bonus int) {
 	gravityWithin(white, bonus, correctionMax)
 	gravityWithin(black, bonus, correctionMax)
 	for _, c := range [...]*int16{continuation, earlier} {
-		if c != &w.none[0][0] {
+		if c != &w.none[0] {
 			gravityWithin(c, bonus, correctionMax)
 		}
 	}

@@ -18,13 +18,16 @@ const (
 	pawnHistories = 512
 )
 
-// pieceTo is a history by moving piece and target square.
-type pieceTo [16][64]int16
+// pieceTo is a history by moving piece and target square, at pieceToIndex.
+type pieceTo [16 * 64]int16
 
 // at returns the value of m in position p.
 func (h *pieceTo) at(p *position.Position, m chess.Move) *int16 {
-	return &h[p.At(m.From())&15][m.To()]
+	return &h[pieceToIndex(p.At(m.From()), m.To())]
 }
+
+// pieceToIndex returns the index of a piece's moves to a square.
+func pieceToIndex(piece chess.Piece, to chess.Square) uint { return uint(piece&15)*64 + uint(to&63) }
 
 // histories are a worker's statistics of moves, kept between the searches of
 // one game. Values are within ±historyMax.
@@ -44,7 +47,7 @@ type histories struct {
 }
 
 // continuations are the distances, in plies, of the earlier moves in the
-// continuation histories.
+// continuation histories. scoreQuiets has them unrolled.
 var continuations = [...]int{1, 2, 4, 6}
 
 // continuationShare returns the share, in 1/1024, of a bonus that is added to

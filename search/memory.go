@@ -37,9 +37,7 @@ func (e *Engine) Memory() Memory {
 	m.Capture = share()
 	for piece := range h.continuation {
 		for to := range h.continuation[piece] {
-			for next := range h.continuation[piece][to] {
-				tally(h.continuation[piece][to][next][:])
-			}
+			tally(h.continuation[piece][to][:])
 		}
 	}
 	m.Continuation = share()

@@ -182,46 +182,46 @@ func (mp *movePicker) scoreNoisy() {
 // scoreQuiets scores quiet moves by their histories, attacks by lesser pieces,
 // and safe checks.
 func (mp *movePicker) scoreQuiets() {
-	p, w := mp.pos, mp.w
-	f := &w.stack[mp.ply]
+	p, w, ply := mp.pos, mp.w, mp.ply
+	f := &w.stack[ply]
+	attacked, threats := f.threats.All, threatsTo(&f.threats)
 	quiet, pawn := &w.quiet[p.SideToMove()&1], w.pawnOf(p)
-	var after [len(continuations)]*pieceTo
-	for i, n := range continuations {
-		after[i] = w.earlier(mp.ply, n).continuation
-	}
+	one, two := w.earlier(ply, 1).continuation, w.earlier(ply, 2).continuation
+	four, six := w.earlier(ply, 4).continuation, w.earlier(ply, 6).continuation
 	for i, m := range mp.list.Slice()[mp.next:] {
 		from, to := m.From(), m.To()
-		piece := p.At(from) & 15
-		value := 0
-		for _, h := range after {
-			value += int(h[piece][to])
-		}
-		value = value*continuationWeight + int(pawn[piece][to])*pawnWeight +
-			int(quiet[f.threats.All>>from&1][f.threats.All>>to&1][from][to])*quietWeight
-		if mp.ply < lowPlies {
-			value += int(w.lowPly[mp.ply][from][to]) * lowPlyWeight
+		piece := p.At(from)
+		at := pieceToIndex(piece, to)
+		value := (int(one[at])+int(two[at])+int(four[at])+int(six[at]))*continuationWeight + int(pawn[at])*pawnWeight +
+			int(quiet[attacked>>from&1][attacked>>to&1][from][to])*quietWeight
+		if ply < lowPlies {
+			value += int(w.lowPly[ply][from][to]) * lowPlyWeight
 		}
 		value /= 1024
-		if lesser := f.threats.ByLesser(piece.Type()); lesser != 0 {
-			value += threatBonus(piece.Type()) * (flag(lesser.Has(from)) - flag(lesser.Has(to)))
-		}
-		if f.checks.Gives(p, m) && p.SEE(m, -checkLoss) {
+		threat := &threats[piece&7]
+		value += threat.bonus * (flag(threat.squares.Has(from)) - flag(threat.squares.Has(to)))
+		if f.checks.MayGive(piece, from, to) && f.checks.Gives(p, m) && p.SEE(m, -checkLoss) {
 			value += checkBonus
 		}
 		mp.scored[mp.next+i] = rank(value, mp.next+i, m)
 	}
 }
 
-// threatBonus returns the bonus for moving a piece of type pt away from an
-// attack by a lesser piece, and the penalty for moving it into one.
-func threatBonus(pt chess.PieceType) int {
-	switch pt {
-	case chess.Queen:
-		return threatQueen
-	case chess.Rook:
-		return threatRook
+// threat is the bonus for moving a piece away from squares that are attacked by
+// lesser pieces, and the penalty for moving it to one.
+type threat struct {
+	squares chess.Bitboard
+	bonus   int
+}
+
+// threatsTo returns the threats to pieces, by their type.
+func threatsTo(t *position.Threats) [8]threat {
+	return [8]threat{
+		chess.Knight: {t.ByLesser(chess.Knight), threatMinor},
+		chess.Bishop: {t.ByLesser(chess.Bishop), threatMinor},
+		chess.Rook:   {t.ByLesser(chess.Rook), threatRook},
+		chess.Queen:  {t.ByLesser(chess.Queen), threatQueen},
 	}
-	return threatMinor
 }
 
 // best removes the remaining move with the highest score, among equals the

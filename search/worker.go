@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"skein/chess"
+	"skein/internal/hugepages"
 	"skein/movegen"
 	"skein/nnue"
 	"skein/position"
@@ -146,6 +147,7 @@ func newWorker(id int, s *shared, net *nnue.Network) *worker {
 	}
 	w.beforeRoot.continuation, w.beforeRoot.correction = &w.none, &w.none
 	w.beforeRoot.static = chess.Infinity
+	hugepages.Advise(w, 1)
 	w.histories.reset(id)
 	return w
 }

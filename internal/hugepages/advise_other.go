@@ -1,0 +1,6 @@
+//go:build !linux
+
+package hugepages
+
+// advise does nothing.
+func advise(from, n uintptr) {}
