@@ -39,6 +39,7 @@ var allowedImports = map[string][]string{
 	"internal/selfplay": {"chess", "position", "movegen", "rules", "nnue", "search", "internal/record"},
 	"internal/train": {"chess", "nnue", "rules",
 		"internal/atomicfile", "internal/input", "internal/record", "internal/simd"},
+	"internal/review": {"chess", "position", "rules", "notation", "openings", "search"},
 	"internal/console": {"board", "chess", "position", "movegen", "notation", "search", "syzygy",
 		"internal/cli", "internal/corpora", "internal/input", "internal/terminal"},
 	"internal/dataset": {"chess", "position", "rules", "notation",
