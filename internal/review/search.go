@@ -159,7 +159,7 @@ func (r *reviewer) judge(i int, before, after *finding) error {
 		return nil
 	}
 	if before.line[0] == m {
-		return nil
+		return r.admire(i, before, after)
 	}
 	at := r.game.After(i)
 	p.Verdict = r.options.Curve.Judge(before.score, after.score, side)
@@ -170,6 +170,17 @@ func (r *reviewer) judge(i int, before, after *finding) error {
 	p.BestSAN = notation.FormatLine(&at.Pos, p.best)
 	p.Words = p.words(side, notation.FormatSAN(&at.Pos, p.best[0]))
 	return nil
+}
+
+// admire praises the move with index i, the best one, if it deserves it.
+func (r *reviewer) admire(i int, before, after *finding) (err error) {
+	if !r.options.Praise {
+		return nil
+	}
+	p := &r.reviewed.Plies[i]
+	p.Verdict, err = r.praise(i, before, after)
+	p.Words = p.words(r.reviewed.Side(i+1), "")
+	return err
 }
 
 // weigh sets the scores of a move of side and what follows from them alone.
