@@ -24,9 +24,10 @@ With --pgn it reviews the games in FILE and in the files that follow (- is stand
 input): every position is searched, for one second by default, and the games are
 written with evaluations, glyphs and words for bad moves, and better lines. Moves
 are judged as on lichess.org. Several games are reviewed at a time, one by each
-thread; a single game is searched by all threads. With --depth or --nodes, a review
-of several games, or by one thread, is the same each time. A summary of the players
-comes at the end. Scores are from White's point of view.
+thread, each with a table of its own (32 MiB, or --hash); a single game is searched
+by all threads. With --depth or --nodes, a review of several games, or by one thread,
+is the same each time. A summary of the players comes at the end. Scores are from
+White's point of view.
 `
 )
 

@@ -10,8 +10,8 @@ import (
 	"skein/notation"
 )
 
-// gameHash is the default size in MiB of the transposition table for each thread
-// that reviews games.
+// gameHash is the default size in MiB of the transposition table of a game, for each
+// thread that searches it.
 const gameHash = 32
 
 // annotator reviews games and writes them.

@@ -19,11 +19,11 @@ const (
 // for most: it is better than all others by much, and hard to find.
 //
 //   - OnlyMove: all others lose.
-//   - Brilliant: it gives up material, and all others are worse.
+//   - Brilliant: it gives up material, all others are worse, and it does not answer a check.
 //   - Good: it is better than all others by as much as makes a blunder.
 //
-// Moves of the opening, recaptures, captures that win material, forced moves and
-// mates in one are easy to find.
+// Moves of the opening, recaptures, captures that win material, mates in one, and
+// answers to a check that leaves few moves are easy to find.
 func (r *reviewer) praise(i int, before, after *finding) (Verdict, error) {
 	at := r.game.After(i)
 	m, side := r.game.Main.Moves[i].Move, at.Pos.SideToMove()
@@ -32,7 +32,7 @@ func (r *reviewer) praise(i int, before, after *finding) (Verdict, error) {
 	if with <= hopeless || r.easy(i, at) || c.Judge(before.score, after.score, side) != None {
 		return None, nil
 	}
-	given := sacrifices(&at.Pos, m)
+	given := !at.Pos.InCheck() && sacrifices(&at.Pos, m)
 	second, err := r.second(at, m)
 	if err != nil {
 		return None, err
@@ -62,9 +62,9 @@ func (r *reviewer) easy(i int, at *position.Game) bool {
 	if o := r.reviewed.Opening; o != nil && i < o.Plies {
 		return true
 	}
-	after := p.After(m)
+	after, choice := p.After(m), len(others(p, m))
 	switch {
-	case after.InCheck() && movegen.Count(&after) == 0, len(others(p, m)) == 0:
+	case after.InCheck() && movegen.Count(&after) == 0, choice == 0, p.InCheck() && choice < 3:
 		return true
 	case !p.IsCapture(m):
 		return false
