@@ -42,11 +42,17 @@ const maxLine = 10
 // what comes, and clears the tables of e before. With one thread and limits of
 // depth or nodes only, the review is a function of the game and the options.
 //
-// It returns the cause of ctx when that is done.
+// A game without moves is not searched. The error is the cause of ctx when that is
+// done.
 func Review(ctx context.Context, e *search.Engine, g *notation.Game, o Options) (*Game, error) {
 	r := &reviewer{ctx: ctx, engine: e, options: &o, game: g, reviewed: newGame(g, &o)}
-	e.NewGame()
 	plies := r.reviewed.Plies
+	if len(plies) == 0 {
+		r.reviewed.Chances = o.Curve.Chances(0)
+		r.reviewed.summarize()
+		return r.reviewed, context.Cause(ctx)
+	}
+	e.NewGame()
 	var after finding
 	for n := len(plies); n >= 0; n-- {
 		before, err := r.find(n)
@@ -130,11 +136,8 @@ type finding struct {
 func (r *reviewer) find(n int) (f finding, err error) {
 	at := r.game.After(n)
 	side := at.Pos.SideToMove()
-	if over := r.ended(at, n); over.Over() {
-		if over.Reason == rules.Checkmate {
-			f.score = ScoreOf(chess.MatedIn(0), side)
-		}
-		return f, context.Cause(r.ctx)
+	if end, over := endScore(r.ended(at, n), side); over {
+		return finding{score: end}, context.Cause(r.ctx)
 	}
 	found, err := r.search(at)
 	return finding{ScoreOf(found.score, side), found.depth, found.moves}, err
