@@ -11,8 +11,8 @@ import (
 const logInterval = 10 * time.Second
 
 // progress shows how far a review of games has come: on a terminal in one line that
-// is updated in place, elsewhere in a new line from time to time. A nil progress
-// shows nothing. Its methods are safe for concurrent use.
+// is updated in place, elsewhere in a new line from time to time. Its methods are safe
+// for concurrent use.
 type progress struct {
 	games    int // in all; 0 is unknown
 	searches int // in all; 0 is unknown
@@ -88,9 +88,6 @@ func (p *progress) text(elapsed time.Duration) string {
 
 // clear removes the line from the terminal.
 func (p *progress) clear() {
-	if p == nil {
-		return
-	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.screen.terminal {
