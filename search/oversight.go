@@ -17,6 +17,9 @@ import (
 type oversight struct {
 	salt uint64 // of one search
 	rate int    // permille at which a quiet reply of medium length is overlooked among 32 men
+	// queens is whether the reply that takes a queen is always seen, and the moves of
+	// the own queen if a lesser piece attacks it.
+	queens bool
 }
 
 // The probability is oversight.rate multiplied by these percentages.
@@ -40,13 +43,13 @@ const (
 	// Probabilities below oversightLeast permille count as 0, and none is above
 	// oversightMost.
 	oversightLeast = 15
-	oversightMost  = 700
+	oversightMost  = 850
 )
 
 // overlooks reports whether m, a legal move of pos at a ply, is overlooked after
 // the move last. The position must not be in check: then nothing is overlooked.
 func (o *oversight) overlooks(pos *position.Position, checks *position.Checks, m, last chess.Move, ply int) bool {
-	if o.rate == 0 {
+	if o.rate == 0 || o.queens && o.aboutQueen(pos, m, ply) {
 		return false
 	}
 	p := o.probability(pos, checks, m, last, ply)
@@ -55,6 +58,20 @@ func (o *oversight) overlooks(pos *position.Position, checks *position.Checks, m
 	}
 	piece := uint64(pos.At(m.From()))
 	return int(scramble(o.salt^piece<<16^uint64(m))>>32%1000) < min(p, oversightMost)
+}
+
+// aboutQueen reports whether the move m at a ply takes a queen at once or saves one.
+func (o *oversight) aboutQueen(pos *position.Position, m chess.Move, ply int) bool {
+	switch {
+	case ply > 1:
+		return false
+	case pos.Captured(m) == chess.Queen:
+		return true
+	case ply > 0 || pos.At(m.From()).Type() != chess.Queen:
+		return false
+	}
+	threats := pos.Threats()
+	return threats.ByLesser(chess.Queen).Has(m.From())
 }
 
 // probability returns the probability, in permille, that m is overlooked; it may

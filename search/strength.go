@@ -60,19 +60,28 @@ type Level struct {
 // the network or the search became stronger, they must be rated again. Human
 // levels come first.
 var levels = []Level{
-	{Elo: 500, Nodes: 60, Lines: 8, Bonus: 300, Human: true, Oversight: 500},
-	{Elo: 800, Nodes: 120, Lines: 8, Bonus: 220, Human: true, Oversight: 350},
-	{Elo: 1000, Nodes: 200, Lines: 8, Bonus: 170, Human: true, Oversight: 250},
-	{Elo: 1200, Nodes: 400, Lines: 8, Bonus: 130, Human: true, Oversight: 160},
-	{Elo: 1400, Nodes: 800, Lines: 8, Bonus: 100, Human: true, Oversight: 110},
-	{Elo: 1600, Nodes: 1600, Lines: 8, Bonus: 80, Human: true, Oversight: 75},
-	{Elo: 1800, Nodes: 4000, Lines: 8, Bonus: 60, Human: true, Oversight: 50},
-	{Elo: 2000, Nodes: 10000, Lines: 8, Bonus: 45, Human: true, Oversight: 30},
-	{Elo: 2200, Nodes: 25000, Lines: 8, Bonus: 30, Human: true, Oversight: 15},
+	{Elo: 550, Nodes: 60, Lines: 12, Bonus: 800, Human: true, Oversight: 1300},
+	{Elo: 700, Nodes: 80, Lines: 12, Bonus: 550, Human: true, Oversight: 900},
+	{Elo: 850, Nodes: 110, Lines: 10, Bonus: 400, Human: true, Oversight: 650},
+	{Elo: 1000, Nodes: 150, Lines: 10, Bonus: 280, Human: true, Oversight: 420},
+	{Elo: 1150, Nodes: 250, Lines: 10, Bonus: 190, Human: true, Oversight: 270},
+	{Elo: 1260, Nodes: 320, Lines: 8, Bonus: 165, Human: true, Oversight: 220},
+	{Elo: 1380, Nodes: 400, Lines: 8, Bonus: 140, Human: true, Oversight: 170},
+	{Elo: 1470, Nodes: 650, Lines: 8, Bonus: 115, Human: true, Oversight: 130},
+	{Elo: 1600, Nodes: 1000, Lines: 8, Bonus: 95, Human: true, Oversight: 100},
+	{Elo: 1780, Nodes: 2000, Lines: 8, Bonus: 75, Human: true, Oversight: 70},
+	{Elo: 1910, Nodes: 4500, Lines: 8, Bonus: 55, Human: true, Oversight: 45},
+	{Elo: 2060, Nodes: 12000, Lines: 8, Bonus: 30, Human: true, Oversight: 20},
+	{Elo: 2150, Nodes: 3500, Lines: 3, Bonus: 23},
 	{Elo: 2490, Nodes: 10500, Lines: 3, Bonus: 15},
-	{Elo: 2800, Nodes: 40000, Lines: 3, Bonus: 8},
+	{Elo: 2800, Nodes: 35000, Lines: 3, Bonus: 10},
+	{Elo: 3050, Nodes: 120000, Lines: 3, Bonus: 7},
 	{Elo: MaxElo, Nodes: 2000000, Lines: 3, Bonus: 4},
 }
+
+// heedsQueen is the rating above which limited play never gives its queen away to
+// a reply that one look would show.
+const heedsQueen = 1200
 
 // Levels returns the levels that were rated, in the order of the table.
 func Levels() []Level { return slices.Clone(levels) }

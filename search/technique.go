@@ -50,6 +50,7 @@ func technique(p *position.Position, elo int) (value chess.Score, ok bool) {
 	}
 	value = 8000 + chess.Score(chess.UnitsPerPawn*material(p)-3*region(p, winner)-40*corner-
 		20*distance(king, p.King(winner))-30*toEdge(king))
+	value = min(value, chess.MaxEval)
 	if winner != p.SideToMove() {
 		value = -value
 	}

@@ -35,7 +35,7 @@ type thoughtNode struct {
 func (t *thought) begin(w *worker, l *Level, seed uint64) {
 	*t = thought{w: w, elo: l.Elo}
 	t.salt = scramble(seed ^ scramble(uint64(w.keys[w.gameKeys])+uint64(w.gameKeys)))
-	t.rate = l.Oversight
+	t.rate, t.queens = l.Oversight, l.Elo > heedsQueen
 }
 
 // consider puts the root moves that are not overlooked first and returns their
