@@ -37,7 +37,7 @@ func (r *run) deliberate(w *worker) {
 func (l *Level) adapt(p *position.Position) {
 	if _, ok := technique(p, l.Elo); ok {
 		l.Human, l.Oversight, l.Bonus = true, 0, 1
-		l.Nodes = max(l.Nodes, techniqueNodes)
+		l.Nodes = max(l.Nodes, techniqueNodes(l.Elo))
 		l.Lines = 1
 	}
 }

@@ -9,17 +9,16 @@ import (
 const (
 	knowsHeavy   = 800  // with a queen or a rook
 	knowsBishops = 1600 // with two bishops
-	knowsKnight  = 2000 // with bishop and knight
 )
 
-// techniqueNodes is the least number of nodes with which limited play looks for
-// a mate that it knows how to give.
-const techniqueNodes = 4000
+// techniqueNodes returns the least number of nodes with which a player of a rating
+// looks for a mate that it knows how to give.
+func techniqueNodes(elo int) int { return 1500 + 3*max(elo-knowsHeavy, 0) }
 
 // technique returns what p is worth to a player of a rating who knows how to
 // mate the bare king of one side, to the side to move, and whether it is such a
 // position: more the smaller the region that the king can reach, the closer the
-// other king, and the nearer to the edge, or to the corner of the bishop's color.
+// other king, and the nearer to the edge, with bishops also to a corner.
 func technique(p *position.Position, elo int) (value chess.Score, ok bool) {
 	winner := p.SideToMove()
 	if p.Of(winner).Many() == p.Of(winner.Other()).Many() {
@@ -28,7 +27,7 @@ func technique(p *position.Position, elo int) (value chess.Score, ok bool) {
 	if !p.Of(winner).Many() {
 		winner = winner.Other()
 	}
-	bishops, knights := p.PiecesOf(winner, chess.Bishop), p.PiecesOf(winner, chess.Knight)
+	bishops := p.PiecesOf(winner, chess.Bishop)
 	light, dark := bishops&chess.LightSquares != 0, bishops&^chess.LightSquares != 0
 	king := p.King(winner.Other())
 	corner := 0
@@ -39,11 +38,6 @@ func technique(p *position.Position, elo int) (value chess.Score, ok bool) {
 		ok = elo >= knowsBishops
 		corner = min(distance(king, chess.A1), distance(king, chess.A8), distance(king, chess.H1),
 			distance(king, chess.H8))
-	case bishops != 0 && knights != 0:
-		ok = elo >= knowsKnight
-		if corner = 2 * min(distance(king, chess.A1), distance(king, chess.H8)); light {
-			corner = 2 * min(distance(king, chess.H1), distance(king, chess.A8))
-		}
 	}
 	if !ok {
 		return 0, false

@@ -137,7 +137,6 @@ func TestTechnique(t *testing.T) {
 		"8/8/3k4/8/8/8/8/2B1KB2 w - - 0 1":  knowsBishops,
 		"8/8/3k4/8/8/8/8/2B1KB2 b - - 0 1":  knowsBishops,
 		"8/5k2/8/8/8/2q5/8/K7 w - - 0 1":    knowsHeavy,
-		"7k/8/5K2/8/8/8/8/1NB5 w - - 0 1":   knowsKnight,
 		"4k3/8/8/8/4P3/8/8/4K2R w - - 10 1": knowsHeavy,
 	} {
 		g := newGame(t, fen)
@@ -162,7 +161,6 @@ func TestTechniqueKnown(t *testing.T) {
 	for fen, elo := range map[string]int{
 		"8/8/8/3k4/8/8/8/Q3K3 w - - 0 1":   knowsHeavy,
 		"8/8/3k4/8/8/8/8/2B1KB2 b - - 0 1": knowsBishops,
-		"8/8/3k4/8/8/8/8/1NB1K3 w - - 0 1": knowsKnight,
 		"8/8/3k4/8/8/8/8/B1B1K3 w - - 0 1": MaxElo + 1, // of one color
 		"8/8/3k4/8/8/8/4P3/4K3 w - - 0 1":  MaxElo + 1,
 		"8/8/3k3p/8/8/8/8/Q3K3 w - - 0 1":  MaxElo + 1,
