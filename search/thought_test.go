@@ -2,6 +2,7 @@ package search
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"skein/chess"
@@ -21,7 +22,7 @@ func TestQueenGifts(t *testing.T) {
 	if testing.Short() {
 		games = 4
 	}
-	gifts := func(elo int) (n, queens int) {
+	gifts := func(elo, games int) (n, queens int) {
 		for number := range games {
 			g := newGame(t, position.StartFEN)
 			r := rand.New(rand.NewPCG(uint64(number), uint64(elo)))
@@ -44,33 +45,47 @@ func TestQueenGifts(t *testing.T) {
 		}
 		return n, queens
 	}
-	if n, queens := gifts(MinElo); n == 0 {
+	if n, queens := gifts(MinElo, 4*games); n == 0 {
 		t.Errorf("at %d the queen was not given away in %d moves: the test finds nothing", MinElo, queens)
 	}
 	for _, elo := range []int{heedsQueen + 1, 1500, 1800, 2050} {
-		if n, queens := gifts(elo); n > 0 || queens < 50*games/4 {
+		if n, queens := gifts(elo, games); n > 0 || queens < 50*games/4 {
 			t.Errorf("at %d the queen was given away %d times in %d moves", elo, n, queens)
 		}
 	}
 }
 
-// givesQueen reports whether the reply to m in g wins a queen with the first
-// capture, and m is worse than the move of the judge by more than a rook.
+// givesQueen reports whether m in g leaves the queen to be taken, and the move of
+// the judge does not and is better by more than a rook.
 func givesQueen(judge *Engine, g *position.Game, m chess.Move) bool {
-	const rook = 500 // centipawns
-	next := g.Clone()
-	next.Play(m)
-	hangs := false
-	for _, reply := range movegen.Legal(&next.Pos) {
-		hangs = hangs || next.Pos.Captured(reply) == chess.Queen && next.Pos.SEE(reply, rook)
-	}
-	if !hangs {
+	if !queenHangs(g, m) {
 		return false
 	}
 	judge.NewGame()
 	best := judge.Search(g, Limits{Nodes: 5000}, nil)
 	played := judge.Search(g, Limits{Nodes: 5000, SearchMoves: []chess.Move{m}}, nil)
-	return best.Score.Centipawns()-played.Score.Centipawns() > rook
+	return !queenHangs(g, best.Best) && best.Score.Centipawns()-played.Score.Centipawns() > rookGift
+}
+
+// rookGift is the value of a rook, in centipawns.
+const rookGift = 500
+
+// queenHangs reports whether the reply to m in g wins a queen for less than a rook
+// with the first capture, and nothing that is worth a rook can be taken then and
+// no pawn be promoted.
+func queenHangs(g *position.Game, m chess.Move) bool {
+	next := g.Pos.After(m)
+	for _, reply := range movegen.Legal(&next) {
+		if next.Captured(reply) == chess.Queen && next.SEE(reply, rookGift) {
+			after := next.After(reply)
+			if !slices.ContainsFunc(movegen.Legal(&after), func(m chess.Move) bool {
+				return m.IsPromotion() || after.IsCapture(m) && after.SEE(m, rookGift)
+			}) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // TestOverlooks compares how often moves are overlooked, over many seeds: what is

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -233,25 +234,19 @@ func chart(elo int, tallies *[2]tally) *plot.Chart {
 	return c
 }
 
-// queenHangs reports whether the reply to m in p can win the queen of the player
-// of m with the first capture.
-func queenHangs(p *position.Position, m chess.Move) bool {
-	next := p.After(m)
-	for _, reply := range noisy(&next) {
-		if next.Captured(reply) == chess.Queen && next.SEE(reply, queenGift) {
-			return true
-		}
-	}
-	return false
-}
-
-// queenGift is what the exchange must win, in centipawns of
-// position.SEEValue: more than a rook.
+// queenGift is what the exchange must win beyond what the move before it won, in
+// centipawns of position.SEEValue: more than a rook.
 const queenGift = 600
 
-// noisy returns the captures and promotions of p.
-func noisy(p *position.Position) []chess.Move {
-	var list chess.MoveList
-	movegen.Generate(p, movegen.Noisy, &list)
-	return list.Slice()
+// queenHangs reports whether the reply to m in p can win the queen of the player
+// of m with the first capture. A pawn just promoted is no queen.
+func queenHangs(p *position.Position, m chess.Move) bool {
+	if m.IsPromotion() {
+		return false
+	}
+	next := p.After(m)
+	gain := position.SEEValue(p.Captured(m))
+	return slices.ContainsFunc(movegen.Legal(&next), func(reply chess.Move) bool {
+		return next.Captured(reply) == chess.Queen && next.SEE(reply, queenGift+gain)
+	})
 }
