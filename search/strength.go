@@ -11,7 +11,7 @@ import (
 //
 // Limited play searches a fixed number of nodes per move with one thread and
 // without tablebases, and plays one of its best lines after adding a random
-// bonus to the score of each. Up to a rating of about 2300 it searches as people
+// bonus to the score of each. Up to a rating of about 2200 it searches as people
 // do, see thought: it overlooks moves. Above, the ordinary search ends early. A mate that is found is played, and if mated, the longest defense.
 type Strength struct {
 	// Elo is the playing strength, on the scale of Stockfish's skill levels,
@@ -60,20 +60,20 @@ type Level struct {
 // the network or the search became stronger, they must be rated again. Human
 // levels come first.
 var levels = []Level{
-	{Elo: 461, Nodes: 60, Lines: 12, Bonus: 800, Human: true, Oversight: 1300},
-	{Elo: 643, Nodes: 80, Lines: 12, Bonus: 550, Human: true, Oversight: 900},
-	{Elo: 821, Nodes: 110, Lines: 10, Bonus: 400, Human: true, Oversight: 650},
-	{Elo: 1015, Nodes: 150, Lines: 10, Bonus: 280, Human: true, Oversight: 420},
-	{Elo: 1156, Nodes: 250, Lines: 10, Bonus: 190, Human: true, Oversight: 270},
-	{Elo: 1272, Nodes: 320, Lines: 8, Bonus: 165, Human: true, Oversight: 220},
-	{Elo: 1347, Nodes: 400, Lines: 8, Bonus: 140, Human: true, Oversight: 170},
-	{Elo: 1484, Nodes: 650, Lines: 8, Bonus: 115, Human: true, Oversight: 130},
-	{Elo: 1603, Nodes: 1000, Lines: 8, Bonus: 95, Human: true, Oversight: 100},
-	{Elo: 1719, Nodes: 2000, Lines: 8, Bonus: 75, Human: true, Oversight: 70},
-	{Elo: 1936, Nodes: 4500, Lines: 8, Bonus: 55, Human: true, Oversight: 45},
-	{Elo: 2164, Nodes: 12000, Lines: 8, Bonus: 30, Human: true, Oversight: 20},
-	{Elo: 2214, Nodes: 3500, Lines: 3, Bonus: 23},
-	{Elo: 2499, Nodes: 10500, Lines: 3, Bonus: 15},
+	{Elo: 484, Nodes: 60, Lines: 12, Bonus: 800, Human: true, Oversight: 1300},
+	{Elo: 669, Nodes: 80, Lines: 12, Bonus: 550, Human: true, Oversight: 900},
+	{Elo: 869, Nodes: 110, Lines: 10, Bonus: 400, Human: true, Oversight: 650},
+	{Elo: 1056, Nodes: 150, Lines: 10, Bonus: 280, Human: true, Oversight: 420},
+	{Elo: 1196, Nodes: 250, Lines: 10, Bonus: 190, Human: true, Oversight: 270},
+	{Elo: 1310, Nodes: 320, Lines: 8, Bonus: 165, Human: true, Oversight: 220},
+	{Elo: 1379, Nodes: 400, Lines: 8, Bonus: 140, Human: true, Oversight: 170},
+	{Elo: 1506, Nodes: 650, Lines: 8, Bonus: 115, Human: true, Oversight: 130},
+	{Elo: 1617, Nodes: 1000, Lines: 8, Bonus: 95, Human: true, Oversight: 100},
+	{Elo: 1754, Nodes: 2000, Lines: 8, Bonus: 75, Human: true, Oversight: 70},
+	{Elo: 1972, Nodes: 4500, Lines: 8, Bonus: 55, Human: true, Oversight: 45},
+	{Elo: 2191, Nodes: 12000, Lines: 8, Bonus: 30, Human: true, Oversight: 20},
+	{Elo: 2235, Nodes: 3500, Lines: 3, Bonus: 23},
+	{Elo: 2505, Nodes: 10500, Lines: 3, Bonus: 15},
 	{Elo: 2750, Nodes: 35000, Lines: 3, Bonus: 10},
 	{Elo: 2960, Nodes: 120000, Lines: 3, Bonus: 7},
 	{Elo: MaxElo, Nodes: 4000000, Lines: 3, Bonus: 4},
