@@ -12,7 +12,8 @@ import (
 // Limited play searches a fixed number of nodes per move with one thread and
 // without tablebases, and plays one of its best lines after adding a random
 // bonus to the score of each. Up to a rating of about 2200 it searches as people
-// do, see thought: it overlooks moves. Above, the ordinary search ends early. A mate that is found is played, and if mated, the longest defense.
+// do, see thought: it overlooks moves. Above, the ordinary search ends early. A
+// mate that is found is played, and if mated, the longest defense.
 type Strength struct {
 	// Elo is the playing strength, on the scale of Stockfish's skill levels,
 	// continued below them: clamped to MinElo..MaxElo. 0 and MaxElo are full
@@ -74,9 +75,9 @@ var levels = []Level{
 	{Elo: 2191, Nodes: 12000, Lines: 8, Bonus: 30, Human: true, Oversight: 20},
 	{Elo: 2235, Nodes: 3500, Lines: 3, Bonus: 23},
 	{Elo: 2505, Nodes: 10500, Lines: 3, Bonus: 15},
-	{Elo: 2750, Nodes: 35000, Lines: 3, Bonus: 10},
-	{Elo: 2960, Nodes: 120000, Lines: 3, Bonus: 7},
-	{Elo: MaxElo, Nodes: 4000000, Lines: 3, Bonus: 4},
+	{Elo: 2760, Nodes: 35000, Lines: 3, Bonus: 10},
+	{Elo: 2990, Nodes: 120000, Lines: 3, Bonus: 7},
+	{Elo: MaxElo, Nodes: 2000000, Lines: 3, Bonus: 4},
 }
 
 // heedsQueen is the rating above which limited play never gives its queen away to

@@ -235,7 +235,8 @@ func TestWeakMates(t *testing.T) {
 		found := func(elo int) (n int) {
 			for seed := range uint64(seeds) {
 				e.NewGame()
-				r := e.Search(g, Limits{Depth: 3, MultiPV: 1 + int(seed)%2, Strength: Strength{Elo: elo, Seed: seed}}, nil)
+				lim := Limits{Depth: 3, MultiPV: 1 + int(seed)%2, Strength: Strength{Elo: elo, Seed: seed}}
+				r := e.Search(g, lim, nil)
 				if moves, ok := r.Score.Mate(); ok && moves == 1 {
 					n++
 				}

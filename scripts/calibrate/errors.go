@@ -61,8 +61,8 @@ func compareErrors(ctx context.Context, s *settings) error {
 		return err
 	}
 	defer func() { err = errors.Join(err, judge.Close()) }()
-	fmt.Fprintln(s.out, "| rating | | players | moves | lost per move, % | 10 % or more | 20 % or more | 30 % or more |"+
-		" queens |\n|---|---|---|---|---|---|---|---|---|")
+	fmt.Fprintln(s.out, "| rating | | players | moves | lost per move, % | 10 % or more | 20 % or more |"+
+		" 30 % or more | queens |\n|---|---|---|---|---|---|---|---|---|")
 	for _, elo := range ratings {
 		people, err := s.people(elo)
 		if err != nil {

@@ -57,7 +57,9 @@ type settings struct {
 
 // run is main between the streams.
 func run(ctx context.Context, args []string, out io.Writer) error {
-	commands := map[string]func(context.Context, *settings) error{"ladder": ladder, "check": check, "errors": compareErrors}
+	commands := map[string]func(context.Context, *settings) error{
+		"ladder": ladder, "check": check, "errors": compareErrors,
+	}
 	if len(args) == 0 || commands[args[0]] == nil {
 		return fmt.Errorf("the first argument must be ladder, check or errors")
 	}

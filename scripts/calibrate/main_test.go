@@ -118,10 +118,12 @@ func TestErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	rows := strings.Split(strings.TrimSpace(out.String()), "\n")
-	if len(rows) != 4 || !strings.HasPrefix(rows[2], "| 1200 | people | 1 | 5 | ") || !strings.HasSuffix(rows[2], "| 1 |") {
+	if len(rows) != 4 || !strings.HasPrefix(rows[2], "| 1200 | people | 1 | 5 | ") ||
+		!strings.HasSuffix(rows[2], "| 1 |") {
 		t.Errorf("not one player with 5 moves and one queen:\n%s", out.String())
 	}
-	if svg, err := os.ReadFile(filepath.Join(folder, "errors-1200.svg")); err != nil || !strings.Contains(string(svg), "Errors at 1200") {
+	svg, err := os.ReadFile(filepath.Join(folder, "errors-1200.svg"))
+	if err != nil || !strings.Contains(string(svg), "Errors at 1200") {
 		t.Error("no chart:", err)
 	}
 }
