@@ -11,7 +11,7 @@ import (
 //
 // Limited play searches a fixed number of nodes per move with one thread and
 // without tablebases, and plays one of its best lines after adding a random
-// bonus to the score of each. Up to a rating of about 2200 it searches as people
+// bonus to the score of each. Up to a rating of about 2300 it searches as people
 // do, see thought: it overlooks moves. Above, the ordinary search ends early. A
 // mate that is found is played, and if mated, the longest defense.
 type Strength struct {
@@ -71,12 +71,12 @@ var levels = []Level{
 	{Elo: 1506, Nodes: 650, Lines: 8, Bonus: 115, Human: true, Oversight: 130},
 	{Elo: 1617, Nodes: 1000, Lines: 8, Bonus: 95, Human: true, Oversight: 100},
 	{Elo: 1754, Nodes: 2000, Lines: 8, Bonus: 75, Human: true, Oversight: 70},
-	{Elo: 1972, Nodes: 4500, Lines: 8, Bonus: 55, Human: true, Oversight: 45},
-	{Elo: 2191, Nodes: 12000, Lines: 8, Bonus: 30, Human: true, Oversight: 20},
-	{Elo: 2235, Nodes: 3500, Lines: 3, Bonus: 23},
-	{Elo: 2505, Nodes: 10500, Lines: 3, Bonus: 15},
-	{Elo: 2760, Nodes: 35000, Lines: 3, Bonus: 10},
-	{Elo: 2990, Nodes: 120000, Lines: 3, Bonus: 7},
+	{Elo: 1986, Nodes: 4500, Lines: 8, Bonus: 55, Human: true, Oversight: 45},
+	{Elo: 2230, Nodes: 12000, Lines: 8, Bonus: 30, Human: true, Oversight: 20},
+	{Elo: 2317, Nodes: 3500, Lines: 3, Bonus: 23},
+	{Elo: 2640, Nodes: 10500, Lines: 3, Bonus: 15},
+	{Elo: 2870, Nodes: 35000, Lines: 3, Bonus: 10},
+	{Elo: 3060, Nodes: 120000, Lines: 3, Bonus: 7},
 	{Elo: MaxElo, Nodes: 2000000, Lines: 3, Bonus: 4},
 }
 
