@@ -18,12 +18,13 @@
 // checks:
 //
 //	engine, memory                  state kept between searches
-//	run, iterate                    one search: iterations and when to stop
+//	run, iterate, deliberate        one search: iterations and when to stop
 //	report, currline, refutation,   reports, the choice of the move to play,
-//	vote, stray, tablebase          tablebases at the root
+//	vote, stray, pace, tablebase    tablebases at the root
 //	worker, alphabeta, quiescence,  one thread in the tree
 //	picker, history, correction,
 //	probe, noteline, variation
+//	thought, oversight, technique   the same as people play, see Strength
 //	shared                          state shared by the threads of a search
 //	timing, limits, strength, end   limits and settings
 //	params, score                   numbers

@@ -18,8 +18,8 @@ var layers = [][]string{
 	{"timing"},
 	{"shared"},
 	{"worker", "alphabeta", "quiescence", "picker", "history", "correction", "probe", "noteline", "variation",
-		"invariants"},
-	{"vote", "stray", "tablebase", "report", "refutation", "currline", "iterate", "run"},
+		"invariants", "oversight", "technique", "thought"},
+	{"vote", "stray", "deliberate", "pace", "tablebase", "report", "refutation", "currline", "iterate", "run"},
 	{"engine", "memory"},
 }
 

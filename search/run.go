@@ -14,6 +14,7 @@ type run struct {
 	shared
 	workers []*worker
 	helpers sync.WaitGroup // all threads but the first
+	thought *thought       // of limited play; nil until it is needed
 	trend   trend
 	adapted time.Duration // soft limit after the last iteration
 
@@ -59,7 +60,10 @@ func (r *run) begin(g *position.Game, lim Limits, report func(Info), tb *Tableba
 		r.control = &r.uncontrolled
 	}
 	r.level = lim.Strength.level()
-	if n := uint64(r.level.nodes); n > 0 && (lim.Nodes == 0 || n < lim.Nodes) {
+	if r.weak() {
+		r.level.adapt(&g.Pos)
+	}
+	if n := uint64(r.level.Nodes); n > 0 && (lim.Nodes == 0 || n < lim.Nodes) {
 		r.limits.Nodes = n
 	}
 	r.timer = newTimer(&r.limits, g.Pos.SideToMove())
@@ -83,13 +87,18 @@ func (r *run) search(g *position.Game) Result {
 	if !r.weak() {
 		r.startHelpers()
 	}
-	r.iterate(first)
+	if r.level.Human {
+		r.deliberate(first)
+	} else {
+		r.iterate(first)
+	}
 	if r.control.stop.Load() {
 		r.end(Stopped)
 	}
 	r.end(LastDepth)
 	elapsed := r.timer.elapsed()
 	r.await()
+	r.pace(first)
 	r.helpers.Wait()
 	for _, w := range r.workers {
 		w.publish()

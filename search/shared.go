@@ -15,7 +15,7 @@ type shared struct {
 	table    *tt.Table
 	endings  endings
 	limits   Limits
-	level    level // of play
+	level    Level // of play
 	control  *Control
 	timer    timer
 	halt     atomic.Uint32 // the End of the search, 0 while it runs
@@ -49,7 +49,7 @@ func (s *shared) ended() bool { return s.halt.Load() != 0 || s.control.stop.Load
 
 // weak reports whether playing strength is limited. Then only the first thread
 // searches.
-func (s *shared) weak() bool { return s.level.nodes > 0 }
+func (s *shared) weak() bool { return s.level.Nodes > 0 }
 
 // alone reports whether only one thread searches.
 func (s *shared) alone() bool { return len(s.counters) == 1 || s.weak() }

@@ -2,30 +2,35 @@ package search
 
 import (
 	"math"
+	"slices"
 
 	"skein/chess"
 )
 
 // Strength limits the playing strength. The zero value is full strength.
 //
-// Limited play searches fewer nodes per move, and plays the best of several
-// lines after adding a random bonus to the score of each. The move played is
-// thus worse than the best by less than the largest bonus; larger mistakes come
-// from the shallow search. A mate that is found is played, and if mated, the
-// longest defense. Only one thread searches, and tablebases are not used.
+// Limited play searches a fixed number of nodes per move with one thread and
+// without tablebases, and plays one of its best lines after adding a random
+// bonus to the score of each. Up to a rating of about 2300 it searches as people
+// do, see thought: it overlooks moves. Above, the ordinary search ends early. A
+// mate that is found is played, and if mated, the longest defense.
 type Strength struct {
-	// Elo is the playing strength, on the scale of Stockfish's skill levels:
-	// clamped to MinElo..MaxElo; 0 is full strength.
+	// Elo is the playing strength, on the scale of Stockfish's skill levels,
+	// continued below them: clamped to MinElo..MaxElo. 0 and MaxElo are full
+	// strength.
 	Elo int
-	// Seed seeds the random bonuses: with the same seed the same moves are
-	// played in a game.
+	// Seed decides what is overlooked and seeds the bonuses: with the same seed
+	// the same moves are played in a game.
 	Seed uint64
+	// Pace delays the answer, within the limits of the clock, until people would
+	// have found it: longer the harder the choice.
+	Pace bool
 }
 
 // The range of Strength.Elo.
 const (
-	MinElo = 1320
-	MaxElo = 2490
+	MinElo = 600
+	MaxElo = 3400
 )
 
 // FullSkill is the skill level of full strength; the lowest is 0.
@@ -40,42 +45,89 @@ func SkillElo(skill int) int {
 	return MinElo + (MaxElo-MinElo)*max(skill, 0)/FullSkill
 }
 
-// level is the settings for a rating.
-type level struct {
-	elo   int
-	nodes int         // maximum per move, once an iteration is complete; 0 is no limit
-	lines int         // number of lines to choose among
-	bonus chess.Score // random bonuses are below this
+// Level is the settings of limited play at one rating.
+type Level struct {
+	Elo   int
+	Nodes int         // maximum per move, once an iteration is complete; 0 is no limit
+	Lines int         // number of lines to choose among
+	Bonus chess.Score // random bonuses are below this
+	// Human selects the search that overlooks moves; Oversight, in permille, is
+	// how easily, see oversight.
+	Human     bool
+	Oversight int
 }
 
-// levels were rated by matches, described in docs/testing.md; after the network
-// or the search became stronger, they must be rated again.
-var levels = [...]level{
-	{elo: 1290, nodes: 110, lines: 4, bonus: 229},
-	{elo: 1510, nodes: 230, lines: 4, bonus: 76},
-	{elo: 1780, nodes: 1100, lines: 3, bonus: 34},
-	{elo: 2100, nodes: 3500, lines: 3, bonus: 23},
-	{elo: MaxElo, nodes: 10500, lines: 3, bonus: 15},
+// levels were rated by scripts/calibrate, as docs/strength.md describes; after
+// the network or the search became stronger, they must be rated again. Human
+// levels come first.
+var levels = []Level{
+	{Elo: 484, Nodes: 60, Lines: 12, Bonus: 800, Human: true, Oversight: 1300},
+	{Elo: 669, Nodes: 80, Lines: 12, Bonus: 550, Human: true, Oversight: 900},
+	{Elo: 869, Nodes: 110, Lines: 10, Bonus: 400, Human: true, Oversight: 650},
+	{Elo: 1056, Nodes: 150, Lines: 10, Bonus: 280, Human: true, Oversight: 420},
+	{Elo: 1196, Nodes: 250, Lines: 10, Bonus: 190, Human: true, Oversight: 270},
+	{Elo: 1310, Nodes: 320, Lines: 8, Bonus: 165, Human: true, Oversight: 220},
+	{Elo: 1379, Nodes: 400, Lines: 8, Bonus: 140, Human: true, Oversight: 170},
+	{Elo: 1506, Nodes: 650, Lines: 8, Bonus: 115, Human: true, Oversight: 130},
+	{Elo: 1617, Nodes: 1000, Lines: 8, Bonus: 95, Human: true, Oversight: 100},
+	{Elo: 1754, Nodes: 2000, Lines: 8, Bonus: 75, Human: true, Oversight: 70},
+	{Elo: 1986, Nodes: 4500, Lines: 8, Bonus: 55, Human: true, Oversight: 45},
+	{Elo: 2230, Nodes: 12000, Lines: 8, Bonus: 30, Human: true, Oversight: 20},
+	{Elo: 2317, Nodes: 3500, Lines: 3, Bonus: 23},
+	{Elo: 2640, Nodes: 10500, Lines: 3, Bonus: 15},
+	{Elo: 2870, Nodes: 35000, Lines: 3, Bonus: 10},
+	{Elo: 3060, Nodes: 120000, Lines: 3, Bonus: 7},
+	{Elo: MaxElo, Nodes: 2000000, Lines: 3, Bonus: 4},
 }
+
+// heedsQueen is the rating above which limited play never gives its queen away to
+// a reply that one look would show.
+const heedsQueen = 1200
+
+// Levels returns the levels that were rated, in the order of the table.
+func Levels() []Level { return slices.Clone(levels) }
 
 // level returns the settings for s.Elo, interpolated between levels:
-// geometrically for nodes, linearly for the rest.
-func (s Strength) level() level {
-	if s.Elo == 0 {
-		return level{}
+// geometrically for nodes, linearly for the rest. Between the last human level
+// and the next the seed chooses one of them, the nearer more often. The rating is
+// 0 at full strength.
+func (s Strength) level() Level {
+	if s.Elo == 0 || s.Elo >= MaxElo {
+		return Level{}
 	}
-	elo := min(max(s.Elo, MinElo), MaxElo)
+	elo := max(s.Elo, MinElo)
 	i := 1
-	for levels[i].elo < elo {
+	for levels[i].Elo < elo {
 		i++
 	}
 	a, b := &levels[i-1], &levels[i]
-	share := float64(elo-a.elo) / float64(b.elo-a.elo)
-	between := func(a, b int) int { return int(math.Round(float64(a) + share*float64(b-a))) }
-	return level{
-		elo:   elo,
-		nodes: int(math.Round(float64(a.nodes) * math.Pow(float64(b.nodes)/float64(a.nodes), share))),
-		lines: between(a.lines, b.lines),
-		bonus: chess.Score(between(int(a.bonus), int(b.bonus))),
+	share := float64(elo-a.Elo) / float64(b.Elo-a.Elo)
+	if a.Human != b.Human {
+		chosen := *a
+		if float64(scramble(s.Seed)>>11)/(1<<53) < share {
+			chosen = *b
+		}
+		chosen.Elo = elo
+		return chosen
 	}
+	between := func(a, b int) int { return int(math.Round(float64(a) + share*float64(b-a))) }
+	return Level{
+		Elo:       elo,
+		Nodes:     int(math.Round(float64(a.Nodes) * math.Pow(float64(b.Nodes)/float64(a.Nodes), share))),
+		Lines:     between(a.Lines, b.Lines),
+		Bonus:     chess.Score(between(int(a.Bonus), int(b.Bonus))),
+		Human:     a.Human,
+		Oversight: between(a.Oversight, b.Oversight),
+	}
+}
+
+// scramble returns a hash of x in which every bit depends on every bit of x.
+//
+// Source: G. Steele, D. Lea, C. Flood, "Fast Splittable Pseudorandom Number
+// Generators", 2014 (SplitMix64).
+func scramble(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
 }

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -11,30 +12,63 @@ import (
 	"skein/syzygy"
 )
 
-// TestLevels checks the table of levels and the interpolation: more nodes and
-// no larger bonuses for a higher rating.
+// TestLevels checks the table of levels and the interpolation: more nodes, no
+// larger bonuses and fewer oversights for a higher rating.
 func TestLevels(t *testing.T) {
-	if first, last := levels[0].elo, levels[len(levels)-1].elo; first > MinElo || last != MaxElo {
+	if first, last := levels[0].Elo, levels[len(levels)-1].Elo; first > MinElo || last != MaxElo {
 		t.Errorf("the levels are from %d to %d, not from %d to %d", first, last, MinElo, MaxElo)
 	}
-	for _, row := range levels {
-		if got := (Strength{Elo: row.elo}).level(); got != row && row.elo >= MinElo {
-			t.Errorf("Elo %d: %+v, not %+v", row.elo, got, row)
+	kinds := 0
+	for i, row := range Levels() {
+		if got := (Strength{Elo: row.Elo}).level(); got != row && row.Elo >= MinElo && row.Elo < MaxElo {
+			t.Errorf("Elo %d: %+v, not %+v", row.Elo, got, row)
+		}
+		if i == 0 {
+			continue
+		}
+		above, below := row, levels[i-1]
+		if above.Human != below.Human {
+			kinds++
+		} else if above.Nodes < below.Nodes || above.Bonus > below.Bonus {
+			t.Errorf("%+v after %+v", above, below)
+		}
+		if above.Elo <= below.Elo || above.Human && !below.Human || above.Oversight > below.Oversight {
+			t.Errorf("%+v after %+v", above, below)
 		}
 	}
-	last := Strength{Elo: MinElo}.level()
-	if last != (Strength{Elo: 1}).level() {
+	if kinds != 1 {
+		t.Errorf("the kind of level changes %d times", kinds)
+	}
+	for elo := MinElo; elo < MaxElo; elo++ {
+		l := Strength{Elo: elo}.level()
+		if l.Elo != elo || l.Nodes < 1 || l.Lines < 1 || l.Bonus < 1 {
+			t.Errorf("Elo %d: %+v", elo, l)
+		}
+	}
+	if (Strength{Elo: MinElo}).level() != (Strength{Elo: 1}).level() {
 		t.Error("Elo 1 is not the lowest level")
 	}
-	for elo := MinElo + 1; elo <= MaxElo; elo++ {
-		l := Strength{Elo: elo}.level()
-		if l.elo != elo || l.nodes < last.nodes || l.bonus > last.bonus || l.lines < 1 || l.bonus < 1 {
-			t.Errorf("Elo %d: %+v after %+v", elo, l, last)
+	for _, elo := range []int{0, MaxElo, 9999} {
+		if l := (Strength{Elo: elo}).level(); l != (Level{}) {
+			t.Errorf("Elo %d is not full strength but %+v", elo, l)
 		}
-		last = l
 	}
-	if last != (Strength{Elo: 9999}).level() {
-		t.Error("Elo 9999 is not the highest level")
+}
+
+// TestLevelsMix expects a rating between the two kinds of level to be played at
+// both, the nearer more often.
+func TestLevelsMix(t *testing.T) {
+	i := slices.IndexFunc(levels, func(l Level) bool { return !l.Human })
+	below, above := levels[i-1], levels[i]
+	elo := (3*below.Elo + above.Elo) / 4
+	human := 0
+	for seed := range uint64(1000) {
+		if (Strength{Elo: elo, Seed: seed}).level().Human {
+			human++
+		}
+	}
+	if human < 700 || human > 800 {
+		t.Errorf("Elo %d between %d and %d: %d of 1000 searches are human", elo, below.Elo, above.Elo, human)
 	}
 }
 
@@ -54,10 +88,12 @@ func TestSkillElo(t *testing.T) {
 func TestWeakBudget(t *testing.T) {
 	for _, threads := range []int{1, 3} {
 		e := newEngine(t, threads, 4)
-		for _, elo := range []int{MinElo, 1700} {
-			budget := uint64((Strength{Elo: elo}).level().nodes)
+		for _, elo := range []int{MinElo, 1700, 2600} {
 			for _, fen := range varied {
 				g := newGame(t, fen)
+				level := Strength{Elo: elo}.level()
+				level.adapt(&g.Pos)
+				budget := uint64(level.Nodes)
 				for _, lim := range []Limits{{}, {Nodes: 1 << 40}, {Nodes: budget / 2}, {MultiPV: 3}, {Depth: 2}} {
 					lim.Strength = Strength{Elo: elo, Seed: 1}
 					r := e.Search(g, lim, nil)
@@ -72,9 +108,9 @@ func TestWeakBudget(t *testing.T) {
 				}
 			}
 		}
-		budget := uint64((Strength{Elo: MaxElo}).level().nodes)
+		budget := uint64((Strength{Elo: 2600}).level().Nodes)
 		for _, want := range []uint64{budget, budget / 2} {
-			lim := Limits{Nodes: want, Strength: Strength{Elo: MaxElo}}
+			lim := Limits{Nodes: want, Strength: Strength{Elo: 2600}}
 			if r := e.Search(newGame(t, kiwipete), lim, nil); r.Nodes != want {
 				t.Errorf("%d threads: %d nodes instead of %d", threads, r.Nodes, want)
 			}
@@ -102,7 +138,7 @@ func TestWeakPonder(t *testing.T) {
 		default:
 		}
 		lim.Control.PonderHit()
-		if r := <-done; r.Nodes > max(uint64((Strength{Elo: 2000}).level().nodes), minNodes+1) {
+		if r := <-done; r.Nodes > max(uint64((Strength{Elo: 2000}).level().Nodes), minNodes+1) {
 			t.Errorf("%d threads: %d nodes", threads, r.Nodes)
 		}
 	}
@@ -116,7 +152,7 @@ func TestWeakVaries(t *testing.T) {
 		g := newGame(t, fen)
 		play := func(elo int, seed uint64) chess.Move {
 			e.NewGame()
-			return e.Search(g, Limits{Nodes: 3000, Strength: Strength{elo, seed}}, nil).Best
+			return e.Search(g, Limits{Nodes: 3000, Strength: Strength{Elo: elo, Seed: seed}}, nil).Best
 		}
 		for elo, want := range map[int]int{MinElo: 2, 0: 1} {
 			seen := map[chess.Move]bool{}
@@ -140,7 +176,7 @@ func TestWeakVaries(t *testing.T) {
 func TestStray(t *testing.T) {
 	e := newEngine(t, 1, 1)
 	g := newGame(t, position.StartFEN)
-	weak := &level{lines: 4, bonus: 50}
+	weak := &Level{Lines: 4, Bonus: 50}
 	w := e.workers[0]
 	choose := func(seed uint64, values []chess.Score) (chosen int) {
 		w.prepare(g)
@@ -185,22 +221,34 @@ func TestStray(t *testing.T) {
 	}
 }
 
-// TestWeakMates expects every level to play a mate in one.
+// TestWeakMates expects every level from 2000 on to play a mate in one, that of
+// 1600 nearly always, and lower ones the more often the higher they are.
 func TestWeakMates(t *testing.T) {
 	e := newEngine(t, 1, 1)
+	const seeds = 24
 	for fen, want := range map[string]string{
 		"k7/8/1K6/8/8/8/8/7R w - - 0 1":                                 "h1h8",
 		"6k1/5ppp/8/8/8/2Q5/5PPP/3R2K1 w - - 0 1":                       "d1d8",
 		"rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2": "d8h4",
 	} {
 		g := newGame(t, fen)
-		for elo := MinElo; elo <= MaxElo; elo += 117 {
-			for seed := range uint64(5) {
+		found := func(elo int) (n int) {
+			for seed := range uint64(seeds) {
 				e.NewGame()
-				r := e.Search(g, Limits{MultiPV: 1 + int(seed), Strength: Strength{elo, seed}}, nil)
-				if n, ok := r.Score.Mate(); !ok || n != 1 {
-					t.Errorf("%s, Elo %d: %s with %d instead of %s", fen, elo, r.Best, r.Score, want)
+				lim := Limits{Depth: 3, MultiPV: 1 + int(seed)%2, Strength: Strength{Elo: elo, Seed: seed}}
+				r := e.Search(g, lim, nil)
+				if moves, ok := r.Score.Mate(); ok && moves == 1 {
+					n++
 				}
+			}
+			return n
+		}
+		if low, middle := found(MinElo), found(1200); low > middle || middle < seeds*3/4 {
+			t.Errorf("%s, %s: found %d of %d times at %d, %d times at 1200", fen, want, low, seeds, MinElo, middle)
+		}
+		for elo, least := range map[int]int{1600: seeds - 1, 2000: seeds, 2400: seeds, 2700: seeds} {
+			if n := found(elo); n < least {
+				t.Errorf("%s, %s: found %d of %d times at %d", fen, want, n, seeds, elo)
 			}
 		}
 	}
@@ -215,7 +263,7 @@ func TestWeakReports(t *testing.T) {
 			g := newGame(t, fen)
 			legal := movegen.Count(&g.Pos)
 			first, most := chess.NoMove, 0
-			r := e.Search(g, Limits{MultiPV: multiPV, Strength: Strength{1800, 7}}, OnLine(func(i *Line) {
+			r := e.Search(g, Limits{MultiPV: multiPV, Strength: Strength{Elo: 1800, Seed: 7}}, OnLine(func(i *Line) {
 				if most = max(most, i.MultiPV); i.MultiPV == 1 {
 					first = i.PV[0]
 				}
@@ -234,7 +282,7 @@ func TestWeakSearchMoves(t *testing.T) {
 	allowed := []chess.Move{findMove(t, &g.Pos, "a2a3"), findMove(t, &g.Pos, "e1a1"), findMove(t, &g.Pos, "e2a6")}
 	seen := map[chess.Move]bool{}
 	for seed := range uint64(20) {
-		r := e.Search(g, Limits{SearchMoves: allowed[:2], Strength: Strength{MinElo, seed}}, nil)
+		r := e.Search(g, Limits{SearchMoves: allowed[:2], Strength: Strength{Elo: MinElo, Seed: seed}}, nil)
 		seen[r.Best] = true
 		if r.Best != allowed[0] && r.Best != allowed[1] {
 			t.Errorf("seed %d: %s", seed, r.Best)
@@ -249,7 +297,7 @@ func TestWeakWithoutTables(t *testing.T) {
 	e := newEngine(t, 1, 1)
 	e.SetTablebase(Tablebase{Tables: tables, ProbeLimit: syzygy.MaxMen, ProbeDepth: 1, FiftyMoves: true})
 	g := newGame(t, "8/8/8/3k4/8/8/8/K6R w - - 0 1")
-	for elo, want := range map[int]bool{0: true, MaxElo: false} {
+	for elo, want := range map[int]bool{0: true, MaxElo - 1: false} {
 		e.NewGame()
 		hits := uint64(0)
 		report := OnLine(func(i *Line) { hits = max(hits, i.TBHits) })

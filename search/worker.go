@@ -191,7 +191,7 @@ func (w *worker) prepare(g *position.Game) {
 
 // lines returns the number of best lines to find.
 func (w *worker) lines() int {
-	return min(max(w.shared.limits.MultiPV, w.shared.level.lines, 1), len(w.rootMoves))
+	return min(max(w.shared.limits.MultiPV, w.shared.level.Lines, 1), len(w.rootMoves))
 }
 
 // shownLines returns the number of best lines to report.

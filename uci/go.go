@@ -209,7 +209,10 @@ func (d *Driver) limits(g *going, request *goRequest) search.Limits {
 	lim := request.searchLimits(d.game.Pos.SideToMove())
 	lim.SearchMoves = d.searchMoves(request.searchMoves)
 	lim.MultiPV = d.settings.multiPV
-	lim.Strength = search.Strength{Elo: d.settings.playingElo(), Seed: d.random()}
+	lim.Strength = search.Strength{Elo: d.settings.playingElo(), Seed: d.random(), Pace: d.settings.pace}
+	if seed := d.settings.strengthSeed; seed > 0 {
+		lim.Strength.Seed = uint64(seed)
+	}
 	lim.MoveOverhead = d.settings.moveOverhead
 	lim.Start = d.clockStart(g.read)
 	lim.Control = g.control

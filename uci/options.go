@@ -3,6 +3,7 @@ package uci
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -25,6 +26,8 @@ type settings struct {
 
 	limitStrength bool
 	elo, skill    int // elo takes precedence if limitStrength is set
+	strengthSeed  int // 0 draws one for every search
+	pace          bool
 }
 
 // Defaults of options.
@@ -32,12 +35,13 @@ const (
 	defaultMultiPV      = 1
 	defaultMoveOverhead = 10 // milliseconds
 	defaultProbeDepth   = 1
+	defaultElo          = 1320 // that of Stockfish's lowest level
 )
 
 func defaultSettings() settings {
 	return settings{
 		threads: DefaultThreads, multiPV: defaultMultiPV, moveOverhead: defaultMoveOverhead * time.Millisecond,
-		elo: search.MinElo, skill: search.FullSkill,
+		elo: defaultElo, skill: search.FullSkill,
 	}
 }
 
@@ -106,10 +110,14 @@ func (d *Driver) optionTable() []option {
 		{name: "UCI_EngineAbout", kind: stringValue, initial: Name + " " + d.config.Version, apply: accept},
 		{name: "UCI_LimitStrength", kind: check, initial: "false",
 			apply: d.setStrength(func(s *settings, v value) { s.limitStrength = v.on })},
-		{name: "UCI_Elo", kind: spin, initial: strconv.Itoa(search.MinElo), min: search.MinElo, max: search.MaxElo,
+		{name: "UCI_Elo", kind: spin, initial: strconv.Itoa(defaultElo), min: search.MinElo, max: search.MaxElo,
 			apply: d.setStrength(func(s *settings, v value) { s.elo = v.number })},
 		{name: "Skill Level", kind: spin, initial: strconv.Itoa(search.FullSkill), min: 0, max: search.FullSkill,
 			apply: d.setStrength(func(s *settings, v value) { s.skill = v.number })},
+		{name: "Strength Seed", kind: spin, initial: "0", min: 0, max: math.MaxInt32,
+			apply: func(v value) error { d.settings.strengthSeed = v.number; return nil }},
+		{name: "Human Pace", kind: check, initial: "false",
+			apply: func(v value) error { d.settings.pace = v.on; return nil }},
 		{name: "OwnBook", kind: check, initial: "false",
 			apply: func(v value) error { d.settings.ownBook = v.on; return nil }},
 		{name: "BookFile", kind: stringValue, initial: emptyString, apply: d.setBookFile},

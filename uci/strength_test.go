@@ -26,7 +26,7 @@ func deepest(lines []string) (depth int, best string) {
 // TestStrengthOptions sets the options in turn and sees which weaken the play: a
 // weak player gives up before the depth asked for.
 func TestStrengthOptions(t *testing.T) {
-	const on, least, most = "setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 1320",
+	const on, least, most = "setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 1",
 		"setoption name UCI_Elo value 9999"
 	for _, tt := range []struct {
 		name    string
@@ -36,7 +36,8 @@ func TestStrengthOptions(t *testing.T) {
 	}{
 		{"default", nil, 0, false},
 		{"Elo alone", []string{least}, 0, false},
-		{"limited", []string{on}, search.MinElo, true},
+		{"limited", []string{on}, defaultElo, true},
+		{"limited to the least", []string{on, least}, search.MinElo, true},
 		{"limited to the most", []string{on, most}, search.MaxElo, false},
 		{"limited, then not", []string{on, least, "setoption name UCI_LimitStrength value false"}, 0, false},
 		{"skill", []string{"setoption name Skill Level value 0"}, search.MinElo, true},
@@ -81,5 +82,19 @@ func TestStrengthVaries(t *testing.T) {
 	}
 	if len(seen) < 3 {
 		t.Errorf("only the moves %v", seen)
+	}
+}
+
+// TestStrengthSeed expects the same move in every search with a seed.
+func TestStrengthSeed(t *testing.T) {
+	seen := map[string]bool{}
+	for draw := range uint64(20) {
+		lines := dictate(t, func(d *Driver) { d.random = func() uint64 { return draw } },
+			"setoption name Skill Level value 0", "setoption name Strength Seed value 7", "go depth 3")
+		_, best := deepest(lines)
+		seen[best] = true
+	}
+	if len(seen) != 1 {
+		t.Errorf("the moves %v", seen)
 	}
 }

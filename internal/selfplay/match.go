@@ -18,6 +18,7 @@ import (
 type Contestant struct {
 	Net     *nnue.Network
 	Prepare func() // called before each of its searches, if not nil
+	Elo     int    // its playing strength, see search.Strength; 0 is full strength
 }
 
 // Match is a match between two contestants in pairs of games: both games of a
@@ -102,6 +103,7 @@ func (m *Match) work(
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
 	p.prepare = [2]func(){m.Contestants[0].Prepare, m.Contestants[1].Prepare}
+	p.elo = [2]int{m.Contestants[0].Elo, m.Contestants[1].Elo}
 	for number := range numbers {
 		var start position.Position
 		if len(book) > 0 {
@@ -126,6 +128,7 @@ func (m *Match) work(
 func (p *Player) swap() {
 	p.engines[0], p.engines[1] = p.engines[1], p.engines[0]
 	p.prepare[0], p.prepare[1] = p.prepare[1], p.prepare[0]
+	p.elo[0], p.elo[1] = p.elo[1], p.elo[0]
 }
 
 // playPair plays two games from start, the second with colors reversed.

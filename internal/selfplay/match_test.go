@@ -40,7 +40,7 @@ func TestMatchOfEquals(t *testing.T) {
 	net := network(t)
 	var prepared [2]atomic.Int64
 	m := Match{Config: quick(), Contestants: [2]Contestant{
-		{net, func() { prepared[0].Add(1) }}, {net, func() { prepared[1].Add(1) }},
+		{Net: net, Prepare: func() { prepared[0].Add(1) }}, {Net: net, Prepare: func() { prepared[1].Add(1) }},
 	}}
 	m.Config.Openings.VerifyNodes = 0
 	pairs, s := pairsOf(t, &m, 6, 1)
@@ -86,6 +86,16 @@ func TestMatchOfUnequals(t *testing.T) {
 	m.Contestants[0], m.Contestants[1] = m.Contestants[1], m.Contestants[0]
 	if _, s := pairsOf(t, &m, 4, 2); s.Wins < 6 {
 		t.Errorf("piece values: %+v", s)
+	}
+}
+
+// TestMatchLimited plays limited strength against full strength.
+func TestMatchLimited(t *testing.T) {
+	m := Match{Config: quick(), Contestants: [2]Contestant{{Net: network(t), Elo: 600}, {Net: network(t)}}}
+	m.Config.Openings.VerifyNodes = 0
+	_, s := pairsOf(t, &m, 4, 2)
+	if mean, _ := s.Score(); mean > 0.2 {
+		t.Errorf("limited to 600: %+v", s)
 	}
 }
 

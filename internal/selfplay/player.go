@@ -45,6 +45,7 @@ type Player struct {
 	config  *Config
 	engines [2]*search.Engine // by color
 	prepare [2]func()         // by color; called before each search, if not nil
+	elo     [2]int            // by color; playing strength, 0 is full strength
 }
 
 // NewPlayer returns a player. The error is that of Config.Validate or of
@@ -161,6 +162,7 @@ func (p *Player) playFrom(ctx context.Context, start position.Position, t *Tally
 			return g, err
 		}
 		us, move := game.Pos.SideToMove(), game.Pos.Fullmoves()
+		limits.Strength = search.Strength{Elo: p.elo[us], Seed: c.Seed + uint64(start.Key())}
 		found := p.search(game, limits)
 		score := recorded(found.Score, &game.Pos)
 		g.Plies = append(g.Plies, record.Ply{Move: found.Best, Score: score})

@@ -1,6 +1,9 @@
 // Command endgames plays games from tablebase positions: the engine, with the
 // tables, against the best defense by the tables. A won position must stay won
 // with every move and be won within the fifty-move rule; a drawn one must be held.
+//
+// With -elo the engine plays without the tables at limited strength, and the share
+// of won positions that it wins is counted by ending and rating.
 package main
 
 import (
@@ -12,6 +15,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"skein/chess"
@@ -41,6 +45,7 @@ func run(args []string, out io.Writer) error {
 	drawn := flags.Int("drawn", 100, "drawn `positions` to play")
 	nodes := flags.Uint64("nodes", 2000, "`nodes` a move")
 	seed := flags.Uint64("seed", 1, "of the random positions")
+	elos := flags.String("elo", "", "`ratings` at which to play won positions instead, such as 800,1200")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -53,6 +58,9 @@ func run(args []string, out io.Writer) error {
 	}
 	defer a.engine.Close()
 	rng := rand.New(rand.NewPCG(*seed, 0))
+	if *elos != "" {
+		return a.limited(out, rng, names, *elos, *won)
+	}
 	failed := 0
 	for _, task := range []struct {
 		what string
@@ -76,6 +84,36 @@ func run(args []string, out io.Writer) error {
 	}
 	if failed > 0 {
 		return fmt.Errorf("%d positions failed", failed)
+	}
+	return nil
+}
+
+// limited plays n won positions of each ending at each of the ratings and writes
+// how many were won, and the longest win.
+func (a *arena) limited(out io.Writer, rng *rand.Rand, names []string, elos string, n int) error {
+	for _, name := range names {
+		starts := make([]position.Position, n)
+		for i := range starts {
+			p, err := a.draw(rng, name, syzygy.Win)
+			if err != nil {
+				return err
+			}
+			starts[i] = p
+		}
+		for text := range strings.SplitSeq(elos, ",") {
+			elo, err := strconv.Atoi(text)
+			if err != nil || elo < search.MinElo || elo > search.MaxElo {
+				return fmt.Errorf("%q is not a rating from %d to %d", text, search.MinElo, search.MaxElo)
+			}
+			won, longest := 0, 0
+			for i, p := range starts {
+				a.limits = search.Limits{Strength: search.Strength{Elo: elo, Seed: uint64(i)}}
+				if plies, err := a.play(p, syzygy.Win); err == nil {
+					won, longest = won+1, max(longest, plies)
+				}
+			}
+			fmt.Fprintf(out, "%s at %d: %d of %d won, the longest in %d plies\n", name, elo, won, n, longest)
+		}
 	}
 	return nil
 }
@@ -171,11 +209,15 @@ func (a *arena) play(start position.Position, want syzygy.WDL) (plies int, err e
 			g.Play(m)
 			continue
 		}
+		m := a.engine.Search(g, a.limits, nil).Best
+		if a.limits.Strength.Elo > 0 {
+			g.Play(m)
+			continue
+		}
 		r, err := a.tables.Rank(g, true)
 		if err != nil {
 			return plies, err
 		}
-		m := a.engine.Search(g, a.limits, nil).Best
 		i := slices.IndexFunc(r.Moves, func(r syzygy.RootMove) bool { return r.Move == m })
 		if i < 0 || r.Moves[i].WDL < want {
 			return plies, fmt.Errorf("after %d plies %v loses the result: %s", plies, m, p.FEN())
