@@ -159,17 +159,17 @@ const (
 	evalHistoryLimit      = 1025
 
 	// Time management.
-	timeShare      = 417  // 1/10000 of the clock for a move
-	timeIncrement  = 750  // permille of the increment
+	timeShare      = 540  // 1/10000 of the clock for a move
+	timeIncrement  = 950  // permille of the increment
 	timeHard       = 5    // the hard limit in soft limits
 	stabilityBase  = 1350 // permille
 	stabilitySlope = 100  // permille per iteration with the same best move
 	stabilityLeast = 750  // permille
-	fallBase       = 1000 // permille
-	fallRecently   = 10   // 1/10 permille per unit below the last iterations
-	fallSinceMove  = 16   // 1/10 permille per unit below the last move
-	fallLeast      = 750  // permille
-	fallMost       = 1450 // permille
+	fallBase       = 300  // permille
+	fallRecently   = 140  // 1/10 permille per unit below the last iterations
+	fallSinceMove  = 280  // 1/10 permille per unit below the last move
+	fallLeast      = 620  // permille
+	fallMost       = 1680 // permille
 	effortBase     = 2200 // permille
 	effortSlope    = 1800 // permille, times the best move's share of the nodes
 	effortLeast    = 500  // permille
