@@ -1,0 +1,51 @@
+package web
+
+import (
+	"net/http"
+
+	"skein/search"
+)
+
+// sharedEngine is the engine that all requests share. Whoever uses it must hold its
+// queue.
+type sharedEngine struct {
+	*search.Engine
+	queue
+	threads, hash int // current settings
+}
+
+// configure sets threads and hash in MiB. The holder of the queue calls it.
+func (e *sharedEngine) configure(threads, hash int) error {
+	if threads != e.threads {
+		if err := e.SetThreads(threads); err != nil {
+			return err
+		}
+		e.threads = threads
+	}
+	if hash != e.hash {
+		if err := e.SetHash(hash); err != nil {
+			return err
+		}
+		e.hash = hash
+	}
+	return nil
+}
+
+// maxLines is the largest number of best lines that a page can ask for.
+const maxLines = 10
+
+// describe answers with what the page can ask of the engine, and how busy it is.
+func (s *Server) describe(w http.ResponseWriter, _ *http.Request) {
+	served, waiting := s.engine.state()
+	respond(w, http.StatusOK, struct {
+		Name    string `json:"name"`
+		Threads int    `json:"threads"` // at most
+		Hash    int    `json:"hash"`    // at most, in MiB
+		Lines   int    `json:"lines"`   // at most
+		MinElo  int    `json:"min_elo"`
+		MaxElo  int    `json:"max_elo"`
+		Men     int    `json:"men"` // of the largest tablebase, 0 if there is none
+		Served  int    `json:"served"`
+		Waiting int    `json:"waiting"`
+	}{s.Name, s.Threads, s.Hash, maxLines, search.MinElo, search.MaxElo, s.Tables.Largest(), served, waiting})
+}
