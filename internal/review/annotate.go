@@ -1,0 +1,128 @@
+package review
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"skein/chess"
+	"skein/notation"
+)
+
+// Annotate writes the review into g, which must be the game that was reviewed: the
+// score after each move as a command %eval, glyphs and words for verdicts, best
+// lines as variations, and the opening, the engine and its limit as tags. What an
+// earlier review wrote is replaced: evaluations, the glyphs ?!, ? and ??, words and
+// variations; other comments, clocks among them, glyphs and variations remain.
+func (g *Game) Annotate(to *notation.Game) {
+	if g.Opening != nil && to.Tags.Get("ECO") == "" {
+		to.Tags.Set("ECO", g.Opening.ECO)
+	}
+	if g.Opening != nil && to.Tags.Get("Opening") == "" {
+		to.Tags.Set("Opening", g.Opening.Name)
+	}
+	if name := g.Annotator(); name != "" {
+		to.Tags.Set("Annotator", name)
+	}
+	if len(g.Plies) > 0 {
+		to.Main.Comment = join(g.Score.command(), withoutReview(to.Main.Comment))
+	}
+	for i := range g.Plies {
+		g.Plies[i].annotate(&to.Main.Moves[i])
+	}
+}
+
+// Annotator returns the value of the tag Annotator: the engine and the limit of its
+// searches.
+func (g *Game) Annotator() string {
+	switch {
+	case g.Engine == "" || g.Limit == "":
+		return g.Engine
+	}
+	return g.Engine + ", " + g.Limit
+}
+
+// annotate writes the review of a move.
+func (p *Ply) annotate(node *notation.Node) {
+	notes := node.Annotate()
+	notes.NAGs = p.glyphs(notes.NAGs)
+	said := ""
+	if p.After.Table() && !p.Before.Table() {
+		winner, _ := p.After.Winner()
+		said = fmt.Sprintf("Table win for %s.", strings.ToUpper(winner.String()[:1])+winner.String()[1:])
+	}
+	notes.Comment = join(p.After.command(), p.Words, said, withoutReview(notes.Comment))
+	notes.Variations = slices.DeleteFunc(notes.Variations, isReview)
+	if !p.Verdict.Fault() || len(p.best) == 0 {
+		return
+	}
+	better := notation.Line{}
+	for _, m := range p.best {
+		better.Moves = append(better.Moves, notation.Node{Move: m})
+	}
+	better.Moves[len(better.Moves)-1].Annotate().Comment = p.Before.command()
+	notes.Variations = append(notes.Variations, better)
+}
+
+// glyphs returns the glyphs of a move with that of the verdict in place of faults
+// and, if there is a verdict, of others for the quality of the move. None is there
+// twice.
+func (p *Ply) glyphs(given []byte) (list []byte) {
+	const lastQuality = 9
+	if p.Verdict != None {
+		list = append(list, p.Verdict.NAG())
+	}
+	for _, nag := range given {
+		replaced := fault([]byte{nag}) != None || p.Verdict != None && nag <= lastQuality
+		if !replaced && !slices.Contains(list, nag) {
+			list = append(list, nag)
+		}
+	}
+	return list
+}
+
+// tablePawns is written for a win by endgame tables, in pawns.
+const tablePawns = 100
+
+// command returns the score as a command for comments: [%eval 0.35] or [%eval #-3].
+func (s Score) command() string {
+	if moves, ok := s.Mate(); ok {
+		return fmt.Sprintf("[%%eval #%d]", moves)
+	}
+	pawns := float64(chess.Score(s).Centipawns()) / 100
+	if s.Table() {
+		pawns = tablePawns
+		if s < 0 {
+			pawns = -tablePawns
+		}
+	}
+	return fmt.Sprintf("[%%eval %.2f]", pawns)
+}
+
+// What a review writes into comments: evaluations, and words.
+var (
+	oldEval  = regexp.MustCompile(`\[%eval [^\]]*\] ?`)
+	oldWords = regexp.MustCompile(`(\([^()]* → [^()]*\) )?\b(Inaccuracy|Mistake|Blunder|Good move|Brilliant move|` +
+		`The only move|Mate in \d+ was possible)(, (allows|misses) mate in \d+)?\.( \S+ was best\.)? ?`)
+	oldTable = regexp.MustCompile(`\bTable win for (White|Black)\. ?`)
+)
+
+// withoutReview returns a comment without what a review wrote.
+func withoutReview(comment string) string {
+	for _, old := range []*regexp.Regexp{oldEval, oldWords, oldTable} {
+		comment = old.ReplaceAllString(comment, "")
+	}
+	return strings.TrimSpace(comment)
+}
+
+// isReview reports whether a variation was written by a review: its last move has
+// an evaluation.
+func isReview(l notation.Line) bool {
+	return len(l.Moves) > 0 && evalCommand.MatchString(l.Moves[len(l.Moves)-1].Notes.Read().Comment)
+}
+
+// join joins the texts that are not empty by spaces.
+func join(texts ...string) string {
+	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), " ")
+}

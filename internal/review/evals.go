@@ -1,0 +1,111 @@
+package review
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"skein/chess"
+	"skein/notation"
+	"skein/rules"
+)
+
+// Commands in comments of PGN files.
+var (
+	evalCommand  = regexp.MustCompile(`\[%eval\s+([^\],\s]+)[^\]]*\]`)
+	clockCommand = regexp.MustCompile(`\[%clk\s+(\d+):(\d+):(\d+(?:\.\d+)?)\s*\]`)
+)
+
+// readEval returns the score of the first command %eval of a comment, such as
+// [%eval 0.35] or [%eval #-3,20], and whether there is a valid one. Side is the side
+// to move.
+func readEval(comment string, side chess.Color) (s Score, ok bool) {
+	found := evalCommand.FindStringSubmatch(comment)
+	if found == nil {
+		return 0, false
+	}
+	if text, mate := strings.CutPrefix(found[1], "#"); mate {
+		moves, err := strconv.Atoi(text)
+		switch {
+		case err != nil || moves > chess.MaxPly/2 || moves < -chess.MaxPly/2:
+			return 0, false
+		case moves == 0:
+			return ScoreOf(chess.MatedIn(0), side), true
+		case moves < 0:
+			return -mateIn(-moves), true
+		}
+		return mateIn(moves), true
+	}
+	pawns, err := strconv.ParseFloat(found[1], 64)
+	if err != nil || pawns != pawns {
+		return 0, false
+	}
+	const most = 1000 // pawns
+	centipawns := round(100*min(max(pawns, -most), most), 0)
+	return Score(chess.Centipawns(centipawns).Score()), true
+}
+
+// readClock returns the seconds of the first command %clk of a comment, nil if
+// there is none.
+func readClock(comment string) *float64 {
+	found := clockCommand.FindStringSubmatch(comment)
+	if found == nil {
+		return nil
+	}
+	seconds := 0.0
+	for _, text := range found[1:] {
+		n, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			return nil
+		}
+		seconds = 60*seconds + n
+	}
+	return &seconds
+}
+
+// comment returns the comment after move n of the main line, from 1, or before the
+// first move for 0.
+func comment(g *notation.Game, n int) string {
+	if n == 0 {
+		return g.Main.Comment
+	}
+	return g.Main.Moves[n-1].Notes.Read().Comment
+}
+
+// startScore is what lichess takes for the score of the start position.
+const startScore = 15 // centipawns
+
+// FromEvals reviews a game by the evaluations in its comments, without searching.
+// It reports whether there is one after each move; only a move that ends the game
+// needs none. Without one before the first move, White is a little better there.
+// Best moves are not known, so that a move that loses chances is judged even if
+// there is none better.
+func FromEvals(g *notation.Game, c Curve) (*Game, bool) {
+	reviewed := newGame(g, &Options{Curve: c})
+	before := Score(chess.Centipawns(startScore).Score())
+	if s, ok := readEval(comment(g, 0), g.Start.SideToMove()); ok {
+		before = s
+	}
+	reviewed.Score = before
+	reviewed.Chances = round(c.Chances(before), 4)
+	for i := range reviewed.Plies {
+		p, mover := &reviewed.Plies[i], reviewed.Side(i+1)
+		after, ok := readEval(comment(g, i+1), mover.Other())
+		if !ok {
+			outcome := rules.Ended(g.After(i + 1))
+			if !outcome.Over() {
+				return nil, false
+			}
+			after = 0
+			if outcome.Reason == rules.Checkmate {
+				after = ScoreOf(chess.MatedIn(0), mover.Other())
+			}
+		}
+		p.weigh(before, after, mover, c)
+		p.Verdict = c.Judge(before, after, mover)
+		p.Words = p.words(mover, "")
+		before = after
+	}
+	reviewed.summarize()
+	return reviewed, true
+}

@@ -1,0 +1,150 @@
+package review
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"skein/chess"
+	"skein/nets"
+	"skein/nnue"
+	"skein/notation"
+	"skein/search"
+)
+
+// newEngine returns an engine with one thread.
+func newEngine(t *testing.T) *search.Engine {
+	t.Helper()
+	net, err := nnue.Read(bytes.NewReader(nets.Default))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := search.New(net, search.Options{Threads: 1, Hash: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { e.Close() })
+	return e
+}
+
+// parse returns the only game of a PGN.
+func parse(t *testing.T, pgn string) *notation.Game {
+	t.Helper()
+	g, err := notation.NewReader(strings.NewReader(pgn)).Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+const scholarsMate = `[White "A"]
+[Black "B"]
+
+1. e4 {[%clk 0:05:00.5]} e5 2. Bc4 Nc6 3. Qh5 Nf6 {ouch} 4. Qxf7# 1-0`
+
+func TestReview(t *testing.T) {
+	e := newEngine(t)
+	g := parse(t, scholarsMate)
+	var judged []int
+	o := Options{Limits: search.Limits{Nodes: 3000}, Engine: "Skein test", Progress: func(p Progress) {
+		if p.Ply != nil {
+			judged = append(judged, p.Ply.Number)
+		}
+		if p.Total != 8 || p.Done < 1 || p.Done > 8 {
+			t.Errorf("progress %+v", p)
+		}
+	}}
+	reviewed, err := Review(context.Background(), e, g, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(judged, []int{7, 6, 5, 4, 3, 2, 1}) {
+		t.Errorf("moves are judged in the order %v", judged)
+	}
+	if reviewed.Opening == nil || reviewed.Opening.ECO != "C23" && reviewed.Opening.ECO != "C20" {
+		t.Errorf("opening %+v", reviewed.Opening)
+	}
+	lost := &reviewed.Plies[5]
+	if lost.Verdict != Blunder || len(lost.Best) == 0 || !strings.HasPrefix(lost.Words, "Blunder, allows mate in 1. ") {
+		t.Errorf("3... Nf6 is %+v", lost)
+	}
+	mate := &reviewed.Plies[6]
+	if moves, ok := mate.After.Mate(); !ok || moves != 0 || mate.Verdict != None || mate.Best != nil ||
+		mate.SAN != "Qxf7#" {
+		t.Errorf("4. Qxf7# is %+v", mate)
+	}
+	if c := reviewed.Plies[0].Clock; c == nil || *c != 300.5 || reviewed.Plies[1].Clock != nil {
+		t.Errorf("clock %v", c)
+	}
+	if w, b := &reviewed.White, &reviewed.Black; w.Player != "A" || w.Moves != 4 || w.Blunders != 0 || b.Moves != 3 ||
+		b.Blunders != 1 || b.Accuracy >= w.Accuracy || b.Opening.Moves+b.Middlegame.Moves+b.Endgame.Moves != 3 {
+		t.Errorf("White %+v\nBlack %+v", w, b)
+	}
+
+	o.Progress = nil
+	again, err := Review(context.Background(), e, g, o)
+	if err != nil || !reflect.DeepEqual(again, reviewed) {
+		t.Errorf("the second review differs: %v", err)
+	}
+	data, err := json.Marshal(reviewed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var read Game
+	if err := json.Unmarshal(data, &read); err != nil {
+		t.Fatal(err)
+	}
+	if back, err := json.Marshal(&read); err != nil || !bytes.Equal(back, data) {
+		t.Errorf("%v, JSON\n%s\nread and written\n%s", err, data, back)
+	}
+}
+
+// TestReviewStops ends a review that has no limit.
+func TestReviewStops(t *testing.T) {
+	stop := errors.New("stop")
+	ctx, cancel := context.WithCancelCause(context.Background())
+	cancel(stop)
+	if _, err := Review(ctx, newEngine(t), parse(t, scholarsMate), Options{}); !errors.Is(err, stop) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestScore(t *testing.T) {
+	for _, tt := range []struct {
+		score      Score
+		text, json string
+		centipawns int
+	}{
+		{0, "0.00", `{"cp":0}`, 0},
+		{Score(chess.Centipawns(35).Score()), "+0.35", `{"cp":35}`, 35},
+		{Score(chess.Centipawns(-4321).Score()), "-43.21", `{"cp":-4321}`, -1000},
+		{Score(chess.MateIn(5)), "#3", `{"mate":3,"winner":"white"}`, 1000},
+		{Score(chess.MatedIn(4)), "#-2", `{"mate":-2,"winner":"black"}`, -1000},
+		{Score(chess.MateIn(0)), "#0", `{"mate":0,"winner":"white"}`, 1000},
+		{Score(chess.MatedIn(0)), "#-0", `{"mate":0,"winner":"black"}`, -1000},
+		{Score(chess.TableWin - 9), "table win", `{"table":true,"winner":"white"}`, 1000},
+		{Score(9 - chess.TableWin), "table loss", `{"table":true,"winner":"black"}`, -1000},
+	} {
+		if got := tt.score.String(); got != tt.text {
+			t.Errorf("%d: %s, want %s", tt.score, got, tt.text)
+		}
+		if got := tt.score.Centipawns(); got != tt.centipawns {
+			t.Errorf("%v: %d centipawns, want %d", tt.score, got, tt.centipawns)
+		}
+		data, err := json.Marshal(tt.score)
+		if err != nil || string(data) != tt.json {
+			t.Errorf("%v: %s, %v, want %s", tt.score, data, err, tt.json)
+		}
+		var read Score
+		if err := json.Unmarshal(data, &read); err != nil || read.String() != tt.text {
+			t.Errorf("%s is read as %v, %v", data, read, err)
+		}
+	}
+	if err := json.Unmarshal([]byte(`{"mate":3}`), new(Score)); err == nil {
+		t.Error("a mate without a winner is accepted")
+	}
+}
