@@ -83,7 +83,7 @@ func (a *serving) run(c *call, address netip.AddrPort) error {
 		c.warn("whoever has this address can use the engine; the connection is not encrypted")
 	}
 	if a.open {
-		if err := openBrowser(c.ctx, url); err != nil {
+		if err := openBrowser(url); err != nil {
 			c.warn("--open: %v", err)
 		}
 	}
@@ -124,19 +124,18 @@ func outwardIP() string {
 }
 
 // openBrowser starts the browser of the desktop.
-func openBrowser(ctx context.Context, url string) error {
+func openBrowser(url string) error {
 	var cmd *exec.Cmd
 	switch runtime.GOOS {
 	case "darwin":
-		cmd = exec.CommandContext(ctx, "open", url)
+		cmd = exec.Command("open", url)
 	case "windows":
-		cmd = exec.CommandContext(ctx, "rundll32", "url.dll,FileProtocolHandler", url)
+		cmd = exec.Command("rundll32", "url.dll,FileProtocolHandler", url)
 	default:
-		cmd = exec.CommandContext(ctx, "xdg-open", url)
+		cmd = exec.Command("xdg-open", url)
 	}
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	go cmd.Wait() // the status is that of a starter, which says little
-	return nil
+	return cmd.Process.Release() // it may be the browser itself, which outlives this command
 }

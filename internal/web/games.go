@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 
+	"skein/internal/review"
 	"skein/notation"
 	"skein/position"
 )
@@ -89,6 +90,9 @@ func readPGN(text string, number int) (*importView, error) {
 				view.Warning = err.Error()
 			}
 			view.Tree = newGameTree(g)
+			if reviewed, ok := review.FromEvals(g, review.Lichess); ok && len(reviewed.Plies) > 0 {
+				view.Tree.attach(reviewed)
+			}
 		}
 		if view.Games = append(view.Games, newHeading(g)); len(view.Games) == maxListed {
 			break

@@ -2,9 +2,9 @@ package web
 
 import (
 	"fmt"
-	"math"
 
 	"skein/chess"
+	"skein/internal/review"
 	"skein/search"
 )
 
@@ -35,7 +35,7 @@ func newScoreView(s chess.Score, side chess.Color) scoreView {
 		return v
 	}
 	cp := chess.Centipawns(sign) * s.Centipawns()
-	v.CP, v.Chance = &cp, chance(cp)
+	v.CP, v.Chance = &cp, review.Lichess.Chances(review.ScoreOf(s, side))
 	switch {
 	case s.IsDecisive():
 		v.Chance = certain(cp > 0)
@@ -53,11 +53,4 @@ func certain(win bool) float64 {
 		return 1
 	}
 	return 0
-}
-
-// chance returns the winning chances of people with so many centipawns, 0 to 1.
-// Source: lichess.org/page/accuracy, fitted to games of players rated 2300.
-func chance(cp chess.Centipawns) float64 {
-	limited := min(max(float64(cp), -1000), 1000)
-	return math.Round(1e4/(1+math.Exp(-0.00368208*limited))) / 1e4
 }

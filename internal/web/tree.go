@@ -18,6 +18,7 @@ type gameTree struct {
 	Chess960 bool         `json:"chess960,omitempty"`
 	Result   string       `json:"result"`
 	Opening  *openingView `json:"opening,omitempty"`
+	Review   *gameReview  `json:"review,omitempty"`
 	lineTree
 }
 
@@ -36,11 +37,12 @@ type lineTree struct {
 // and its annotations count.
 type moveTree struct {
 	moveView
-	FEN        string     `json:"fen"` // after the move
-	Check      string     `json:"check,omitempty"`
-	Glyphs     []int      `json:"glyphs,omitempty"` // numeric annotation glyphs
-	Comment    string     `json:"comment,omitempty"`
-	Variations []lineTree `json:"variations,omitempty"`
+	FEN        string      `json:"fen"` // after the move
+	Check      string      `json:"check,omitempty"`
+	Glyphs     []int       `json:"glyphs,omitempty"` // numeric annotation glyphs
+	Comment    string      `json:"comment,omitempty"`
+	Variations []lineTree  `json:"variations,omitempty"`
+	Review     *moveReview `json:"review,omitempty"`
 }
 
 // newGameTree describes a game.

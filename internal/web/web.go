@@ -61,6 +61,7 @@ func New(c Config) *Server {
 	mux.HandleFunc("POST /api/position", s.position)
 	mux.HandleFunc("POST /api/analyze", s.analyze)
 	mux.HandleFunc("POST /api/play", s.play)
+	mux.HandleFunc("POST /api/review", s.review)
 	mux.HandleFunc("POST /api/import", s.importGame)
 	mux.HandleFunc("POST /api/export", s.exportGame)
 	mux.HandleFunc("POST /api/chess960", s.chess960)

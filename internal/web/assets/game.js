@@ -33,6 +33,8 @@ export class Game {
 		this.tags = tree.tags ?? [];
 		this.chess960 = Boolean(tree.chess960);
 		this.result = tree.result ?? "*";
+		/** What a review says about the whole game. @type {any} */
+		this.review = tree.review;
 		this.root = newNode(null, { fen: tree.fen, check: tree.check });
 		this.grow(this.root, tree);
 	}
@@ -53,7 +55,8 @@ export class Game {
 	/** Returns the game as the server wants it. */
 	tree() {
 		return {
-			tags: this.tags, fen: this.root.fen, chess960: this.chess960, result: this.result, ...lineOf(this.root, 0),
+			tags: this.tags, fen: this.root.fen, chess960: this.chess960, result: this.result,
+			review: this.review, ...lineOf(this.root, 0),
 		};
 	}
 
@@ -134,8 +137,8 @@ function lineOf(node, first) {
 	if (next) line.comment = next.intro;
 	let variations = first === 0;
 	while (next) {
-		const { uci, san, fen, glyphs, comment, check, squares } = next;
-		const move = { uci, san, squares, fen, check, glyphs, comment, variations: [] };
+		const { uci, san, fen, glyphs, comment, check, squares, review } = next;
+		const move = { uci, san, squares, fen, check, glyphs, comment, review, variations: [] };
 		if (variations) for (let i = 1; i < node.children.length; i++) move.variations.push(lineOf(node, i));
 		line.moves.push(move);
 		variations = true;
