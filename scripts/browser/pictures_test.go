@@ -30,6 +30,7 @@ func TestPictures(t *testing.T) {
 		t.Skip("BROWSER_PICTURES names no folder")
 	}
 	url := serve(t)
+	report := "file://" + filepath.ToSlash(writeReport(t))
 	for _, width := range []int64{390, 1280} {
 		for _, theme := range []string{"light", "dark"} {
 			height, phone := int64(800), width < 500
@@ -50,7 +51,7 @@ func TestPictures(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			b.wait(`document.querySelectorAll("#board .piece").length === 32`)
+			b.wait(pieces)
 			b.importText(annotatedGame)
 			b.wait(`document.querySelectorAll("#moves .move").length > 40`)
 			eval[any](b, `document.querySelector("#review select").value = "100"`)
@@ -67,6 +68,10 @@ func TestPictures(t *testing.T) {
 			eval[any](b, `document.getElementById("open-setup").click()`)
 			shoot("setup", false)
 			eval[any](b, `document.getElementById("setup-dialog").close()`)
+			b.do(chromedp.Navigate(report))
+			b.wait(`document.querySelector(".summary")`)
+			eval[any](b, `document.querySelector("#moves .blunder").click()`)
+			shoot("report", phone)
 		}
 	}
 }

@@ -4,20 +4,13 @@ import { stream } from "./api.js";
 import { byId, element } from "./dom.js";
 import { sideToMove } from "./game.js";
 import { announce, attempt } from "./table.js";
+import { resultText, short, spoken } from "./text.js";
+import { drawGauge } from "./viewer.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
 const settings = ["lines", "threads", "hash", "depth"];
 const announceEvery = 8000; // milliseconds between two evaluations that are read out
-
-/** Returns a number in few characters. @param {number} n */
-function short(n) {
-	if (n < 1000) return String(n);
-	const units = ["k", "M", "G", "T"];
-	let i = -1;
-	do { n /= 1000; i++; } while (n >= 999.5 && i < units.length - 1);
-	return (n < 9.95 ? n.toFixed(1) : n.toFixed(0)) + units[i];
-}
 
 export class Analysis {
 	/** @param {Table} table @param {any} engine what the server offers */
@@ -152,7 +145,7 @@ export class Analysis {
 		this.table.board.setArrows([]);
 		const score = this.table.node.review?.after ?? outcomeScore(this.table.view);
 		byId("score").textContent = score?.text ?? "";
-		this.gauge(score);
+		drawGauge(score);
 	}
 
 	/** Shows the state of the analysis. */
@@ -162,9 +155,10 @@ export class Analysis {
 		if (!best) return;
 		const score = outcomeScore(this.table.view) ?? best.score;
 		byId("score").textContent = (best.bound ?? "") + score.text;
-		byId("effort").textContent = report.depth
-			? `depth ${report.depth}/${report.seldepth} · ${short(report.nodes)} nodes · ${short(report.nps)}/s` : "";
-		this.gauge(score);
+		byId("effort").textContent = report.depth ? `depth ${report.depth} · ${short(report.nps)}/s` : "";
+		byId("effort").title = `selective depth ${report.seldepth}, ${short(report.nodes)} nodes, hash ${Math.round(report.hashfull / 10)} % full`
+			+ (report.tbhits ? `, ${short(report.tbhits)} tablebase hits` : "");
+		drawGauge(score);
 		this.bar(best.score.wdl);
 		byId("lines").replaceChildren(...report.lines.filter((line) => line.moves.length > 0).map((line) => this.line(line)));
 		this.drawArrows();
@@ -172,15 +166,6 @@ export class Analysis {
 			this.announced = Date.now();
 			announce("score", `Evaluation ${spoken(score)}, depth ${report.depth}, best ${best.moves[0]?.san ?? "none"}`);
 		}
-	}
-
-	/** @param {any} score */
-	gauge(score) {
-		const gauge = byId("gauge");
-		gauge.firstElementChild.style.setProperty("--share", String(score?.chance ?? 0.5));
-		gauge.lastElementChild.textContent = score ? score.text.replace(/^[+-](\d+\.\d).*/, "$1") : "";
-		gauge.classList.toggle("black-ahead", Boolean(score) && score.chance < 0.5);
-		gauge.setAttribute("aria-label", score ? `Evaluation ${spoken(score)}` : "No evaluation");
 	}
 
 	/** Shows the chances to win, draw and lose. @param {number[]} wdl */
@@ -230,12 +215,5 @@ export class Analysis {
 function outcomeScore(view) {
 	if (!view?.outcome || view.outcome.claimable) return null;
 	const chance = { "1-0": 1, "0-1": 0 }[view.outcome.result] ?? 0.5;
-	return { text: view.outcome.result.replace("1/2-1/2", "½–½"), chance };
+	return { text: resultText(view.outcome.result), chance };
 }
-
-/** Returns a score as it is read out. @param {any} score */
-function spoken(score) {
-	if (score.mate) return `${score.mate > 0 ? "White" : "Black"} mates in ${Math.abs(score.mate)}`;
-	return score.text.replace("+", "plus ").replace("-", "minus ");
-}
-

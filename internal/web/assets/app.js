@@ -2,11 +2,13 @@
 
 import { Analysis } from "./analysis.js";
 import { byId, element } from "./dom.js";
+import { prepareNavigation, prepareTheme } from "./navigation.js";
 import { Play } from "./play.js";
 import { Review } from "./review.js";
 import { Setup } from "./setup.js";
 import { Table, attempt } from "./table.js";
 import { Transfer } from "./transfer.js";
+import { resultText } from "./text.js";
 
 const kept = "game"; // where a game survives a reload of the page
 
@@ -25,14 +27,15 @@ async function start() {
 	/** @param {any} tree */
 	const open = (tree) => {
 		play.leave();
-		table.board.flip(false);
+		table.flip(false);
 		table.load(tree, !tree.review && tree.moves?.length > 0);
 	};
 	new Setup(table, open);
 	new Transfer(table, open);
 	byId("undo").addEventListener("click", () => (play.game ? play.undo() : table.deleteMove()));
-	prepareNavigation(table);
-	prepareTheme();
+	prepareNavigation(table, { l: () => byId("analyze").click() });
+	prepareTheme((theme) => localStorage.setItem("theme", theme));
+	prepareTyping(table);
 	table.addEventListener("position", () => describe(table));
 	table.addEventListener("game", () => sessionStorage.setItem(kept, JSON.stringify(table.game.tree())));
 	play.leave();
@@ -57,7 +60,7 @@ function describe(table) {
 	byId("opening").textContent = opening ? `${opening.eco}  ${opening.name}` : table.game.tag("Event") || (view.last ? "" : "New game");
 	const outcome = byId("outcome");
 	const ended = view.outcome && (view.outcome.claimable
-		? `Draw can be claimed: ${view.outcome.reason}` : `${view.outcome.result.replace("1/2-1/2", "½–½")}, ${view.outcome.reason}`);
+		? `Draw can be claimed: ${view.outcome.reason}` : `${resultText(view.outcome.result)}, ${view.outcome.reason}`);
 	outcome.hidden = !ended;
 	if (ended) outcome.textContent = ended;
 	const tablebase = byId("tablebase");
@@ -72,46 +75,13 @@ function describe(table) {
 	document.title = [table.game.tag("White"), table.game.tag("Black")].filter(Boolean).join(" – ") || opening?.name || "Skein";
 }
 
-/** @param {Table} table */
-function prepareNavigation(table) {
-	const flip = () => table.board.flip(!table.board.flipped);
-	byId("first").addEventListener("click", () => table.first());
-	byId("back").addEventListener("click", () => table.back());
-	byId("forward").addEventListener("click", () => table.forward());
-	byId("last").addEventListener("click", () => table.last());
-	byId("flip").addEventListener("click", flip);
-	const keys = {
-		ArrowLeft: () => table.back(), ArrowRight: () => table.forward(), Home: () => table.first(), End: () => table.last(),
-		ArrowUp: () => table.first(), ArrowDown: () => table.last(), f: flip, l: () => byId("analyze").click(),
-	};
-	document.addEventListener("keydown", (event) => {
-		const target = /** @type {HTMLElement} */ (event.target);
-		if (event.ctrlKey || event.altKey || event.metaKey || target.closest("input, textarea, select, dialog, summary")) return;
-		const action = keys[event.key];
-		if (!action) return;
-		event.preventDefault();
-		action();
-	});
+/** Connects the field for moves that are typed. @param {Table} table */
+function prepareTyping(table) {
 	byId("typed").addEventListener("submit", (event) => {
 		event.preventDefault();
 		const field = event.target.elements.move;
 		const text = field.value.trim();
 		if (text) attempt(async () => { await table.play(text); field.value = ""; });
-	});
-	byId("board").addEventListener("wheel", (event) => {
-		event.preventDefault();
-		if (Math.abs(event.deltaY) < 4) return;
-		if (event.deltaY < 0) table.back();
-		else table.forward();
-	}, { passive: false });
-}
-
-function prepareTheme() {
-	const root = document.documentElement;
-	byId("theme").addEventListener("click", () => {
-		const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-		root.dataset.theme = dark ? "light" : "dark";
-		localStorage.setItem("theme", root.dataset.theme);
 	});
 }
 

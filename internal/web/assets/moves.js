@@ -2,6 +2,7 @@
 
 import { element } from "./dom.js";
 import { moveNumber, sideToMove } from "./game.js";
+import { resultText } from "./text.js";
 
 /** @typedef {import("./game.js").GameNode} GameNode */
 /** @typedef {import("./game.js").Game} Game */
@@ -61,7 +62,7 @@ export class MoveList {
 				row = null;
 			}
 		}
-		if (game.result !== "*") rows.append(element("p", { class: "result" }, game.result.replace("1/2-1/2", "½–½")));
+		if (game.result !== "*") rows.append(element("p", { class: "result" }, resultText(game.result)));
 		this.root.replaceChildren(rows);
 		this.mark(current);
 	}

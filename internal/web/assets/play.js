@@ -4,20 +4,13 @@ import { post } from "./api.js";
 import { byId } from "./dom.js";
 import { sideToMove } from "./game.js";
 import { announce, attempt, startFEN, toast } from "./table.js";
+import { resultText, timeText } from "./text.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
 const tick = 100; // milliseconds
 const moveTime = 1500; // of the engine at full strength without a clock, in milliseconds
 const shortestThought = 350; // so that its moves can be followed
-
-/** Returns a time as a clock shows it. @param {number} ms */
-function clockText(ms) {
-	const seconds = Math.max(ms, 0) / 1000;
-	if (seconds < 10) return seconds.toFixed(1);
-	const whole = Math.ceil(seconds);
-	return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
-}
 
 export class Play {
 	/** @param {Table} table @param {any} engine @param {(playing: boolean) => void} changed */
@@ -94,7 +87,7 @@ export class Play {
 		};
 		byId("resign").hidden = false;
 		this.changed(true);
-		this.table.board.flip(side === "black");
+		this.table.flip(side === "black");
 		this.table.draw();
 		this.moved();
 	}
@@ -163,10 +156,9 @@ export class Play {
 	/** Ends the game. @param {string} result @param {string} reason */
 	end(result, reason) {
 		this.game.request.abort();
-		this.finished = this.game.clocks;
 		this.game = null;
 		this.table.game.result = result;
-		const text = `${result.replace("1/2-1/2", "½–½")}, ${reason}`;
+		const text = `${resultText(result)}, ${reason}`;
 		byId("resign").hidden = true;
 		byId("outcome").textContent = text;
 		toast(text);
@@ -183,24 +175,22 @@ export class Play {
 		this.changed(false);
 	}
 
-	/** Shows names and clocks, and ends the game if a clock has run out. */
+	/** Shows the clocks, and ends the game if one has run out. */
 	drawClocks() {
 		const { game, table } = this;
-		for (const [id, side] of [["player-top", table.board.flipped ? "white" : "black"],
-			["player-bottom", table.board.flipped ? "black" : "white"]]) {
-			const box = byId(id);
-			const tag = side === "white" ? "White" : "Black";
-			const rating = table.game.tag(tag + "Elo");
-			box.querySelector(".name").textContent = table.game.tag(tag) + (rating ? ` (${rating})` : "");
-			const clock = box.querySelector(".clock");
-			clock.hidden = !game?.clocks;
-			if (!game?.clocks) continue;
-			const running = sideToMove(lastNode(table).fen) === side && lastNode(table).parent !== null;
+		if (!game?.clocks) return;
+		const last = lastNode(table);
+		const turn = sideToMove(last.fen);
+		for (const [id, upper] of /** @type {[string, boolean][]} */ ([["player-top", true], ["player-bottom", false]])) {
+			const side = upper === table.board.flipped ? "white" : "black";
+			const running = turn === side && last.parent !== null;
 			const left = game.clocks[side] - (running ? performance.now() - game.since : 0);
-			clock.textContent = clockText(left);
+			const clock = byId(id).querySelector(".clock");
+			clock.hidden = false;
+			clock.textContent = timeText(left / 1000);
 			clock.classList.toggle("running", running);
 			clock.classList.toggle("short", left < 20e3);
-			if (left <= 0 && this.game) {
+			if (left <= 0) {
 				this.end(side === "white" ? "0-1" : "1-0", "time");
 				return;
 			}

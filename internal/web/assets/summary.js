@@ -27,7 +27,7 @@ export function summaryTable(game, current, go) {
 		...rows.map(([key, label, verdict]) => element("tr", {}, element("th", { scope: "row" },
 			element("i", { class: "dot " + verdict }), label),
 		...players.map((player, i) => count(player[key], label, () => go(nextOf(game, current(), verdict, i)))))),
-		element("tr", {}, element("th", { scope: "row" }, "Average centipawn loss"),
+		element("tr", {}, element("th", { scope: "row" }, "Centipawn loss"),
 			...players.map((player) => element("td", {}, player.moves ? String(Math.round(player.acpl)) : "–"))),
 	];
 	return element("table", { class: "summary" }, element("thead", {}, head), element("tbody", {}, ...body), phases(players));

@@ -1,10 +1,9 @@
 // The game on the board: which position is shown, and what changes it.
 
 import { post } from "./api.js";
-import { Board, pieceName, piecesOf } from "./board.js";
+import { pieceName, piecesOf } from "./board.js";
 import { byId } from "./dom.js";
-import { Game, continuation } from "./game.js";
-import { MoveList } from "./moves.js";
+import { Viewer } from "./viewer.js";
 
 /** @typedef {import("./game.js").GameNode} GameNode */
 
@@ -34,14 +33,10 @@ export async function attempt(action) {
 	}
 }
 
-/** The events of a table are "position", "game" (a new one or another shape) and "played". */
-export class Table extends EventTarget {
+/** A game to which moves can be added. A further event is "played", for moves of the user. */
+export class Table extends Viewer {
 	constructor() {
-		super();
-		this.board = new Board(byId("board"), { play: (move) => attempt(() => this.play(move.uci)) });
-		this.moves = new MoveList(byId("moves"), (node) => this.go(node));
-		this.game = new Game({ fen: startFEN });
-		this.node = this.game.root;
+		super({ fen: startFEN }, { play: (move) => attempt(() => this.play(move.uci)) });
 		/** Says whether moves may be made. @type {(node: GameNode) => boolean} */
 		this.open = () => true;
 	}
@@ -51,26 +46,9 @@ export class Table extends EventTarget {
 		return this.node.view;
 	}
 
-	/** Shows a game from its start, or from its end if it is not annotated. @param {any} tree @param {boolean} [atEnd] */
-	load(tree, atEnd = false) {
-		this.game = new Game(tree);
-		this.node = atEnd ? this.game.mainLine().at(-1) ?? this.game.root : this.game.root;
-		this.changed();
-	}
-
-	/** Tells that moves came or went. */
-	changed() {
-		this.moves.show(this.game, this.node);
-		this.dispatchEvent(new Event("game"));
-		this.go(this.node);
-	}
-
 	/** Shows a position of the game. @param {GameNode} node */
 	go(node) {
-		this.node = node;
-		this.draw();
-		this.moves.mark(node);
-		this.dispatchEvent(new Event("position"));
+		super.go(node);
 		if (!node.view) attempt(() => this.fetchView(node));
 	}
 
@@ -110,11 +88,6 @@ export class Table extends EventTarget {
 	async playLine(moves) {
 		for (const move of moves) await this.play(move.uci);
 	}
-
-	back() { if (this.node.parent) this.go(this.node.parent); }
-	forward() { if (this.node.children.length > 0) this.go(this.node.children[0]); }
-	first() { this.go(this.game.root); }
-	last() { this.go([...continuation(this.node)].at(-1) ?? this.node); }
 
 	/** Deletes the current move and all that follow. */
 	deleteMove() {

@@ -3,6 +3,7 @@
 import { post } from "./api.js";
 import { byId, element } from "./dom.js";
 import { attempt, toast } from "./table.js";
+import { resultText } from "./text.js";
 
 /** Passes games that were opened on as trees. */
 export class Transfer {
@@ -63,7 +64,7 @@ export class Transfer {
 					this.open(tree);
 				}),
 			}, element("b", {}, `${game.white || "White"} – ${game.black || "Black"}`),
-			element("span", {}, [game.result.replace("1/2-1/2", "½–½"), game.event, game.date].filter((s) => s && !/^[?.]+$/.test(s)).join(" · "))))));
+			element("span", {}, [resultText(game.result), game.event, game.date].filter((s) => s && !/^[?.]+$/.test(s)).join(" · "))))));
 		dialog.showModal();
 	}
 
@@ -73,12 +74,17 @@ export class Transfer {
 		byId("open-export").addEventListener("click", () => attempt(async () => {
 			dialog.querySelector("[name=fen]").value = this.table.node.fen;
 			pgn.value = (await post("/api/export", this.table.game.tree())).pgn;
+			byId("save-report").hidden = !this.table.game.review;
 			dialog.showModal();
 		}));
 		byId("copy-pgn").addEventListener("click", () => attempt(async () => {
 			pgn.select();
 			await navigator.clipboard.writeText(pgn.value);
 			toast("Copied.");
+		}));
+		byId("save-report").addEventListener("click", () => attempt(async () => {
+			const { html } = await post("/api/report", this.table.game.tree());
+			save("review.html", html, "text/html");
 		}));
 		byId("save-pgn").addEventListener("click", () => save("game.pgn", pgn.value, "application/x-chess-pgn"));
 	}
@@ -119,7 +125,7 @@ export class Transfer {
 }
 
 /** Saves a text as a file. @param {string} name @param {string} text @param {string} type */
-export function save(name, text, type) {
+function save(name, text, type) {
 	const url = URL.createObjectURL(new Blob([text], { type }));
 	element("a", { href: url, download: name }).click();
 	setTimeout(() => URL.revokeObjectURL(url), 1000);

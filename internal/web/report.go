@@ -1,0 +1,111 @@
+package web
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"io"
+	"net/http"
+	"regexp"
+	"strings"
+
+	"skein/internal/review"
+	"skein/notation"
+)
+
+// Report is a page with reviewed games in one file that needs no server and asks for
+// nothing else. Its games are written one by one.
+type Report struct {
+	w      io.Writer
+	footer string
+}
+
+// Marks in report.html, besides that of pieces.
+const (
+	policyMark = "POLICY"
+	styleMark  = "/* style */"
+	gamesMark  = "<!-- games -->"
+	scriptMark = "/* script */"
+)
+
+// reportModules are the modules of a report in the order of their imports.
+var reportModules = []string{"dom.js", "game.js", "text.js", "board.js", "moves.js", "chart.js", "summary.js",
+	"viewer.js", "navigation.js", "report.js"}
+
+// NewReport begins a report. The error is that of w.
+func NewReport(w io.Writer) (*Report, error) {
+	style, script := asset("style.css"), bundle(reportModules)
+	page := strings.NewReplacer(
+		policyMark, "default-src 'none'; script-src '"+digest(script)+"'; style-src '"+digest(style)+"'; base-uri 'none'; "+
+			"form-action 'none'",
+		piecesMark, pieceSymbols(),
+		styleMark, style,
+		scriptMark, script,
+	).Replace(asset("report.html"))
+	header, footer, _ := strings.Cut(page, gamesMark)
+	_, err := io.WriteString(w, header)
+	return &Report{w, footer}, err
+}
+
+// Add writes a game, which gets the annotations of its review. The error is that of
+// the writer.
+func (r *Report) Add(game *notation.Game, reviewed *review.Game) error {
+	return r.add(reviewedTree(game, reviewed))
+}
+
+func (r *Report) add(tree *gameTree) error {
+	text, err := json.Marshal(tree) // <, > and & are escaped, so that no text can end the element
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(r.w, `<script type="application/json" class="game">`+string(text)+"</script>\n")
+	return err
+}
+
+// Close ends the page. It does not close the writer.
+func (r *Report) Close() error {
+	_, err := io.WriteString(r.w, r.footer)
+	return err
+}
+
+// digest returns what a policy calls the content of an element.
+func digest(content string) string {
+	sum := sha256.Sum256([]byte(content))
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}
+
+var (
+	importLine = regexp.MustCompile(`(?m)^import [^;]*;\n`)
+	exportWord = regexp.MustCompile(`(?m)^export `)
+)
+
+// bundle returns modules as a single one. Their top-level names must differ.
+func bundle(names []string) string {
+	var script strings.Builder
+	for _, name := range names {
+		text := importLine.ReplaceAllString(asset(name), "")
+		script.WriteString(exportWord.ReplaceAllString(text, ""))
+	}
+	return script.String()
+}
+
+// reportGame answers with the report of a game that was reviewed.
+func (s *Server) reportGame(w http.ResponseWriter, r *http.Request) {
+	var tree gameTree
+	if !read(w, r, maxGames, &tree) {
+		return
+	}
+	if tree.Review == nil {
+		refuse(w, http.StatusBadRequest, "the game has not been reviewed")
+		return
+	}
+	var page strings.Builder
+	report, err := NewReport(&page)
+	if err == nil {
+		err = report.add(&tree)
+	}
+	if err == nil {
+		err = report.Close()
+	}
+	answer(w, map[string]string{"html": page.String()}, err)
+}
