@@ -57,7 +57,8 @@ func run(m *testing.M) int {
 		chromedp.WindowSize(1280, 800))
 	allocated, cancel := chromedp.NewExecAllocator(context.Background(), options...)
 	defer cancel()
-	browser, cancel := chromedp.NewContext(allocated)
+	// The driver reports events that it does not know, which newer versions of Chromium send.
+	browser, cancel := chromedp.NewContext(allocated, chromedp.WithErrorf(func(string, ...any) {}))
 	defer cancel()
 	if err := chromedp.Run(browser); err != nil {
 		log.Fatal(err)

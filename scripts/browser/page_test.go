@@ -17,7 +17,10 @@ import (
 )
 
 // pieces is true once the page shows the initial position with its moves.
-const pieces = `document.querySelectorAll("#board .piece").length === 32 && document.getElementById("opening").textContent`
+const pieces = `document.querySelectorAll("#board .piece").length === 32 && ` + idle
+
+// idle is true while the moves of the position on the board are known.
+const idle = `document.getElementById("board").ariaBusy === "false"`
 
 // drag moves what is on a square to another one.
 func (b *tab) drag(from, to string) {
@@ -95,7 +98,7 @@ func TestKeyboard(t *testing.T) {
 	b.do(chromedp.SendKeys("#typed input", "d5"+kb.Enter))
 	b.wait(`document.querySelectorAll("#moves .move").length === 2`)
 	b.importText("7k/4P3/8/8/8/8/8/4K3 w - - 0 1")
-	b.wait(`document.querySelectorAll("#board .piece").length === 3 && document.getElementById("opening").textContent`)
+	b.wait(`document.querySelectorAll("#board .piece").length === 3 && ` + idle)
 	eval[any](b, `document.querySelector("#board [data-square=e7]").focus()`)
 	b.do(chromedp.KeyEvent(kb.Enter), chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.Enter))
 	b.wait(`document.activeElement.getAttribute("aria-label") === "queen"`)
@@ -288,4 +291,3 @@ func TestAccessibility(t *testing.T) {
 	b.wait(`document.querySelector(".summary")`)
 	check(b, "report")
 }
-

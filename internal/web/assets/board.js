@@ -238,7 +238,8 @@ export class Board {
 			if (event.key === "ArrowUp" || event.key === "ArrowLeft") all[(i + all.length - 1) % all.length].focus();
 		});
 		this.root.append(this.chooser);
-		this.chooser.firstChild.focus();
+		const [first] = this.chooser.children;
+		setTimeout(() => first.focus()); // after the key that was pressed, which would confirm the first choice
 	}
 
 	closeChooser() {

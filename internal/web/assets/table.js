@@ -64,6 +64,7 @@ export class Table extends Viewer {
 	draw() {
 		const { fen, squares, check, view } = this.node;
 		this.board.show({ fen, squares, check, legal: view && this.open(this.node) ? view.legal : [] });
+		byId("board").setAttribute("aria-busy", String(!view));
 	}
 
 	/** Plays a move in UCI or SAN notation. @param {string} text */
