@@ -9,55 +9,102 @@ import (
 	"time"
 
 	"skein/chess"
+	"skein/internal/review"
 	"skein/notation"
 	"skein/position"
 	"skein/search"
 )
 
 const (
-	analyseArguments = "[MOVE...]"
+	analyseArguments = "[MOVE...] | --pgn FILE..."
 	analyseHelp      = `Analyzes the initial position, or that of --fen, after the MOVEs (in SAN or UCI
-notation). Without a limit it searches until interrupted. With --pgn it analyzes
-every move of every game in FILE (- is standard input), for one second each by
-default, and writes the games with evaluations, glyphs for mistakes, and better
-lines. A glyph of the engine replaces another one for the quality of the move. Scores are from White's point of view.
+notation). Without a limit it searches until interrupted.
+
+With --pgn it reviews the games in FILE and in the files that follow (- is standard
+input): every position is searched, for one second by default, and the games are
+written with evaluations, glyphs and words for bad moves, and better lines. Moves
+are judged as on lichess.org. Several games are reviewed at a time, one by each
+thread, each with a table of its own (32 MiB, or --hash); a single game is searched
+by all threads. With --depth or --nodes, a review of several games, or by one thread,
+is the same each time. A summary of the players comes at the end. Scores are from
+White's point of view.
 `
 )
 
 // analysis holds the arguments of analyse.
 type analysis struct {
-	fen, pgn string
+	fen      string
 	effort   *effort
 	multiPV  int
 	chess960 bool
 	json     bool
+
+	pgn    string // games to review
+	curve  review.Curve
+	praise bool
+	output string // "" is the standard output
+	resume bool
 }
 
 func analyse(c *call) func([]string) error {
 	a := analysis{}
 	c.flags.Group("Input")
 	c.flags.StringVar(&a.fen, "fen", "", "analyze the position `FEN`")
-	c.flags.StringVar(&a.pgn, "pgn", "", "annotate the games in `FILE`")
+	c.flags.StringVar(&a.pgn, "pgn", "", "review the games in `FILE`, and in more files")
 	c.flags.BoolVar(&a.chess960, "chess960", false, "use the castling rules of Chess960")
 	a.effort = c.limitFlags()
 	c.engineFlags(a.effort, defaultThreads(), 256)
 	c.flags.Group("Output")
 	c.flags.IntVar(&a.multiPV, "multipv", 1, "show the `N` best lines")
 	c.flags.BoolVar(&a.json, "json", false, "write JSON, one object per line")
+	a.reviewFlags(c)
 	return func(moves []string) error {
 		if err := a.effort.check(c.flags); err != nil {
 			return err
 		}
-		switch {
-		case a.multiPV < 1 || a.multiPV > 256:
-			return usagef("--multipv %d is not between 1 and 256", a.multiPV)
-		case a.pgn != "" && (a.fen != "" || len(moves) > 0):
-			return usagef("--pgn cannot be combined with --fen or moves")
-		case a.pgn != "":
-			return annotate(c, &a)
+		if err := a.check(c); err != nil {
+			return err
+		}
+		if a.pgn != "" {
+			return annotate(c, &a, append([]string{a.pgn}, moves...))
 		}
 		return analysePosition(c, &a, moves)
 	}
+}
+
+// reviewFlags adds the flags about reviews of games.
+func (a *analysis) reviewFlags(c *call) {
+	c.flags.Group("Review of games")
+	c.flags.StringVarP(&a.output, "output", "o", "", "write the games to `FILE`, which must not exist")
+	c.flags.BoolVar(&a.resume, "resume", false, "continue the output of a run that was ended with the same flags")
+	c.flags.Func("curve", "judge by the `CURVE` of chances: lichess, which is the default, or engine",
+		func(s string) error { return a.curve.UnmarshalText([]byte(s)) })
+	c.flags.BoolVar(&a.praise, "praise", false, "mark moves that are good and hard to find, which takes longer")
+}
+
+// check returns an error about values out of range, and about flags that do not go
+// together.
+func (a *analysis) check(c *call) error {
+	if a.multiPV < 1 || a.multiPV > 256 {
+		return usagef("--multipv %d is not between 1 and 256", a.multiPV)
+	}
+	if a.pgn == "" {
+		for _, name := range []string{"output", "resume", "curve", "praise"} {
+			if c.flags.Changed(name) {
+				return usagef("--%s needs --pgn", name)
+			}
+		}
+		return nil
+	}
+	for _, name := range []string{"fen", "multipv", "chess960"} {
+		if c.flags.Changed(name) {
+			return usagef("--pgn cannot be combined with --%s", name)
+		}
+	}
+	if a.resume && a.output == "" {
+		return usagef("--resume needs --output")
+	}
+	return nil
 }
 
 // analysePosition analyzes one position.

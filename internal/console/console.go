@@ -24,7 +24,6 @@ import (
 	"skein/chess"
 	"skein/internal/cli"
 	"skein/search"
-	"skein/syzygy"
 )
 
 // Exit statuses.
@@ -237,57 +236,6 @@ func (e *effort) limited() bool { return e.time > 0 || e.depth > 0 || e.nodes > 
 // limits returns the limits of one search.
 func (e *effort) limits() search.Limits {
 	return search.Limits{Depth: e.depth, Nodes: e.nodes, MoveTime: e.time}
-}
-
-// engine is a searcher with its tablebases, nil for none.
-type engine struct {
-	*search.Engine
-	tables *syzygy.Tables
-}
-
-// Close closes the engine and its tablebases.
-func (e *engine) Close() error { return errors.Join(e.Engine.Close(), e.tables.Close()) }
-
-// newEngine creates the engine. It raises GOMAXPROCS above the number of search
-// threads, so that interrupts and output are handled in time.
-func (c *call) newEngine(e *effort) (*engine, error) {
-	tables, err := c.openTables(e.syzygy)
-	if err != nil {
-		return nil, err
-	}
-	runtime.GOMAXPROCS(max(processors, e.threads+2))
-	searcher, err := c.NewEngine(e.threads, e.hash, e.net)
-	if err != nil {
-		return nil, errors.Join(err, tables.Close())
-	}
-	searcher.SetTablebase(search.Tablebase{Tables: tables, ProbeLimit: syzygy.MaxMen, ProbeDepth: 1, FiftyMoves: true})
-	return &engine{searcher, tables}, nil
-}
-
-// openTables opens the tablebases in the folders of path, nil if it is empty. It
-// is an error if there are none. Damaged or missing tables that are found during
-// a search only cause warnings.
-func (c *call) openTables(path string) (*syzygy.Tables, error) {
-	if path == "" {
-		return nil, nil
-	}
-	var problems []error
-	searching := false
-	tables := syzygy.Open(path, func(err error) {
-		if searching {
-			c.warn("%v", err)
-			return
-		}
-		problems = append(problems, err)
-	})
-	searching = true
-	if wdl, _ := tables.Count(); wdl == 0 {
-		problems = append(problems, fmt.Errorf("--syzygy %s: no tablebases found", path))
-	}
-	if len(problems) > 0 {
-		return nil, errors.Join(append(problems, tables.Close())...)
-	}
-	return tables, nil
 }
 
 // processors is how many processors the process may use, by its affinity and the limit

@@ -102,7 +102,10 @@ func TestArguments(t *testing.T) {
 		{"analyse|--nonsense", 2, "unknown flag --nonsense\nengine analyse: engine analyse --help lists"},
 		{"analyse|--dept|3", 2, "unknown flag --dept; did you mean --depth?"},
 		{"analyse|--pgn|x|--fen|y", 2, "--pgn cannot be combined with"},
-		{"analyse|--pgn|x|--multipv|2", 2, "--multipv cannot be combined with"},
+		{"analyse|--pgn|x|--multipv|2", 2, "--pgn cannot be combined with --multipv"},
+		{"analyse|--pgn|x|--resume", 2, "--resume needs --output"},
+		{"analyse|--praise", 2, "--praise needs --pgn"},
+		{"analyse|--pgn|x|--curve|round", 2, `curve "round" is neither lichess nor engine`},
 		{"analyse|--pgn|/nonexistent/file", 1, "no such file"},
 		{"analyse|--depth|1|--net|/nonexistent/net", 1, "no network /nonexistent/net"},
 		{"epd", 2, "missing file name"},
@@ -152,7 +155,7 @@ func TestSyzygy(t *testing.T) {
 		{[]string{"analyse", "--json", "--depth", "3", "--fen", won, "--syzygy",
 			empty + string(filepath.ListSeparator) + tables}, 0, `"tbhits":1`},
 		{[]string{"analyse", "--pgn", game, "--depth", "2", "--syzygy", tables}, 0,
-			fmt.Sprintf("[%%eval 0.%02d,2]", shown)},
+			fmt.Sprintf("[%%eval 0.%02d]", shown)},
 		{[]string{"epd", "--json", suite, "--depth", "2", "--syzygy", tables}, 0, `"tbhits":1`},
 		{[]string{"epd", suite, "--depth", "2", "--syzygy", nowhere}, 1, "nowhere"},
 		{[]string{"analyse", "--depth", "2", "--syzygy", empty}, 1, "--syzygy " + empty + ": no tablebases found"},
@@ -210,7 +213,7 @@ func TestInterrupt(t *testing.T) {
 	}{
 		{[]string{"analyse"}, exitOK, "best move"},
 		{[]string{"epd", suite, "--time", "1h"}, exitInterrupted, ""},
-		{[]string{"analyse", "--pgn", game, "--time", "1h", "--hash", "1"}, exitInterrupted, "1. e4"},
+		{[]string{"analyse", "--pgn", game, "--time", "1h", "--hash", "1"}, exitInterrupted, ""},
 		{[]string{"perft", "12"}, exitInterrupted, ""},
 	} {
 		ctx, cancel := context.WithTimeout(context.Background(), 500*time.Millisecond)
@@ -268,108 +271,6 @@ func TestAnalyseJSON(t *testing.T) {
 	}
 	if !seen[1] || !seen[2] || len(seen) != 2 {
 		t.Errorf("lines %v", seen)
-	}
-}
-
-func TestAnnotate(t *testing.T) {
-	const games = `[White "A"]
-
-1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 $1 $18 $2 $18 {[%eval 0.1] old} 4. Qxf7# 1-0
-
-[White "B"]
-
-1. e4 e5 2. Ke3 *
-
-[White "C"]
-[Variant "Chess960"]
-[FEN "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1"]
-
-1. O-O-O *
-`
-	status, out, errs := run(context.Background(), games, "analyse", "--pgn", "-", "--depth", "4")
-	if status != exitFailure || !strings.Contains(errs, "-: game 2, line 7, column 13") {
-		t.Errorf("status %d, errors %q", status, errs)
-	}
-	var read []*notation.Game
-	for g, err := range notation.NewReader(strings.NewReader(out)).All() {
-		if err != nil {
-			t.Fatalf("%v\n%s", err, out)
-		}
-		read = append(read, g)
-	}
-	if len(read) != 3 {
-		t.Fatalf("%d games\n%s", len(read), out)
-	}
-	g := read[0]
-	if got := g.Tags.Get("Annotator"); got != "Skein test" {
-		t.Errorf("annotator %q", got)
-	}
-	lost := g.Main.Moves[5].Notes.Read()
-	if !bytes.Equal(lost.NAGs, []byte{glyphBlunder, 18}) ||
-		len(lost.Variations) != 1 || lost.Comment != "[%eval #1,4] old" {
-		t.Errorf("3... Nf6 is %+v\n%s", lost, out)
-	}
-	if end := g.Main.Moves[6].Notes.Read().Comment; end != "[%eval #0]" {
-		t.Errorf("the mate has comment %q", end)
-	}
-	if !read[2].Chess960 || len(read[2].Main.Moves) != 1 {
-		t.Errorf("game 3 is written\n%s", out)
-	}
-
-	status, out, errs = run(context.Background(), games[:strings.Index(games, `[White "B"]`)], "analyse", "--pgn", "-",
-		"--depth", "4", "--json")
-	if status != exitOK || errs != "" || strings.Count(out, "\n") != 7 ||
-		!strings.Contains(out, `"ply":6,"move":"g8f6","san":"Nf6","mate":1,"depth":4,"loss":`) {
-		t.Errorf("status %d, errors %q, output\n%s", status, errs, out)
-	}
-	for line := range strings.Lines(out) {
-		var r moveReport
-		if err := json.Unmarshal([]byte(line), &r); err != nil || r.Better != "" != (r.Loss > 0) {
-			t.Errorf("%v: %s", err, line)
-		}
-	}
-	if status, _, errs := run(context.Background(), "", "analyse", "--pgn", "-"); status != exitFailure ||
-		!strings.Contains(errs, "no games") {
-		t.Errorf("empty input: status %d, errors %q", status, errs)
-	}
-}
-
-func TestGrade(t *testing.T) {
-	for _, tt := range []struct {
-		glyphs []byte
-		given  byte
-		want   []byte
-	}{
-		{nil, 0, nil}, {nil, 2, []byte{2}}, {[]byte{1}, 0, []byte{1}}, {[]byte{1, 1, 14, 1}, 0, []byte{1, 14}},
-		{[]byte{14, 1, 6, 14}, 2, []byte{2, 14}}, {[]byte{4}, 4, []byte{4}},
-	} {
-		if got := grade(tt.glyphs, tt.given); !bytes.Equal(got, tt.want) {
-			t.Errorf("%v and %d: %v, want %v", tt.glyphs, tt.given, got, tt.want)
-		}
-	}
-}
-
-func TestVerdictCommand(t *testing.T) {
-	shown := float64(chess.Score(35).Centipawns()) / 100
-	for _, tt := range []struct {
-		v    verdict
-		want string
-	}{
-		{verdict{value: value{-35, chess.White}, depth: 17}, fmt.Sprintf("[%%eval %.2f,17]", -shown)},
-		{verdict{value: value{31999, chess.Black}, depth: 3}, "[%eval #-1,3]"},
-		{verdict{value: value{0, chess.White}}, "[%eval 0.00]"},
-	} {
-		if got := tt.v.command(); got != tt.want {
-			t.Errorf("%+v: %s, want %s", tt.v, got, tt.want)
-		}
-	}
-}
-
-func TestJudge(t *testing.T) {
-	for loss, want := range map[float64]byte{0: 0, 0.09: 0, 0.1: 6, 0.25: 2, 0.3: 4, 1: 4} {
-		if got := judge(loss); got != want {
-			t.Errorf("%v: $%d, want $%d", loss, got, want)
-		}
 	}
 }
 

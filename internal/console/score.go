@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"skein/chess"
-	"skein/search"
 )
 
 // value is a score that is shown from White's point of view.
@@ -32,21 +31,22 @@ func (v value) centipawns() chess.Centipawns {
 	return v.score.Centipawns()
 }
 
-// String returns pawns with two decimals, or #3 and #-3 for mates.
+// String returns pawns with two decimals, #3 and #-3 for mates, or "table win" and
+// "table loss" for results by endgame tables.
 func (v value) String() string {
 	if moves, ok := v.mate(); ok {
 		return fmt.Sprintf("#%d", moves)
+	}
+	if v.score.IsDecisive() {
+		if v.score.IsWin() == (v.side == chess.White) {
+			return "table win"
+		}
+		return "table loss"
 	}
 	if cp := v.centipawns(); cp != 0 {
 		return fmt.Sprintf("%+.2f", float64(cp)/100)
 	}
 	return "0.00"
-}
-
-// expected returns the expected points, 0 to 1, of the side to move.
-func expected(s chess.Score) float64 {
-	win, draw, _ := search.WDL(s)
-	return (float64(win) + float64(draw)/2) / 1000
 }
 
 // count formats a number in at most five columns: 999, 12.3k, 4.56M.

@@ -33,14 +33,25 @@ func (g *Game) Annotate(to *notation.Game) {
 	}
 }
 
-// Annotator returns the value of the tag Annotator: the engine and the limit of its
-// searches.
+// ownCurve is in the tag Annotator if chances are those of the engine's curve.
+const ownCurve = "the engine's curve of chances"
+
+// Annotator returns the value of the tag Annotator: the engine, the limit of its
+// searches, and the curve of chances if it is not that of lichess.
 func (g *Game) Annotator() string {
-	switch {
-	case g.Engine == "" || g.Limit == "":
-		return g.Engine
+	parts := []string{g.Engine, g.Limit}
+	if g.Curve == Engine {
+		parts = append(parts, ownCurve)
 	}
-	return g.Engine + ", " + g.Limit
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ", ")
+}
+
+// curveOf returns the curve of a game with that tag Annotator.
+func curveOf(annotator string) Curve {
+	if strings.HasSuffix(annotator, ownCurve) {
+		return Engine
+	}
+	return Lichess
 }
 
 // annotate writes the review of a move.

@@ -7,6 +7,7 @@ import (
 
 	"skein/chess"
 	"skein/notation"
+	"skein/position"
 	"skein/rules"
 )
 
@@ -88,17 +89,14 @@ func FromEvals(g *notation.Game, c Curve) (*Game, bool) {
 	}
 	reviewed.Score = before
 	reviewed.Chances = round(c.Chances(before), 4)
+	at := position.NewGame(g.Start)
 	for i := range reviewed.Plies {
 		p, mover := &reviewed.Plies[i], reviewed.Side(i+1)
+		at.Play(g.Main.Moves[i].Move)
 		after, ok := readEval(comment(g, i+1), mover.Other())
 		if !ok {
-			outcome := rules.Ended(g.After(i + 1))
-			if !outcome.Over() {
+			if after, ok = endScore(rules.Ended(at), mover.Other()); !ok {
 				return nil, false
-			}
-			after = 0
-			if outcome.Reason == rules.Checkmate {
-				after = ScoreOf(chess.MatedIn(0), mover.Other())
 			}
 		}
 		p.weigh(before, after, mover, c)
@@ -108,4 +106,13 @@ func FromEvals(g *notation.Game, c Curve) (*Game, bool) {
 	}
 	reviewed.summarize()
 	return reviewed, true
+}
+
+// endScore returns the score of a game that is over, with side to move, and whether
+// it is over.
+func endScore(o rules.Outcome, side chess.Color) (s Score, ok bool) {
+	if o.Reason == rules.Checkmate {
+		return ScoreOf(chess.MatedIn(0), side), true
+	}
+	return 0, o.Over()
 }

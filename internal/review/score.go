@@ -8,7 +8,8 @@ import (
 	"skein/chess"
 )
 
-// Score is a [chess.Score] from White's point of view. In JSON it is one of
+// Score is a [chess.Score] from White's point of view, in whole centipawns. In JSON
+// it is one of
 //
 //	{"cp":35}                    centipawns
 //	{"mate":-3,"winner":"black"} moves to mate, negative if Black mates; 0 if mated
@@ -17,6 +18,9 @@ type Score chess.Score
 
 // ScoreOf returns a score of the side to move from White's point of view.
 func ScoreOf(s chess.Score, side chess.Color) Score {
+	if !s.IsDecisive() {
+		s = s.Centipawns().Score()
+	}
 	if side == chess.Black {
 		s = -s
 	}
@@ -50,7 +54,7 @@ func (s Score) Winner() (side chess.Color, ok bool) {
 	return chess.White, chess.Score(s).IsWin()
 }
 
-// Bounds of Centipawns.
+// maxCentipawns bounds Centipawns.
 const maxCentipawns = 1000
 
 // Centipawns returns the score in centipawns, -1000 to 1000. Mates and wins by

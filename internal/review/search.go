@@ -42,11 +42,17 @@ const maxLine = 10
 // what comes, and clears the tables of e before. With one thread and limits of
 // depth or nodes only, the review is a function of the game and the options.
 //
-// It returns the cause of ctx when that is done.
+// A game without moves is not searched. The error is the cause of ctx when that is
+// done.
 func Review(ctx context.Context, e *search.Engine, g *notation.Game, o Options) (*Game, error) {
 	r := &reviewer{ctx: ctx, engine: e, options: &o, game: g, reviewed: newGame(g, &o)}
-	e.NewGame()
 	plies := r.reviewed.Plies
+	if len(plies) == 0 {
+		r.reviewed.Chances = o.Curve.Chances(0)
+		r.reviewed.summarize()
+		return r.reviewed, context.Cause(ctx)
+	}
+	e.NewGame()
 	var after finding
 	for n := len(plies); n >= 0; n-- {
 		before, err := r.find(n)
@@ -130,11 +136,8 @@ type finding struct {
 func (r *reviewer) find(n int) (f finding, err error) {
 	at := r.game.After(n)
 	side := at.Pos.SideToMove()
-	if over := r.ended(at, n); over.Over() {
-		if over.Reason == rules.Checkmate {
-			f.score = ScoreOf(chess.MatedIn(0), side)
-		}
-		return f, context.Cause(r.ctx)
+	if end, over := endScore(r.ended(at, n), side); over {
+		return finding{score: end}, context.Cause(r.ctx)
 	}
 	found, err := r.search(at)
 	return finding{ScoreOf(found.score, side), found.depth, found.moves}, err
@@ -159,7 +162,7 @@ func (r *reviewer) judge(i int, before, after *finding) error {
 		return nil
 	}
 	if before.line[0] == m {
-		return nil
+		return r.admire(i, before, after)
 	}
 	at := r.game.After(i)
 	p.Verdict = r.options.Curve.Judge(before.score, after.score, side)
@@ -170,6 +173,17 @@ func (r *reviewer) judge(i int, before, after *finding) error {
 	p.BestSAN = notation.FormatLine(&at.Pos, p.best)
 	p.Words = p.words(side, notation.FormatSAN(&at.Pos, p.best[0]))
 	return nil
+}
+
+// admire praises the move with index i, the best one, if it deserves it.
+func (r *reviewer) admire(i int, before, after *finding) (err error) {
+	if !r.options.Praise {
+		return nil
+	}
+	p := &r.reviewed.Plies[i]
+	p.Verdict, err = r.praise(i, before, after)
+	p.Words = p.words(r.reviewed.Side(i+1), "")
+	return err
 }
 
 // weigh sets the scores of a move of side and what follows from them alone.

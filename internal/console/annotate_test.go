@@ -1,0 +1,238 @@
+package console
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"skein/internal/review"
+	"skein/notation"
+)
+
+const annotatedGames = `[White "A"]
+[Black "B"]
+
+1. e4 {[%clk 0:01:00]} e5 2. Bc4 Nc6 3. Qh5 Nf6 $1 $18 $2 $18 {[%eval 0.1] old} 4. Qxf7# 1-0
+
+[White "B"]
+
+1. e4 e5 2. Ke3 *
+
+[White "C"]
+[Variant "Chess960"]
+[FEN "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1"]
+
+1. O-O-O *
+`
+
+// readGames reads PGN without errors.
+func readGames(t *testing.T, pgn string) (games []*notation.Game) {
+	t.Helper()
+	for g, err := range notation.NewReader(strings.NewReader(pgn)).All() {
+		if err != nil {
+			t.Fatalf("%v\n%s", err, pgn)
+		}
+		games = append(games, g)
+	}
+	return games
+}
+
+func TestAnnotate(t *testing.T) {
+	status, out, errs := run(context.Background(), annotatedGames, "analyse", "--pgn", "-", "--depth", "4")
+	if status != exitFailure || !strings.Contains(errs, "-: game 2, line 8, column 13") {
+		t.Errorf("status %d, errors %q", status, errs)
+	}
+	read := readGames(t, out)
+	if len(read) != 3 {
+		t.Fatalf("%d games\n%s", len(read), out)
+	}
+	g := read[0]
+	if got := g.Tags.Get("Annotator"); got != "Skein test, depth 4" {
+		t.Errorf("annotator %q", got)
+	}
+	if got := g.Tags.Get("Opening"); got != "Bishop's Opening" {
+		t.Errorf("opening %q", got)
+	}
+	if first := g.Main.Moves[0].Notes.Read().Comment; !strings.HasSuffix(first, "[%clk 0:01:00]") {
+		t.Errorf("1. e4 has comment %q", first)
+	}
+	lost := g.Main.Moves[5].Notes.Read()
+	if !bytes.Equal(lost.NAGs, []byte{4, 18}) || len(lost.Variations) != 1 ||
+		!strings.HasPrefix(lost.Comment, "[%eval #1] Blunder, allows mate in 1. ") ||
+		!strings.HasSuffix(lost.Comment, " was best. old") {
+		t.Errorf("3... Nf6 is %+v\n%s", lost, out)
+	}
+	if end := g.Main.Moves[6].Notes.Read().Comment; end != "[%eval #0]" {
+		t.Errorf("the mate has comment %q", end)
+	}
+	if !read[2].Chess960 || len(read[2].Main.Moves) != 1 {
+		t.Errorf("game 3 is written\n%s", out)
+	}
+	if status, _, errs := run(context.Background(), "", "analyse", "--pgn", "-"); status != exitFailure ||
+		!strings.Contains(errs, "no games") {
+		t.Errorf("empty input: status %d, errors %q", status, errs)
+	}
+}
+
+// TestAnnotateJSON reviews the games of two files, one of them twice, and of one that
+// is missing.
+func TestAnnotateJSON(t *testing.T) {
+	first := file(t, annotatedGames[:strings.Index(annotatedGames, `[White "B"]`)])
+	second := file(t, "[White \"D\"]\n\n1. d4 *\n")
+	status, out, errs := run(context.Background(), "", "analyse", "--depth", "3", "--json", "--pgn", first, second,
+		"missing", first)
+	if status != exitFailure || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, "missing") {
+		t.Errorf("status %d, errors %q", status, errs)
+	}
+	var games []review.Game
+	for line := range strings.Lines(out) {
+		var g review.Game
+		if err := json.Unmarshal([]byte(line), &g); err != nil {
+			t.Fatalf("%v: %s", err, line)
+		}
+		games = append(games, g)
+	}
+	if len(games) != 3 || games[1].Tags["White"] != "D" || games[2].Number != 3 {
+		t.Fatalf("output\n%s", out)
+	}
+	lost := &games[0].Plies[5]
+	if lost.Verdict != review.Blunder || lost.Move != "g8f6" || len(lost.Best) == 0 || games[0].Black.Blunders != 1 {
+		t.Errorf("3... Nf6 is %+v", lost)
+	}
+}
+
+// manyGames returns games with different moves in PGN.
+func manyGames(n int) string {
+	var s strings.Builder
+	first := []string{"a3", "a4", "b3", "b4", "c3", "c4", "d3", "d4", "e3", "e4", "Na3", "Nc3", "g3", "g4", "h3", "h4"}
+	for i := range n {
+		fmt.Fprintf(&s, "[White \"W%d\"]\n[Black \"B\"]\n\n1. %s %s 2. Nf3 Nf6 3. Ng1 Ng8 *\n\n", i%3, first[i%16],
+			strings.NewReplacer("3", "6", "4", "5").Replace(first[i/16%16]))
+	}
+	return s.String()
+}
+
+// TestResume kills a review, cuts off its output within a game, and resumes it: the
+// output has the same bytes as that of a run to the end, and so has the summary.
+func TestResume(t *testing.T) {
+	const variable = "SKEIN_TEST_RESUME"
+	if args := os.Getenv(variable); args != "" {
+		os.Exit(Run(context.Background(), Env{In: strings.NewReader(""), Out: os.Stdout, Err: os.Stderr,
+			Name: "Skein test", NewEngine: newEngine}, strings.Split(args, "|")))
+	}
+	input := file(t, manyGames(24))
+	for _, flags := range [][]string{nil, {"--json"}, {"--curve", "engine"}} {
+		dir := t.TempDir()
+		whole, killed := filepath.Join(dir, "whole"), filepath.Join(dir, "killed")
+		args := []string{"analyse", "--nodes", "1000", "--hash", "1", "--threads", "2", "--pgn", input}
+		args = append(args, flags...)
+		status, summary, errs := run(context.Background(), "", append(args, "-o", whole)...)
+		if status != exitOK || !strings.Contains(summary, "accuracy") {
+			t.Fatalf("status %d, errors %q, output\n%s", status, errs, summary)
+		}
+		want := readFile(t, whole)
+
+		cmd := exec.Command(os.Args[0], "-test.run=^TestResume$")
+		cmd.Env = append(os.Environ(), variable+"="+strings.Join(append(args, "-o", killed), "|"))
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		for deadline := time.Now().Add(time.Minute); len(readFile(t, killed)) < len(want)/8; {
+			if time.Sleep(time.Millisecond); time.Now().After(deadline) {
+				break
+			}
+		}
+		cmd.Process.Kill()
+		cmd.Wait()
+		part := readFile(t, killed)
+		if len(part) == len(want) {
+			t.Log("the review ended before it was killed")
+			part = part[:len(part)/2]
+		}
+		if len(part) < 100 || len(part) > len(want) {
+			t.Fatalf("%q: killed after %d of %d bytes", flags, len(part), len(want))
+		}
+		for _, cut := range []int{0, 1, 70} {
+			if err := os.WriteFile(killed, part[:len(part)-cut], 0o644); err != nil {
+				t.Fatal(err)
+			}
+			status, again, errs := run(context.Background(), "", append(args, "-o", killed, "--resume")...)
+			if status != exitOK || again != summary {
+				t.Fatalf("%q: status %d, errors %q, output\n%s\nwithout interruption\n%s", flags, status, errs, again,
+					summary)
+			}
+			if got := readFile(t, killed); !bytes.Equal(got, want) {
+				t.Fatalf("%q: %d bytes cut off: the resumed output differs", flags, cut)
+			}
+		}
+	}
+}
+
+// readFile returns what is in a file, nothing if it does not exist.
+func readFile(t *testing.T, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// TestResumeRefused resumes outputs that are not from the same run.
+func TestResumeRefused(t *testing.T) {
+	games := manyGames(4)
+	input := file(t, games)
+	out := filepath.Join(t.TempDir(), "out.pgn")
+	args := []string{"analyse", "--depth", "1", "--pgn", input, "-o", out}
+	if status, _, errs := run(context.Background(), "", args...); status != exitOK {
+		t.Fatal(errs)
+	}
+	want := readFile(t, out)
+	other := file(t, games[strings.Index(games, `[White "W1"]`):])
+	for _, tt := range []struct {
+		args []string
+		want string
+	}{
+		{args, "exists already; --resume continues it"},
+		{[]string{"analyse", "--depth", "2", "--pgn", input, "-o", out, "--resume"},
+			`game 1 was reviewed by "Skein test, depth 1", now it is "Skein test, depth 2"`},
+		{[]string{"analyse", "--depth", "1", "--pgn", other, "-o", out, "--resume"},
+			"game 1 is another one than in the input"},
+		{[]string{"analyse", "--depth", "1", "--pgn", file(t, "\n"), "-o", out, "--resume"},
+			"game 1 is not in the input"},
+		{[]string{"analyse", "--depth", "1", "--pgn", input, "-o", input, "--resume"}, "evaluations are missing"},
+		{[]string{"analyse", "--depth", "1", "--json", "--pgn", input, "-o", out, "--resume"}, "game 1: invalid"},
+	} {
+		status, _, errs := run(context.Background(), "", tt.args...)
+		if status != exitFailure || !strings.Contains(errs, tt.want) {
+			t.Errorf("%q: status %d, errors %q, want %q", tt.args, status, errs, tt.want)
+		}
+		if !bytes.Equal(readFile(t, out), want) || string(readFile(t, input)) != games {
+			t.Fatalf("%q changed a file", tt.args)
+		}
+	}
+}
+
+// TestProgress describes reviews that have begun, with and without a known end.
+func TestProgress(t *testing.T) {
+	for _, tt := range []struct {
+		p    *progress
+		want string
+	}{
+		{&progress{finished: 2, done: 7}, "2 games done, 7 positions"},
+		{&progress{games: 4, searches: 40, done: 10}, "0 of 4 games done, 25 %, 30s left"},
+		{&progress{games: 4, searches: 40, finished: 2, skipped: 20, done: 10}, "2 of 4 games done, 75 %, 10s left"},
+		{&progress{games: 4, searches: 40}, "0 of 4 games done, 0 %, 6m40s left"},
+	} {
+		if got := tt.p.text(10 * time.Second); got != tt.want {
+			t.Errorf("%q, want %q", got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,211 @@
+package review
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"skein/notation"
+	"skein/search"
+)
+
+// TestAnnotateTwice reviews a review: the second is written as the first, and what
+// is not from a review remains.
+func TestAnnotateTwice(t *testing.T) {
+	const pgn = `[Annotator "lichess.org"]
+
+{before} 1. e4 $1 {[%eval 0.3] [%clk 0:05:00]} e5 2. Bc4 Nc6 $6 {(0.1 → 0.6) Inaccuracy. Nf6 was best. mine} 3. Qh5
+(3. Nf3 Nf6) Nf6 $5 $18 {ouch} (3... g6 4. Qf3 {[%eval 0.1]}) 4. Qxf7# 1-0
+`
+	e := newEngine(t)
+	o := Options{Limits: search.Limits{Nodes: 2000}, Engine: "Skein test"}
+	write := func(g *notation.Game) string {
+		var b bytes.Buffer
+		reviewed, err := Review(context.Background(), e, g, o)
+		if err == nil {
+			err = NewWriter(&b, false).Write(g, reviewed)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	first := write(parse(t, pgn))
+	g := parse(t, first)
+	lost, theory := g.Main.Moves[5].Notes.Read(), g.Main.Moves[4].Notes.Read()
+	if !slices.Equal(lost.NAGs, []byte{4, 18}) || !strings.HasSuffix(lost.Comment, " was best. ouch") ||
+		len(lost.Variations) != 1 || len(theory.Variations) < 1 || len(theory.Variations[0].Moves) != 2 {
+		t.Errorf("the review is\n%s", first)
+	}
+	if open := g.Main.Moves[0].Notes.Read(); !strings.HasSuffix(open.Comment, "] [%clk 0:05:00]") ||
+		g.Main.Comment != g.Main.Comment[:strings.Index(g.Main.Comment, "]")]+"] before" {
+		t.Errorf("the review is\n%s", first)
+	}
+	if said := g.Main.Moves[3].Notes.Read().Comment; strings.Contains(said, "→") || !strings.HasSuffix(said, "mine") {
+		t.Errorf("2... Nc6 has comment %q", said)
+	}
+	if got := g.Tags.Get("Annotator"); got != "Skein test, 2000 nodes a move" {
+		t.Errorf("annotator %q", got)
+	}
+	if second := write(g); second != first {
+		t.Errorf("the second review is\n%s\nthe first\n%s", second, first)
+	}
+}
+
+// reviewAll reviews the games of a PGN with so many engines.
+func reviewAll(t *testing.T, pgn string, engines int) string {
+	t.Helper()
+	var list []*search.Engine
+	for range engines {
+		list = append(list, newEngine(t))
+	}
+	reader := notation.NewReader(strings.NewReader(pgn))
+	var b bytes.Buffer
+	w := NewWriter(&b, true)
+	err := Batch(context.Background(), list, reader.Read, Options{Limits: search.Limits{Depth: 3}}, w.Write)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// severalGames are games of different length.
+const severalGames = `1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O *
+
+1. d4 *
+
+*
+
+1. c4 e5 2. Nc3 *
+
+1. f3 e5 2. g4 Qh4# 0-1
+`
+
+// TestBatch reviews games with one engine and with several.
+func TestBatch(t *testing.T) {
+	one := reviewAll(t, severalGames, 1)
+	if got := strings.Count(one, "\n"); got != 5 {
+		t.Errorf("%d games", got)
+	}
+	if three := reviewAll(t, severalGames, 3); three != one {
+		t.Errorf("with three engines\n%s\nwith one\n%s", three, one)
+	}
+}
+
+// TestBatchFails ends a batch by errors of reading, of writing, and of its context.
+func TestBatchFails(t *testing.T) {
+	failure := errors.New("failure")
+	g := parse(t, "1. e4 *")
+	for _, tt := range []struct {
+		name    string
+		games   int // before next fails
+		emit    error
+		want    error
+		emitted int
+	}{
+		{"next", 2, nil, failure, 2}, {"emit", 100, failure, failure, 1},
+	} {
+		read, emitted := 0, 0
+		next := func() (*notation.Game, error) {
+			if read++; read > tt.games {
+				return nil, failure
+			}
+			return g, nil
+		}
+		emit := func(*notation.Game, *Game) error {
+			emitted++
+			return tt.emit
+		}
+		o := Options{Limits: search.Limits{Depth: 1}}
+		err := Batch(context.Background(), []*search.Engine{newEngine(t), newEngine(t)}, next, o, emit)
+		if !errors.Is(err, tt.want) || emitted != tt.emitted {
+			t.Errorf("%s: error %v after %d games", tt.name, err, emitted)
+		}
+	}
+
+	ctx, cancel := context.WithCancelCause(context.Background())
+	o := Options{Progress: func(Progress) { t.Error("a search without a limit ended") }}
+	started := func() (*notation.Game, error) {
+		cancel(failure)
+		return g, nil
+	}
+	err := Batch(ctx, []*search.Engine{newEngine(t)}, started, o, func(*notation.Game, *Game) error { return nil })
+	if !errors.Is(err, failure) {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// TestReadWritten reads what a Writer has written, whole and cut off anywhere.
+func TestReadWritten(t *testing.T) {
+	e := newEngine(t)
+	for _, asJSON := range []bool{false, true} {
+		var b bytes.Buffer
+		w := NewWriter(&b, asJSON)
+		var ends []int64
+		var reviews []*Game
+		reader := notation.NewReader(strings.NewReader(severalGames))
+		for g, err := reader.Read(); err != io.EOF; g, err = reader.Read() {
+			reviewed, err := Review(context.Background(), e, g, Options{Limits: search.Limits{Depth: 2}, Engine: "E"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := w.Write(g, reviewed); err != nil {
+				t.Fatal(err)
+			}
+			ends, reviews = append(ends, int64(b.Len())), append(reviews, reviewed)
+		}
+		for size := range b.Len() + 1 {
+			near := slices.ContainsFunc(ends, func(end int64) bool { return max(end-int64(size), int64(size)-end) < 3 })
+			if !near && size%47 != 0 {
+				continue
+			}
+			n := 0
+			for written, err := range ReadWritten(bytes.NewReader(b.Bytes()[:size]), asJSON) {
+				if err != nil {
+					t.Fatalf("JSON %v, %d bytes: %v", asJSON, size, err)
+				}
+				want := reviews[n]
+				if written.End != ends[n] || written.Annotator != "E, depth 2" ||
+					written.White.Counts != want.White.Counts || written.Black.Accuracy != want.Black.Accuracy ||
+					len(written.Plies) != len(want.Plies) {
+					t.Fatalf("JSON %v: game %d is read as %+v, want %+v", asJSON, n+1, written.Game, want)
+				}
+				n++
+			}
+			if n < len(ends) && ends[n] <= int64(size) || n > 0 && ends[n-1] > int64(size) {
+				t.Errorf("JSON %v: %d games in %d bytes", asJSON, n, size)
+			}
+		}
+	}
+}
+
+func TestTotals(t *testing.T) {
+	var totals Totals
+	for _, pgn := range []string{
+		"[White \"A\"]\n[Black \"B\"]\n\n1. e4 {[%eval 0.1]} e5 {[%eval 2.1]} *",
+		"[White \"C\"]\n[Black \"A\"]\n\n1. e4 {[%eval 0.1]} e5 {[%eval 9.1]} 2. d4 {[%eval 9.1]} *",
+		"1. e4 {[%eval -1]} *",
+	} {
+		g, ok := FromEvals(parse(t, pgn), Lichess)
+		if !ok {
+			t.Fatalf("no evaluations in %s", pgn)
+		}
+		totals.Add(g)
+	}
+	var names []string
+	for _, p := range totals.Players() {
+		names = append(names, p.Player)
+	}
+	if !slices.Equal(names, []string{"A", "B", "C", "White"}) {
+		t.Fatalf("players %q", names)
+	}
+	a := totals.Players()[0]
+	if a.Games != 2 || a.Moves != 2 || a.Blunders != 1 || a.Loss != 452.5 || a.Opening.Moves != 2 ||
+		a.Accuracy <= 50 || a.Accuracy >= 60 {
+		t.Errorf("A is %+v", a)
+	}
+}
