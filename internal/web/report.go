@@ -32,9 +32,12 @@ const (
 var reportModules = []string{"dom.js", "game.js", "text.js", "board.js", "moves.js", "chart.js", "summary.js",
 	"viewer.js", "navigation.js", "report.js"}
 
+// reportSheets are the style sheets of a report in their order.
+var reportSheets = []string{"base.css", "layout.css", "board.css", "panels.css", "narrow.css"}
+
 // NewReport begins a report. The error is that of w.
 func NewReport(w io.Writer) (*Report, error) {
-	style, script := asset("style.css"), bundle(reportModules)
+	style, script := sheets(reportSheets), bundle(reportModules)
 	page := strings.NewReplacer(
 		policyMark, "default-src 'none'; script-src '"+digest(script)+"'; style-src '"+digest(style)+"'; base-uri 'none'; "+
 			"form-action 'none'",
@@ -74,13 +77,19 @@ func digest(content string) string {
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-var (
-	importLine = regexp.MustCompile(`(?m)^import [^;]*;\n`)
-	exportWord = regexp.MustCompile(`(?m)^export `)
-)
+// sheets returns style sheets as a single one.
+func sheets(names []string) string {
+	var style strings.Builder
+	for _, name := range names {
+		style.WriteString(asset(name))
+	}
+	return style.String()
+}
 
 // bundle returns modules as a single one. Their top-level names must differ.
 func bundle(names []string) string {
+	importLine := regexp.MustCompile(`(?m)^import [^;]*;\n`)
+	exportWord := regexp.MustCompile(`(?m)^export `)
 	var script strings.Builder
 	for _, name := range names {
 		text := importLine.ReplaceAllString(asset(name), "")

@@ -84,7 +84,7 @@ func TestReportMarks(t *testing.T) {
 		if n := strings.Count(template, mark); n != 1 {
 			t.Errorf("%s is there %d times", mark, n)
 		}
-		if strings.Contains(asset("style.css")+bundle(reportModules), mark) {
+		if strings.Contains(sheets(reportSheets)+bundle(reportModules), mark) {
 			t.Errorf("style or script has %s", mark)
 		}
 	}

@@ -65,7 +65,7 @@ func TestErrors(t *testing.T) {
 func TestFiles(t *testing.T) {
 	_, h := newServer(t, nil)
 	for path, want := range map[string]int{
-		"/": 200, "/app.js": 200, "/style.css": 200, "/icon.svg": 200,
+		"/": 200, "/app.js": 200, "/base.css": 200, "/icon.svg": 200,
 		"/index.html": 404, "/report.html": 404, "/web.go": 404, "/assets/app.js": 404, "/etc/passwd": 404,
 		"/..%2f..%2fetc%2fpasswd": 404, "/%2e%2e/web.go": 404, "//etc/passwd": 404, "/assets/../web.go": 404,
 	} {
@@ -226,7 +226,7 @@ func TestDeepVariations(t *testing.T) {
 
 // TestMoveNames checks that the page knows the verdicts by the names that reviews give.
 func TestMoveNames(t *testing.T) {
-	style := asset("style.css")
+	style := asset("panels.css")
 	for _, name := range []string{"inaccuracy", "mistake", "blunder", "good", "brilliant"} {
 		if !strings.Contains(style, ".dot."+name) || !strings.Contains(style, ".move."+name) {
 			t.Errorf("style.css has no color for %s", name)

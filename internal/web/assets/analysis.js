@@ -26,7 +26,9 @@ export class Analysis {
 		this.prepareSettings();
 		byId("analyze").addEventListener("click", () => this.turn(!this.on));
 		table.addEventListener("position", () => this.follow());
-		document.addEventListener("visibilitychange", () => { if (!document.hidden && this.paused) this.restart(); });
+		document.addEventListener("visibilitychange", () => {
+			if (!document.hidden && this.paused) this.restart();
+		});
 	}
 
 	prepareSettings() {
@@ -35,14 +37,19 @@ export class Analysis {
 		byId("set-threads").value = threads;
 		byId("set-lines").max = lines;
 		const sizes = [16, 32, 64, 128, 256, 512, 1024, 2048, 4096].filter((size) => size < hash).concat(hash);
-		byId("set-hash").append(...sizes.map((size) => element("option", { value: size, selected: size === hash }, String(size))));
+		byId("set-hash").append(
+			...sizes.map((size) => element("option", { value: size, selected: size === hash }, String(size))),
+		);
 		for (const name of settings) {
 			const input = byId("set-" + name);
 			const kept = localStorage.getItem("analysis-" + name);
 			if (kept !== null && (!input.max || Number(kept) <= Number(input.max))) input.value = kept;
 			if (!input.value) input.value = name === "depth" ? "" : String(name === "hash" ? hash : 1);
 			input.addEventListener("change", () => {
-				if (!input.checkValidity()) { input.reportValidity(); return; }
+				if (!input.checkValidity()) {
+					input.reportValidity();
+					return;
+				}
 				localStorage.setItem("analysis-" + name, input.value);
 				this.restart();
 			});
@@ -105,25 +112,29 @@ export class Analysis {
 	/** @param {string} event @param {any} data */
 	receive(event, data) {
 		switch (event) {
-		case "analysis":
-			this.note("");
-			this.report = data;
-			this.show();
-			break;
-		case "waiting":
-			if (document.hidden) {
-				this.request?.abort();
-				this.request = null;
-				this.paused = true;
-			}
-			this.note(this.paused ? "Paused while another tab uses the engine." : "Another tab has the engine; this one waits for its turn.");
-			break;
-		case "failed":
-			this.note(data.error);
-			break;
-		case "done":
-			this.ended = true;
-			break;
+			case "analysis":
+				this.note("");
+				this.report = data;
+				this.show();
+				break;
+			case "waiting":
+				if (document.hidden) {
+					this.request?.abort();
+					this.request = null;
+					this.paused = true;
+				}
+				this.note(
+					this.paused
+						? "Paused while another tab uses the engine."
+						: "Another tab has the engine; this one waits for its turn.",
+				);
+				break;
+			case "failed":
+				this.note(data.error);
+				break;
+			case "done":
+				this.ended = true;
+				break;
 		}
 	}
 
@@ -156,15 +167,21 @@ export class Analysis {
 		const score = outcomeScore(this.table.view) ?? best.score;
 		byId("score").textContent = (best.bound ?? "") + score.text;
 		byId("effort").textContent = report.depth ? `depth ${report.depth} · ${short(report.nps)}/s` : "";
-		byId("effort").title = `selective depth ${report.seldepth}, ${short(report.nodes)} nodes, hash ${Math.round(report.hashfull / 10)} % full`
-			+ (report.tbhits ? `, ${short(report.tbhits)} tablebase hits` : "");
+		byId("effort").title =
+			`selective depth ${report.seldepth}, ${short(report.nodes)} nodes, hash ${Math.round(report.hashfull / 10)} % full` +
+			(report.tbhits ? `, ${short(report.tbhits)} tablebase hits` : "");
 		drawGauge(score);
 		this.bar(best.score.wdl);
-		byId("lines").replaceChildren(...report.lines.filter((line) => line.moves.length > 0).map((line) => this.line(line)));
+		byId("lines").replaceChildren(
+			...report.lines.filter((line) => line.moves.length > 0).map((line) => this.line(line)),
+		);
 		this.drawArrows();
 		if (Date.now() - this.announced > announceEvery && report.depth >= 8) {
 			this.announced = Date.now();
-			announce("score", `Evaluation ${spoken(score)}, depth ${report.depth}, best ${best.moves[0]?.san ?? "none"}`);
+			announce(
+				"score",
+				`Evaluation ${spoken(score)}, depth ${report.depth}, best ${best.moves[0]?.san ?? "none"}`,
+			);
 		}
 	}
 
@@ -179,7 +196,10 @@ export class Analysis {
 			part.style.flexGrow = String(permille);
 			part.textContent = percent >= 12 ? `${percent}%` : "";
 		});
-		bar.setAttribute("aria-label", wdl.map((permille, i) => `${names[i]} ${Math.round(permille / 10)} %`).join(", "));
+		bar.setAttribute(
+			"aria-label",
+			wdl.map((permille, i) => `${names[i]} ${Math.round(permille / 10)} %`).join(", "),
+		);
 	}
 
 	/** @param {any} line */
@@ -190,24 +210,42 @@ export class Analysis {
 		let white = sideToMove(node.fen) === "white";
 		line.moves.forEach((move, i) => {
 			if (white || i === 0) moves.push(element("span", { class: "number" }, number + (white ? "." : "…")));
-			moves.push(element("button", {
-				type: "button", class: "move", click: () => attempt(() => this.table.playLine(line.moves.slice(0, i + 1))),
-			}, move.san), " ");
+			moves.push(
+				element(
+					"button",
+					{
+						type: "button",
+						class: "move",
+						click: () => attempt(() => this.table.playLine(line.moves.slice(0, i + 1))),
+					},
+					move.san,
+				),
+				" ",
+			);
 			if (!white) number++;
 			white = !white;
 		});
 		const kind = line.score.chance >= 0.5 ? "for-white" : "for-black";
-		return element("li", {}, element("span", { class: "line-score " + kind }, (line.bound ?? "") + line.score.text),
-			element("span", { class: "line-moves" }, ...moves));
+		return element(
+			"li",
+			{},
+			element("span", { class: "line-score " + kind }, (line.bound ?? "") + line.score.text),
+			element("span", { class: "line-moves" }, ...moves),
+		);
 	}
 
 	drawArrows() {
 		const kinds = ["best", "second", "third"];
 		const lines = this.report && byId("set-arrows").checked ? this.report.lines : [];
-		this.table.board.setArrows(lines.slice(0, kinds.length).filter((line) => line.moves[0]?.squares[0]).map((line, i) => {
-			const [from, to] = line.moves[0].squares;
-			return { from, to, kind: kinds[i] };
-		}));
+		this.table.board.setArrows(
+			lines
+				.slice(0, kinds.length)
+				.filter((line) => line.moves[0]?.squares[0])
+				.map((line, i) => {
+					const [from, to] = line.moves[0].squares;
+					return { from, to, kind: kinds[i] };
+				}),
+		);
 	}
 }
 

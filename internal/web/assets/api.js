@@ -17,7 +17,10 @@ async function send(path, body, signal) {
 	let response;
 	try {
 		response = await fetch(path, {
-			method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal,
+			method: "POST",
+			headers: { "Content-Type": "application/json" },
+			body: JSON.stringify(body),
+			signal,
 		});
 	} catch (err) {
 		if (signal?.aborted) throw err;

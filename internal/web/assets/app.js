@@ -57,22 +57,42 @@ function describe(table) {
 	const { view } = table;
 	if (!view) return;
 	const opening = view.opening;
-	byId("opening").textContent = opening ? `${opening.eco}  ${opening.name}` : table.game.tag("Event") || (view.last ? "" : "New game");
+	byId("opening").textContent = opening
+		? `${opening.eco}  ${opening.name}`
+		: table.game.tag("Event") || (view.last ? "" : "New game");
 	const outcome = byId("outcome");
-	const ended = view.outcome && (view.outcome.claimable
-		? `Draw can be claimed: ${view.outcome.reason}` : `${resultText(view.outcome.result)}, ${view.outcome.reason}`);
+	const ended =
+		view.outcome &&
+		(view.outcome.claimable
+			? `Draw can be claimed: ${view.outcome.reason}`
+			: `${resultText(view.outcome.result)}, ${view.outcome.reason}`);
 	outcome.hidden = !ended;
 	if (ended) outcome.textContent = ended;
 	const tablebase = byId("tablebase");
 	tablebase.hidden = !view.table;
 	if (view.table) {
-		tablebase.replaceChildren(element("b", {}, "Tablebase: " + view.table.result), element("div", { class: "table-moves" },
-			...view.table.moves.map((move) => element("button", {
-				type: "button", class: "move " + move.result.replaceAll(" ", "-"), title: `${move.result}, ${move.dtz} plies`,
-				click: () => attempt(() => table.play(move.uci)),
-			}, move.san))));
+		tablebase.replaceChildren(
+			element("b", {}, "Tablebase: " + view.table.result),
+			element(
+				"div",
+				{ class: "table-moves" },
+				...view.table.moves.map((move) =>
+					element(
+						"button",
+						{
+							type: "button",
+							class: "move " + move.result.replaceAll(" ", "-"),
+							title: `${move.result}, ${move.dtz} plies`,
+							click: () => attempt(() => table.play(move.uci)),
+						},
+						move.san,
+					),
+				),
+			),
+		);
 	}
-	document.title = [table.game.tag("White"), table.game.tag("Black")].filter(Boolean).join(" – ") || opening?.name || "Skein";
+	document.title =
+		[table.game.tag("White"), table.game.tag("Black")].filter(Boolean).join(" – ") || opening?.name || "Skein";
 }
 
 /** Connects the field for moves that are typed. @param {Table} table */
@@ -81,7 +101,11 @@ function prepareTyping(table) {
 		event.preventDefault();
 		const field = event.target.elements.move;
 		const text = field.value.trim();
-		if (text) attempt(async () => { await table.play(text); field.value = ""; });
+		if (text)
+			attempt(async () => {
+				await table.play(text);
+				field.value = "";
+			});
 	});
 }
 

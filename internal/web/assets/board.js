@@ -26,17 +26,19 @@ const pieceNames = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen",
 /** Returns the pieces by square of the first field of a FEN. @param {string} fen @returns {Map<string, string>} */
 export function piecesOf(fen) {
 	const pieces = new Map();
-	fen.split(" ")[0].split("/").forEach((rank, row) => {
-		let column = 0;
-		for (const letter of rank) {
-			if (letter >= "1" && letter <= "8") {
-				column += Number(letter);
-				continue;
+	fen.split(" ")[0]
+		.split("/")
+		.forEach((rank, row) => {
+			let column = 0;
+			for (const letter of rank) {
+				if (letter >= "1" && letter <= "8") {
+					column += Number(letter);
+					continue;
+				}
+				const upper = letter.toUpperCase();
+				pieces.set(files[column++] + (8 - row), (letter === upper ? "w" : "b") + upper);
 			}
-			const upper = letter.toUpperCase();
-			pieces.set(files[column++] + (8 - row), (letter === upper ? "w" : "b") + upper);
-		}
-	});
+		});
 	return pieces;
 }
 
@@ -76,7 +78,11 @@ export class Board {
 
 	build() {
 		this.cells = [];
-		const grid = element("div", { class: "grid", role: "grid", "aria-label": this.options.label ?? "Chess board" });
+		const grid = element("div", {
+			class: "grid",
+			role: "grid",
+			"aria-label": this.options.label ?? "Chess board",
+		});
 		for (let row = 0; row < 8; row++) {
 			const line = element("div", { class: "rank", role: "row" });
 			for (let column = 0; column < 8; column++) {
@@ -136,7 +142,10 @@ export class Board {
 			candidates.sort(([a], [b]) => distance(a, square) - distance(b, square));
 			let el = candidates[0]?.[1];
 			if (el) {
-				free.splice(free.findIndex(([, other]) => other === el), 1);
+				free.splice(
+					free.findIndex(([, other]) => other === el),
+					1,
+				);
 			} else {
 				el = pieceElement(piece, { class: "piece", "data-piece": piece });
 				this.layer.append(el);
@@ -223,19 +232,36 @@ export class Board {
 		const color = moves[0].from[1] === "7" ? "w" : "b";
 		const order = "qnrb";
 		moves.sort((a, b) => order.indexOf(a.promotion) - order.indexOf(b.promotion));
-		this.chooser = element("div", { class: index >= 32 ? "chooser up" : "chooser", role: "group", "aria-label": "Promote to" },
-			...moves.map((move) => element("button", {
-				type: "button", "aria-label": pieceNames[move.promotion],
-				click: () => { this.closeChooser(); this.options.play?.(move); },
-			}, pieceElement(color + move.promotion.toUpperCase()))));
+		this.chooser = element(
+			"div",
+			{ class: index >= 32 ? "chooser up" : "chooser", role: "group", "aria-label": "Promote to" },
+			...moves.map((move) =>
+				element(
+					"button",
+					{
+						type: "button",
+						"aria-label": pieceNames[move.promotion],
+						click: () => {
+							this.closeChooser();
+							this.options.play?.(move);
+						},
+					},
+					pieceElement(color + move.promotion.toUpperCase()),
+				),
+			),
+		);
 		this.chooser.style.left = `${(index % 8) * 12.5}%`;
 		this.chooser.addEventListener("keydown", (event) => {
 			event.stopPropagation();
 			const all = [...this.chooser.children];
 			const i = all.indexOf(document.activeElement);
-			if (event.key === "Escape") { this.closeChooser(); this.focus(square); }
+			if (event.key === "Escape") {
+				this.closeChooser();
+				this.focus(square);
+			}
 			if (event.key === "ArrowDown" || event.key === "ArrowRight") all[(i + 1) % all.length].focus();
-			if (event.key === "ArrowUp" || event.key === "ArrowLeft") all[(i + all.length - 1) % all.length].focus();
+			if (event.key === "ArrowUp" || event.key === "ArrowLeft")
+				all[(i + all.length - 1) % all.length].focus();
 		});
 		this.root.append(this.chooser);
 		const [first] = this.chooser.children;
@@ -389,7 +415,12 @@ export class Board {
 	}
 
 	drawArrows() {
-		this.overlay.replaceChildren(...[...this.arrows].reverse().concat(this.drawn).map((arrow) => this.arrowElement(arrow)));
+		this.overlay.replaceChildren(
+			...[...this.arrows]
+				.reverse()
+				.concat(this.drawn)
+				.map((arrow) => this.arrowElement(arrow)),
+		);
 	}
 
 	/** @param {Arrow} arrow */
@@ -404,10 +435,19 @@ export class Board {
 		if (from === to) return svgElement("circle", { class: "arrow " + kind, cx: a.x, cy: a.y, r: 0.44 });
 		const length = Math.hypot(b.x - a.x, b.y - a.y);
 		const u = { x: (b.x - a.x) / length, y: (b.y - a.y) / length };
-		const outline = [[0.26, 0.08], [length - 0.42, 0.08], [length - 0.42, 0.22], [length - 0.02, 0],
-			[length - 0.42, -0.22], [length - 0.42, -0.08], [0.26, -0.08]];
-		const points = outline.map(([along, across]) =>
-			`${(a.x + along * u.x - across * u.y).toFixed(3)},${(a.y + along * u.y + across * u.x).toFixed(3)}`);
+		const outline = [
+			[0.26, 0.08],
+			[length - 0.42, 0.08],
+			[length - 0.42, 0.22],
+			[length - 0.02, 0],
+			[length - 0.42, -0.22],
+			[length - 0.42, -0.08],
+			[0.26, -0.08],
+		];
+		const points = outline.map(
+			([along, across]) =>
+				`${(a.x + along * u.x - across * u.y).toFixed(3)},${(a.y + along * u.y + across * u.x).toFixed(3)}`,
+		);
 		return svgElement("polygon", { class: "arrow " + kind, points: points.join(" ") });
 	}
 }

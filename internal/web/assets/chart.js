@@ -26,17 +26,34 @@ export class Chart {
 		const points = this.scores.map((score, i) => `${this.x(i)},${this.y(score.chance)}`);
 		const last = this.x(this.nodes.length - 1);
 		this.cursor = svgElement("line", { class: "cursor", y1: 0, y2: height });
-		const picture = svgElement("svg", { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true" },
+		const picture = svgElement(
+			"svg",
+			{ viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true" },
 			svgElement("rect", { class: "black-share", width, height }),
-			svgElement("polygon", { class: "white-share", points: `0,${height} ${points.join(" ")} ${last},${height}` }),
+			svgElement("polygon", {
+				class: "white-share",
+				points: `0,${height} ${points.join(" ")} ${last},${height}`,
+			}),
 			svgElement("line", { class: "middle", x1: 0, x2: width, y1: height / 2, y2: height / 2 }),
 			...this.phases(),
 			svgElement("polyline", { class: "curve", points: points.join(" ") }),
-			this.cursor);
-		this.slider = element("div", {
-			class: "chart", role: "slider", tabindex: "0", "aria-label": "Position in the game", "aria-valuemin": 0,
-			"aria-valuemax": this.nodes.length - 1, keydown: (event) => this.key(event), pointerdown: (event) => this.press(event),
-		}, picture, ...this.dots());
+			this.cursor,
+		);
+		this.slider = element(
+			"div",
+			{
+				class: "chart",
+				role: "slider",
+				tabindex: "0",
+				"aria-label": "Position in the game",
+				"aria-valuemin": 0,
+				"aria-valuemax": this.nodes.length - 1,
+				keydown: (event) => this.key(event),
+				pointerdown: (event) => this.press(event),
+			},
+			picture,
+			...this.dots(),
+		);
 		this.root.replaceChildren(this.slider);
 		this.mark(current);
 	}
@@ -56,7 +73,9 @@ export class Chart {
 		const lines = [];
 		for (let i = 2; i < this.nodes.length; i++) {
 			if (this.nodes[i].review.phase === this.nodes[i - 1].review.phase) continue;
-			lines.push(svgElement("line", { class: "phase", x1: this.x(i - 1), x2: this.x(i - 1), y1: 0, y2: height }));
+			lines.push(
+				svgElement("line", { class: "phase", x1: this.x(i - 1), x2: this.x(i - 1), y1: 0, y2: height }),
+			);
 		}
 		return lines;
 	}
@@ -102,13 +121,22 @@ export class Chart {
 		};
 		follow(event);
 		this.slider.onpointermove = follow;
-		this.slider.onpointerup = () => { this.slider.onpointermove = null; };
+		this.slider.onpointerup = () => {
+			this.slider.onpointermove = null;
+		};
 	}
 
 	/** @param {KeyboardEvent} event */
 	key(event) {
 		const steps = {
-			ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10, Home: -Infinity, End: Infinity,
+			ArrowLeft: -1,
+			ArrowDown: -1,
+			ArrowRight: 1,
+			ArrowUp: 1,
+			PageDown: -10,
+			PageUp: 10,
+			Home: -Infinity,
+			End: Infinity,
 		};
 		const step = steps[event.key];
 		if (step === undefined) return;

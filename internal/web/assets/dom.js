@@ -51,6 +51,9 @@ function fill(target, attributes, children) {
  * @param {Object<string, any>} [attributes]
  */
 export function pieceElement(name, attributes = {}) {
-	return svgElement("svg", { viewBox: "0 0 100 100", "aria-hidden": "true", ...attributes },
-		svgElement("use", { href: "#" + name }));
+	return svgElement(
+		"svg",
+		{ viewBox: "0 0 100 100", "aria-hidden": "true", ...attributes },
+		svgElement("use", { href: "#" + name }),
+	);
 }

@@ -21,8 +21,17 @@
 /** @param {GameNode|null} parent @param {any} move @returns {GameNode} */
 function newNode(parent, move) {
 	return {
-		parent, children: [], uci: move.uci ?? "", san: move.san ?? "", squares: move.squares ?? [], fen: move.fen,
-		check: move.check ?? "", glyphs: move.glyphs ?? [], comment: move.comment ?? "", intro: "", review: move.review,
+		parent,
+		children: [],
+		uci: move.uci ?? "",
+		san: move.san ?? "",
+		squares: move.squares ?? [],
+		fen: move.fen,
+		check: move.check ?? "",
+		glyphs: move.glyphs ?? [],
+		comment: move.comment ?? "",
+		intro: "",
+		review: move.review,
 	};
 }
 
@@ -55,8 +64,12 @@ export class Game {
 	/** Returns the game as the server wants it. */
 	tree() {
 		return {
-			tags: this.tags, fen: this.root.fen, chess960: this.chess960, result: this.result,
-			review: this.review, ...lineOf(this.root, 0),
+			tags: this.tags,
+			fen: this.root.fen,
+			chess960: this.chess960,
+			result: this.result,
+			review: this.review,
+			...lineOf(this.root, 0),
 		};
 	}
 
@@ -116,7 +129,7 @@ export class Game {
 
 /** Yields the nodes of the line after a node. @param {GameNode} node */
 export function* continuation(node) {
-	while (node.children.length > 0) yield node = node.children[0];
+	while (node.children.length > 0) yield (node = node.children[0]);
 }
 
 /** Returns the side to move. @param {string} fen */

@@ -7,13 +7,33 @@ import { resultText } from "./text.js";
 /** @typedef {import("./game.js").GameNode} GameNode */
 /** @typedef {import("./game.js").Game} Game */
 
-const glyphs = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 7: "□", 10: "=", 13: "∞", 14: "⩲", 15: "⩱",
-	16: "±", 17: "∓", 18: "+−", 19: "−+", 22: "⨀", 146: "N" };
+const glyphs = {
+	1: "!",
+	2: "?",
+	3: "!!",
+	4: "??",
+	5: "!?",
+	6: "?!",
+	7: "□",
+	10: "=",
+	13: "∞",
+	14: "⩲",
+	15: "⩱",
+	16: "±",
+	17: "∓",
+	18: "+−",
+	19: "−+",
+	22: "⨀",
+	146: "N",
+};
 const qualities = { 1: "good", 2: "mistake", 3: "brilliant", 4: "blunder", 5: "interesting", 6: "inaccuracy" };
 
 /** Returns a comment without the commands that programs put there. @param {string} comment */
 export function readable(comment) {
-	return comment.replace(/\[%[^\]]*\]/g, "").replace(/\s+/g, " ").trim();
+	return comment
+		.replace(/\[%[^\]]*\]/g, "")
+		.replace(/\s+/g, " ")
+		.trim();
 }
 
 /** Returns the quality of a move that its glyphs tell, "" for none. @param {GameNode} node */
@@ -51,7 +71,11 @@ export class MoveList {
 			node = parent.children[0];
 			const black = sideToMove(parent.fen) === "black";
 			if (!row || !black) {
-				row = element("div", { class: "row" }, element("span", { class: "number" }, moveNumber(node).replace("…", ".")));
+				row = element(
+					"div",
+					{ class: "row" },
+					element("span", { class: "number" }, moveNumber(node).replace("…", ".")),
+				);
 				if (black) row.append(element("span", { class: "gap" }, "…"));
 				rows.append(row);
 			}
@@ -109,9 +133,16 @@ export class MoveList {
 	/** @param {GameNode} node */
 	button(node) {
 		const kind = quality(node);
-		const button = element("button", {
-			type: "button", class: kind ? "move " + kind : "move", click: () => this.go(node),
-		}, node.san, glyphText(node) ? element("span", { class: "glyph" }, glyphText(node)) : null);
+		const button = element(
+			"button",
+			{
+				type: "button",
+				class: kind ? "move " + kind : "move",
+				click: () => this.go(node),
+			},
+			node.san,
+			glyphText(node) ? element("span", { class: "glyph" }, glyphText(node)) : null,
+		);
 		this.buttons.set(node, button);
 		return button;
 	}

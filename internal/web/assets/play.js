@@ -21,10 +21,13 @@ export class Play {
 		/** @type {any} */
 		this.game = null; // the one that is played
 		this.prepareDialog();
-		table.open = (node) => !this.game || (node.children.length === 0 && sideToMove(node.fen) === this.game.side);
+		table.open = (node) =>
+			!this.game || (node.children.length === 0 && sideToMove(node.fen) === this.game.side);
 		table.addEventListener("played", () => this.moved());
 		table.addEventListener("position", () => this.drawClocks());
-		byId("resign").addEventListener("click", () => this.end(this.game.side === "white" ? "0-1" : "1-0", "resignation"));
+		byId("resign").addEventListener("click", () =>
+			this.end(this.game.side === "white" ? "0-1" : "1-0", "resignation"),
+		);
 		setInterval(() => this.drawClocks(), tick);
 	}
 
@@ -42,7 +45,9 @@ export class Play {
 		elo.addEventListener("input", show);
 		show();
 		byId("open-play").addEventListener("click", () => dialog.showModal());
-		dialog.addEventListener("close", () => { if (dialog.returnValue === "play") attempt(() => this.start(dialog)); });
+		dialog.addEventListener("close", () => {
+			if (dialog.returnValue === "play") attempt(() => this.start(dialog));
+		});
 	}
 
 	/** Starts the game that the dialog asks for. @param {HTMLDialogElement} dialog */
@@ -58,7 +63,8 @@ export class Play {
 		await this.place(String(form.get("start")));
 		const opponent = "Skein" + (limit ? ` (${limit})` : "");
 		this.table.game.tags = [
-			{ name: "Event", value: "Game against Skein" }, { name: "Date", value: today() },
+			{ name: "Event", value: "Game against Skein" },
+			{ name: "Date", value: today() },
 			{ name: "White", value: side === "white" ? "You" : opponent },
 			{ name: "Black", value: side === "black" ? "You" : opponent },
 		];
@@ -82,8 +88,13 @@ export class Play {
 	/** @param {string} side of the user @param {number} elo @param {number} time in milliseconds @param {number} increment */
 	begin(side, elo, time, increment) {
 		this.game = {
-			side, elo, increment, seed: Math.floor(Math.random() * 2 ** 32), request: new AbortController(),
-			clocks: time ? { white: time, black: time } : null, since: performance.now(),
+			side,
+			elo,
+			increment,
+			seed: Math.floor(Math.random() * 2 ** 32),
+			request: new AbortController(),
+			clocks: time ? { white: time, black: time } : null,
+			since: performance.now(),
 		};
 		byId("resign").hidden = false;
 		this.changed(true);
@@ -120,6 +131,7 @@ export class Play {
 	async answer() {
 		const { game, table } = this;
 		const { node } = table;
+		/** @type {any} */
 		const body = { ...table.game.request(node), elo: game.elo, seed: game.seed };
 		if (game.clocks) {
 			body.white_ms = Math.max(1, Math.round(game.clocks.white));
@@ -130,7 +142,9 @@ export class Play {
 		}
 		const began = performance.now();
 		const view = await post("/api/play", body, game.request.signal);
-		await new Promise((resolve) => { setTimeout(resolve, shortestThought - (performance.now() - began)); });
+		await new Promise((resolve) => {
+			setTimeout(resolve, shortestThought - (performance.now() - began));
+		});
 		if (this.game !== game || node.children.length > 0) return;
 		if (table.node !== node) table.go(node);
 		table.accept(view);
@@ -181,7 +195,10 @@ export class Play {
 		if (!game?.clocks) return;
 		const last = lastNode(table);
 		const turn = sideToMove(last.fen);
-		for (const [id, upper] of /** @type {[string, boolean][]} */ ([["player-top", true], ["player-bottom", false]])) {
+		for (const [id, upper] of /** @type {[string, boolean][]} */ ([
+			["player-top", true],
+			["player-bottom", false],
+		])) {
 			const side = upper === table.board.flipped ? "white" : "black";
 			const running = turn === side && last.parent !== null;
 			const left = game.clocks[side] - (running ? performance.now() - game.since : 0);

@@ -51,7 +51,13 @@ function showGame(viewer, chart) {
 	const opening = [game.tag("ECO"), game.tag("Opening")].filter(Boolean).join("  ");
 	byId("opening").textContent = opening;
 	chart.show(game, viewer.node);
-	byId("summary").replaceChildren(summaryTable(game, () => viewer.node, (node) => viewer.go(node)));
+	byId("summary").replaceChildren(
+		summaryTable(
+			game,
+			() => viewer.node,
+			(node) => viewer.go(node),
+		),
+	);
 	const { engine, limit } = game.review;
 	byId("source").textContent = [game.tag("Event"), game.tag("Date"), engine, limit].filter(Boolean).join(" · ");
 }
@@ -65,7 +71,10 @@ function showMove(viewer) {
 	drawGauge(score);
 	byId("score").textContent = node === reviewed ? score.text : "";
 	byId("words").textContent = node.parent
-		? `${moveNumber(node)} ${node.san}${glyphText(node)}  ${readable(node.comment)}` : "Start of the game";
-	const better = node.review?.verdict && node.parent?.children.slice(1).find((other) => other.children.length > 0 || other.comment);
+		? `${moveNumber(node)} ${node.san}${glyphText(node)}  ${readable(node.comment)}`
+		: "Start of the game";
+	const better =
+		node.review?.verdict &&
+		node.parent?.children.slice(1).find((other) => other.children.length > 0 || other.comment);
 	board.setArrows(better?.squares[0] ? [{ from: better.squares[0], to: better.squares[1], kind: "best" }] : []);
 }

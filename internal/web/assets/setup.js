@@ -60,12 +60,23 @@ export class Setup {
 	buildPalette() {
 		const palette = byId("palette");
 		for (const piece of [...order, ""]) {
-			palette.append(element("label", { title: piece ? pieceName(piece) : "Remove" },
-				element("input", {
-					type: "radio", name: "piece", value: piece, checked: piece === this.chosen,
-					"aria-label": piece ? pieceName(piece) : "remove", change: () => { this.chosen = piece; },
-				}),
-				piece ? pieceElement(piece) : element("span", { class: "remove", "aria-hidden": "true" }, "×")));
+			palette.append(
+				element(
+					"label",
+					{ title: piece ? pieceName(piece) : "Remove" },
+					element("input", {
+						type: "radio",
+						name: "piece",
+						value: piece,
+						checked: piece === this.chosen,
+						"aria-label": piece ? pieceName(piece) : "remove",
+						change: () => {
+							this.chosen = piece;
+						},
+					}),
+					piece ? pieceElement(piece) : element("span", { class: "remove", "aria-hidden": "true" }, "×"),
+				),
+			);
 		}
 	}
 
@@ -108,7 +119,11 @@ export class Setup {
 
 	/** Passes the position on, or shows what is wrong with it. */
 	async finish() {
-		const castling = this.castling.filter((box) => box.checked).map((box) => box.value).join("") || "-";
+		const castling =
+			this.castling
+				.filter((box) => box.checked)
+				.map((box) => box.value)
+				.join("") || "-";
 		const fen = `${placement(this.pieces)} ${byId("setup-turn").value} ${castling} - 0 1`;
 		try {
 			const view = await post("/api/position", { fen, chess960: this.chess960, moves: [] });

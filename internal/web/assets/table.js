@@ -15,7 +15,9 @@ export function toast(text) {
 	box.textContent = text;
 	box.hidden = false;
 	clearTimeout(box.timer);
-	box.timer = setTimeout(() => { box.hidden = true; }, 6000);
+	box.timer = setTimeout(() => {
+		box.hidden = true;
+	}, 6000);
 }
 
 /** Lets readers of screens say a text. @param {"move"|"score"} kind @param {string} text */
@@ -111,4 +113,3 @@ function describeMove(view) {
 	if (view.outcome) text += `. ${view.outcome.reason}`;
 	return text;
 }
-

@@ -5,7 +5,10 @@ export function short(n) {
 	if (n < 1000) return String(n);
 	const units = ["k", "M", "G", "T"];
 	let i = -1;
-	do { n /= 1000; i++; } while (n >= 999.5 && i < units.length - 1);
+	do {
+		n /= 1000;
+		i++;
+	} while (n >= 999.5 && i < units.length - 1);
 	return (n < 9.95 ? n.toFixed(1) : n.toFixed(0)) + units[i];
 }
 
@@ -15,7 +18,9 @@ export function timeText(seconds) {
 	const whole = Math.ceil(seconds);
 	const minutes = Math.floor(whole / 60);
 	const rest = String(whole % 60).padStart(2, "0");
-	return minutes < 60 ? `${minutes}:${rest}` : `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
+	return minutes < 60
+		? `${minutes}:${rest}`
+		: `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
 }
 
 /** Returns a score as it is read out. @param {any} score */

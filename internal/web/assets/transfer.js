@@ -35,10 +35,12 @@ export class Transfer {
 				error.textContent = /** @type {Error} */ (err).message;
 			}
 		});
-		file.addEventListener("change", () => attempt(async () => {
-			text.value = await file.files[0]?.text() ?? "";
-			file.value = "";
-		}));
+		file.addEventListener("change", () =>
+			attempt(async () => {
+				text.value = (await file.files[0]?.text()) ?? "";
+				file.value = "";
+			}),
+		);
 	}
 
 	/** Opens the game of a text, or lets the user choose one of several. @param {string} text */
@@ -55,37 +57,62 @@ export class Transfer {
 	/** @param {string} text @param {any[]} games */
 	chooseGame(text, games) {
 		const dialog = byId("games-dialog");
-		dialog.querySelector(".games").replaceChildren(...games.map((game, number) => element("li", {},
-			element("button", {
-				type: "button", click: () => attempt(async () => {
-					dialog.close();
-					const { tree, warning } = await post("/api/import", { text, game: number });
-					if (warning) toast(warning);
-					this.open(tree);
-				}),
-			}, element("b", {}, `${game.white || "White"} – ${game.black || "Black"}`),
-			element("span", {}, [resultText(game.result), game.event, game.date].filter((s) => s && !/^[?.]+$/.test(s)).join(" · "))))));
+		dialog.querySelector(".games").replaceChildren(
+			...games.map((game, number) =>
+				element(
+					"li",
+					{},
+					element(
+						"button",
+						{
+							type: "button",
+							click: () =>
+								attempt(async () => {
+									dialog.close();
+									const { tree, warning } = await post("/api/import", { text, game: number });
+									if (warning) toast(warning);
+									this.open(tree);
+								}),
+						},
+						element("b", {}, `${game.white || "White"} – ${game.black || "Black"}`),
+						element(
+							"span",
+							{},
+							[resultText(game.result), game.event, game.date]
+								.filter((s) => s && !/^[?.]+$/.test(s))
+								.join(" · "),
+						),
+					),
+				),
+			),
+		);
 		dialog.showModal();
 	}
 
 	prepareExport() {
 		const dialog = byId("export-dialog");
 		const pgn = dialog.querySelector("textarea");
-		byId("open-export").addEventListener("click", () => attempt(async () => {
-			dialog.querySelector("[name=fen]").value = this.table.node.fen;
-			pgn.value = (await post("/api/export", this.table.game.tree())).pgn;
-			byId("save-report").hidden = !this.table.game.review;
-			dialog.showModal();
-		}));
-		byId("copy-pgn").addEventListener("click", () => attempt(async () => {
-			pgn.select();
-			await navigator.clipboard.writeText(pgn.value);
-			toast("Copied.");
-		}));
-		byId("save-report").addEventListener("click", () => attempt(async () => {
-			const { html } = await post("/api/report", this.table.game.tree());
-			save("review.html", html, "text/html");
-		}));
+		byId("open-export").addEventListener("click", () =>
+			attempt(async () => {
+				dialog.querySelector("[name=fen]").value = this.table.node.fen;
+				pgn.value = (await post("/api/export", this.table.game.tree())).pgn;
+				byId("save-report").hidden = !this.table.game.review;
+				dialog.showModal();
+			}),
+		);
+		byId("copy-pgn").addEventListener("click", () =>
+			attempt(async () => {
+				pgn.select();
+				await navigator.clipboard.writeText(pgn.value);
+				toast("Copied.");
+			}),
+		);
+		byId("save-report").addEventListener("click", () =>
+			attempt(async () => {
+				const { html } = await post("/api/report", this.table.game.tree());
+				save("review.html", html, "text/html");
+			}),
+		);
 		byId("save-pgn").addEventListener("click", () => save("game.pgn", pgn.value, "application/x-chess-pgn"));
 	}
 
@@ -96,7 +123,10 @@ export class Transfer {
 			depth = Math.max(depth + change, 0);
 			curtain.hidden = depth === 0;
 		};
-		document.addEventListener("dragenter", (event) => { event.preventDefault(); show(1); });
+		document.addEventListener("dragenter", (event) => {
+			event.preventDefault();
+			show(1);
+		});
 		document.addEventListener("dragleave", () => show(-1));
 		document.addEventListener("dragover", (event) => event.preventDefault());
 		document.addEventListener("drop", (event) => {
@@ -104,7 +134,7 @@ export class Transfer {
 			show(-depth);
 			attempt(async () => {
 				const data = event.dataTransfer;
-				const text = data?.files[0] ? await data.files[0].text() : data?.getData("text/plain") ?? "";
+				const text = data?.files[0] ? await data.files[0].text() : (data?.getData("text/plain") ?? "");
 				await this.read(text);
 			});
 		});
@@ -116,7 +146,9 @@ export class Transfer {
 
 	prepareFEN() {
 		const field = byId("fen");
-		this.table.addEventListener("position", () => { if (document.activeElement !== field) field.value = this.table.node.fen; });
+		this.table.addEventListener("position", () => {
+			if (document.activeElement !== field) field.value = this.table.node.fen;
+		});
 		field.addEventListener("focus", () => field.select());
 		field.addEventListener("change", () => {
 			if (field.value.trim() !== this.table.node.fen) attempt(() => this.read(field.value));

@@ -22,7 +22,7 @@ export class Viewer extends EventTarget {
 	/** Shows a game from its start, or from its end. @param {any} tree @param {boolean} [atEnd] */
 	load(tree, atEnd = false) {
 		this.game = new Game(tree);
-		this.node = atEnd ? this.game.mainLine().at(-1) ?? this.game.root : this.game.root;
+		this.node = atEnd ? (this.game.mainLine().at(-1) ?? this.game.root) : this.game.root;
 		this.changed();
 	}
 
@@ -55,7 +55,10 @@ export class Viewer extends EventTarget {
 
 	/** Shows the players at their sides of the board, with the times left that the game tells. */
 	drawPlayers() {
-		for (const [id, upper] of /** @type {[string, boolean][]} */ ([["player-top", true], ["player-bottom", false]])) {
+		for (const [id, upper] of /** @type {[string, boolean][]} */ ([
+			["player-top", true],
+			["player-bottom", false],
+		])) {
 			const white = upper === this.board.flipped;
 			const side = white ? "White" : "Black";
 			const rating = this.game.tag(side + "Elo");
@@ -80,10 +83,18 @@ export class Viewer extends EventTarget {
 		return undefined;
 	}
 
-	back() { if (this.node.parent) this.go(this.node.parent); }
-	forward() { if (this.node.children.length > 0) this.go(this.node.children[0]); }
-	first() { this.go(this.game.root); }
-	last() { this.go([...continuation(this.node)].at(-1) ?? this.node); }
+	back() {
+		if (this.node.parent) this.go(this.node.parent);
+	}
+	forward() {
+		if (this.node.children.length > 0) this.go(this.node.children[0]);
+	}
+	first() {
+		this.go(this.game.root);
+	}
+	last() {
+		this.go([...continuation(this.node)].at(-1) ?? this.node);
+	}
 }
 
 /** Shows winning chances beside the board. @param {any} score null if it is unknown */
