@@ -22,7 +22,7 @@ const (
 //   - Brilliant: it gives up material, all others are worse, and it does not answer a check.
 //   - Good: it is better than all others by as much as makes a blunder.
 //
-// Moves of the opening, recaptures, captures that win material, mates in one, and
+// Moves of the opening, recaptures, captures that lose no material, mates in one, and
 // answers to a check that leaves few moves are easy to find.
 func (r *reviewer) praise(i int, before, after *finding) (Verdict, error) {
 	at := r.game.After(i)
@@ -75,7 +75,7 @@ func (r *reviewer) easy(i int, at *position.Game) bool {
 			return true
 		}
 	}
-	return p.SEE(m, 1)
+	return p.SEE(m, 0)
 }
 
 // others returns the legal moves of p other than m.
