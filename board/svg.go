@@ -140,7 +140,8 @@ func (s *svg) piece(p chess.Piece) {
 // a background or a label. The zero Theme is LightTheme.
 func PieceSVG(p chess.Piece, t Theme) string {
 	s := svg{Options: Options{Theme: cmp.Or(t, LightTheme())}}
-	s.printf(`<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d">`, side, side, side, side)
+	s.printf(`<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d">`,
+		side, side, side, side)
 	s.printf("<g %s", pen)
 	s.piece(p)
 	s.printf("</svg>\n")

@@ -21,7 +21,8 @@ func TestHTML(t *testing.T) {
 	input := file(t, "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n1. d4 *\n")
 	for _, args := range [][]string{{"--html", page}, {"--html", page + "2", "--output", games}} {
 		args = append([]string{"analyse", "--pgn", input, "--depth", "3"}, args...)
-		if status, out, errs := run(context.Background(), "", args...); status != exitOK || strings.Contains(out, "1. e4") {
+		status, out, errs := run(context.Background(), "", args...)
+		if status != exitOK || strings.Contains(out, "1. e4") {
 			t.Fatalf("status %d\n%s\n%s", status, out, errs)
 		}
 	}
@@ -57,9 +58,8 @@ func TestServe(t *testing.T) {
 		var stderr bytes.Buffer
 		env := Env{Out: writer, Err: &stderr, Name: "Skein test", NewEngine: newEngine}
 		ended := make(chan int, 1)
-		go func() {
-			ended <- Run(ctx, env, []string{"serve", "--port", "0", "--threads", "1", "--hash", "1", "--listen", listen})
-		}()
+		args := []string{"serve", "--port", "0", "--threads", "1", "--hash", "1", "--listen", listen}
+		go func() { ended <- Run(ctx, env, args) }()
 		url, err := bufio.NewReader(reader).ReadString('\n')
 		if err != nil {
 			t.Fatal(err)

@@ -89,6 +89,9 @@ func readPGN(text string, number int) (*importView, error) {
 				}
 				view.Warning = err.Error()
 			}
+			if err := checkSize(&g.Main); err != nil {
+				return nil, err
+			}
 			view.Tree = newGameTree(g)
 			if reviewed, ok := review.FromEvals(g, review.Lichess); ok && len(reviewed.Plies) > 0 {
 				view.Tree.attach(reviewed)

@@ -13,36 +13,39 @@ import (
 // TestGuard sends requests from this page and from others.
 func TestGuard(t *testing.T) {
 	const own, ownOrigin = "127.0.0.1:8960", "http://127.0.0.1:8960"
+	type header map[string]string
+	following := header{"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}
 	for _, tt := range []struct {
 		name, method, path, host string
-		header                   map[string]string
+		header                   header
 		status                   int
 	}{
 		{"page", "GET", "/", own, nil, 200},
 		{"page by name", "GET", "/", "localhost:8960", nil, 200},
 		{"page by IPv6", "GET", "/", "[::1]:8960", nil, 200},
-		{"own request", "POST", "/api/position", own, map[string]string{"Origin": ownOrigin, "Sec-Fetch-Site": "same-origin"}, 200},
-		{"typed address", "GET", "/", own, map[string]string{"Sec-Fetch-Site": "none"}, 200},
-		{"link to the page", "GET", "/", own, map[string]string{"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}, 200},
+		{"own request", "POST", "/api/position", own,
+			header{"Origin": ownOrigin, "Sec-Fetch-Site": "same-origin"}, 200},
+		{"typed address", "GET", "/", own, header{"Sec-Fetch-Site": "none"}, 200},
+		{"link to the page", "GET", "/", own, following, 200},
 		{"DNS rebinding", "GET", "/api/engine", "hostile.example:8960", nil, 403},
 		{"DNS rebinding of the stream", "POST", "/api/analyze", "hostile.example:8960",
-			map[string]string{"Origin": "http://hostile.example:8960", "Sec-Fetch-Site": "same-origin"}, 403},
+			header{"Origin": "http://hostile.example:8960", "Sec-Fetch-Site": "same-origin"}, 403},
 		{"name that begins alike", "GET", "/", "127.0.0.1.hostile.example:8960", nil, 403},
 		{"name that ends alike", "GET", "/", "hostile-localhost:8960", nil, 403},
 		{"other machine", "GET", "/", "192.168.1.2:8960", nil, 403},
 		{"other port", "GET", "/", "127.0.0.1:8961", nil, 403},
 		{"no port", "GET", "/", "127.0.0.1", nil, 403},
 		{"no host", "GET", "/", "", nil, 403},
-		{"hostile origin", "POST", "/api/position", own, map[string]string{"Origin": "http://hostile.example"}, 403},
-		{"hostile origin that reads", "GET", "/api/engine", own, map[string]string{"Origin": "http://hostile.example"}, 403},
-		{"other origin of this machine", "POST", "/api/position", own, map[string]string{"Origin": "http://127.0.0.1:3000"}, 403},
-		{"origin with https", "POST", "/api/position", own, map[string]string{"Origin": "https://127.0.0.1:8960"}, 403},
-		{"sandboxed frame or file", "POST", "/api/position", own, map[string]string{"Origin": "null"}, 403},
-		{"other site without an origin", "GET", "/api/engine", own, map[string]string{"Sec-Fetch-Site": "cross-site"}, 403},
-		{"other port of this machine", "GET", "/api/engine", own, map[string]string{"Sec-Fetch-Site": "same-site"}, 403},
-		{"link to data", "GET", "/api/engine", own, map[string]string{"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}, 403},
-		{"form", "POST", "/api/position", own, map[string]string{"Content-Type": "text/plain"}, 415},
-		{"form as JSON", "POST", "/api/position", own, map[string]string{"Content-Type": "application/json; charset=utf-8"}, 200},
+		{"hostile origin", "POST", "/api/position", own, header{"Origin": "http://hostile.example"}, 403},
+		{"hostile origin that reads", "GET", "/api/engine", own, header{"Origin": "http://hostile.example"}, 403},
+		{"other origin of this machine", "POST", "/api/position", own, header{"Origin": "http://127.0.0.1:3000"}, 403},
+		{"origin with https", "POST", "/api/position", own, header{"Origin": "https://127.0.0.1:8960"}, 403},
+		{"sandboxed frame or file", "POST", "/api/position", own, header{"Origin": "null"}, 403},
+		{"other site without an origin", "GET", "/api/engine", own, header{"Sec-Fetch-Site": "cross-site"}, 403},
+		{"other port of this machine", "GET", "/api/engine", own, header{"Sec-Fetch-Site": "same-site"}, 403},
+		{"link to data", "GET", "/api/engine", own, following, 403},
+		{"form", "POST", "/api/position", own, header{"Content-Type": "text/plain"}, 415},
+		{"form as JSON", "POST", "/api/position", own, header{"Content-Type": "application/json; charset=utf-8"}, 200},
 	} {
 		passed := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusOK) })
 		g := newGuard(net.TCPAddrFromAddrPort(netip.MustParseAddrPort(own)), "", passed)
@@ -59,7 +62,8 @@ func TestGuard(t *testing.T) {
 		if w.Code != tt.status {
 			t.Errorf("%s: status %d, want %d", tt.name, w.Code, tt.status)
 		}
-		if p := w.Header().Get("Content-Security-Policy"); !strings.HasPrefix(p, "default-src 'none'") || strings.Contains(p, "unsafe") {
+		p := w.Header().Get("Content-Security-Policy")
+		if !strings.HasPrefix(p, "default-src 'none'") || strings.Contains(p, "unsafe") {
 			t.Errorf("%s: policy %q", tt.name, p)
 		}
 	}

@@ -47,9 +47,10 @@ func (r *playRequest) limits() (search.Limits, error) {
 		lim.MoveTime = max(time.Duration(r.MoveTimeMS)*time.Millisecond, interval)
 		return lim, nil
 	}
-	increment := time.Duration(r.IncrementMS) * time.Millisecond
+	const ms = time.Millisecond
+	increment := time.Duration(r.IncrementMS) * ms
 	lim.Clock, lim.Inc = true, [2]time.Duration{increment, increment}
-	lim.Time = [2]time.Duration{time.Duration(r.WhiteMS) * time.Millisecond, time.Duration(r.BlackMS) * time.Millisecond}
+	lim.Time = [2]time.Duration{time.Duration(r.WhiteMS) * ms, time.Duration(r.BlackMS) * ms}
 	return lim, nil
 }
 
@@ -68,8 +69,8 @@ func (s *Server) play(w http.ResponseWriter, r *http.Request) {
 		answer(w, nil, err)
 		return
 	}
-	http.NewResponseController(w).SetReadDeadline(time.Time{}) // the search may take longer
-	limits.Start = time.Now()                                  // waiting for the engine counts
+	takeTime(w)
+	limits.Start = time.Now() // waiting for the engine counts
 	if err := s.engine.acquire(r.Context(), true); err != nil {
 		return
 	}

@@ -143,7 +143,8 @@ func (s *Server) position(w http.ResponseWriter, r *http.Request) {
 // view describes the current position of a game.
 func (s *Server) view(g *playedGame) *positionView {
 	p := &g.Pos
-	v := &positionView{FEN: p.FEN(), Turn: p.SideToMove().String(), Check: checkedKing(p), Legal: legalMoves(p, g.chess960)}
+	v := &positionView{FEN: p.FEN(), Turn: p.SideToMove().String(), Check: checkedKing(p),
+		Legal: legalMoves(p, g.chess960), Opening: openingOf(g.start, g.moves), Table: tableOf(s.Tables, g)}
 	if n := len(g.moves); n > 0 {
 		last := newMoveView(&g.before, g.moves[n-1], g.chess960)
 		v.Last = &last
@@ -154,8 +155,6 @@ func (s *Server) view(g *playedGame) *positionView {
 			v.Legal = []legalMove{}
 		}
 	}
-	v.Opening = openingOf(g.start, g.moves)
-	v.Table = tableOf(s.Tables, g)
 	return v
 }
 
@@ -186,8 +185,8 @@ func legalMoves(p *position.Position, chess960 bool) []legalMove {
 	legal := movegen.Legal(p)
 	list := make([]legalMove, len(legal))
 	for i, m := range legal {
-		list[i] = legalMove{UCI: notation.FormatUCI(m, chess960), SAN: notation.FormatSAN(p, m), From: m.From().String(),
-			To: []string{kingTarget(m).String()}}
+		list[i] = legalMove{UCI: notation.FormatUCI(m, chess960), SAN: notation.FormatSAN(p, m),
+			From: m.From().String(), To: []string{kingTarget(m).String()}}
 		if m.IsPromotion() {
 			list[i].Promotion = m.Promotion().String()
 		}

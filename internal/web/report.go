@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"regexp"
@@ -28,6 +29,9 @@ const (
 	scriptMark = "/* script */"
 )
 
+// reportPolicy allows the script and the style of a report and nothing else.
+const reportPolicy = "default-src 'none'; script-src '%s'; style-src '%s'; base-uri 'none'; form-action 'none'"
+
 // reportModules are the modules of a report in the order of their imports.
 var reportModules = []string{"dom.js", "game.js", "text.js", "board.js", "moves.js", "chart.js", "summary.js",
 	"viewer.js", "navigation.js", "report.js"}
@@ -39,8 +43,7 @@ var reportSheets = []string{"base.css", "layout.css", "board.css", "panels.css",
 func NewReport(w io.Writer) (*Report, error) {
 	style, script := sheets(reportSheets), bundle(reportModules)
 	page := strings.NewReplacer(
-		policyMark, "default-src 'none'; script-src '"+digest(script)+"'; style-src '"+digest(style)+"'; base-uri 'none'; "+
-			"form-action 'none'",
+		policyMark, fmt.Sprintf(reportPolicy, digest(script), digest(style)),
 		piecesMark, pieceSymbols(),
 		styleMark, style,
 		scriptMark, script,

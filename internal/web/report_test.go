@@ -48,10 +48,12 @@ func TestReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := page.String()
-	if strings.Contains(text, hostile) || strings.Count(text, "</script>") != 3 || !strings.HasSuffix(text, "</html>\n") {
+	whole := strings.HasSuffix(text, "</html>\n")
+	if strings.Contains(text, hostile) || strings.Count(text, "</script>") != 3 || !whole {
 		t.Errorf("scripts end %d times", strings.Count(text, "</script>"))
 	}
-	blocks := regexp.MustCompile(`(?s)<script type="application/json" class="game">(.*?)</script>`).FindAllStringSubmatch(text, -1)
+	block := regexp.MustCompile(`(?s)<script type="application/json" class="game">(.*?)</script>`)
+	blocks := block.FindAllStringSubmatch(text, -1)
 	if len(blocks) != 2 {
 		t.Fatalf("%d games", len(blocks))
 	}
@@ -111,7 +113,8 @@ func TestBundle(t *testing.T) {
 		}
 		before[name] = true
 	}
-	if text := bundle(reportModules); regexp.MustCompile(`(?m)^\s*(import|export)\b`).MatchString(text) || strings.Contains(text, "</script") {
+	text := bundle(reportModules)
+	if regexp.MustCompile(`(?m)^\s*(import|export)\b`).MatchString(text) || strings.Contains(text, "</script") {
 		t.Error("the bundle imports or exports")
 	}
 }

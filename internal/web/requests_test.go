@@ -50,7 +50,7 @@ func TestErrors(t *testing.T) {
 		{"play", `{"white_ms": -1}`, 400, "white_ms: -1"},
 		{"play", `{"moves": ["f2f3", "e7e5", "g2g4", "d8h4"]}`, 400, "white has no legal move"},
 		{"review", `{"game": {"moves": []}, "time_ms": 100, "threads": 1}`, 400, "the game has no moves"},
-		{"review", `{"game": {"moves": [{"uci": "e2e4"}]}, "time_ms": 1, "threads": 1}`, 400, "time_ms: 1 is not between 10"},
+		{"review", `{"game": {"moves": [{"uci": "e2e4"}]}, "time_ms": 1, "threads": 1}`, 400, "time_ms: 1 is not"},
 		{"review", `{"game": {"moves": [{"uci": "e2e4"}]}, "time_ms": 100, "threads": 9}`, 400, "threads: 9"},
 		{"chess960", `{"number": 960}`, 400, "number: 960 is not between 0 and 959"},
 	} {
@@ -96,14 +96,15 @@ func TestFiles(t *testing.T) {
 func TestPosition(t *testing.T) {
 	_, h := newServer(t, nil)
 	view := post[positionView](t, h, "/api/position", `{"moves": ["e2e4", "e7e5", "g1f3", "b8c6"], "play": "Bb5"}`)
-	if view.Last == nil || view.Last.UCI != "f1b5" || view.Last.SAN != "Bb5" || view.Last.Squares != [2]string{"f1", "b5"} {
+	if want := (moveView{"f1b5", "Bb5", [2]string{"f1", "b5"}}); view.Last == nil || *view.Last != want {
 		t.Errorf("last move %+v", view.Last)
 	}
 	if view.Opening == nil || view.Opening.Name != "Ruy Lopez" || view.Opening.ECO != "C60" || view.Turn != "black" {
 		t.Errorf("opening %+v, %s to move", view.Opening, view.Turn)
 	}
 	mate := post[positionView](t, h, "/api/position", `{"moves": ["f2f3", "e7e5", "g2g4"], "play": "d8h4"}`)
-	if o := mate.Outcome; o == nil || o.Result != "0-1" || o.Reason != "checkmate" || len(mate.Legal) > 0 || mate.Check != "e1" {
+	won := outcomeView{"0-1", "checkmate", false}
+	if o := mate.Outcome; o == nil || *o != won || len(mate.Legal) > 0 || mate.Check != "e1" {
 		t.Errorf("after mate: %+v, %+v", mate, mate.Outcome)
 	}
 	moves := strings.Repeat(`"g1f3", "g8f6", "f3g1", "f6g8", `, 2)
@@ -159,7 +160,8 @@ func TestChess960(t *testing.T) {
 			t.Fatalf("position %d, %s: %v, or there twice", n, fen, err)
 		}
 		seen[fen] = true
-		if (p.PiecesOf(chess.White, chess.Bishop)&chess.LightSquares).Count() != 1 || p.CastlingRooks(chess.Black).Count() != 2 {
+		bishops := p.PiecesOf(chess.White, chess.Bishop)
+		if (bishops&chess.LightSquares).Count() != 1 || p.CastlingRooks(chess.Black).Count() != 2 {
 			t.Errorf("position %d: %s", n, fen)
 		}
 	}
@@ -202,8 +204,9 @@ func TestTransfer(t *testing.T) {
 	}
 	evaluated := post[importView](t, h, "/api/import",
 		map[string]any{"text": "1. f3 {[%eval -0.5]} e5 {[%eval -0.6]} 2. g4 {[%eval #-1]} Qh4# *"})
-	if r := evaluated.Tree.Review; r == nil || r.White.Blunders != 1 || evaluated.Tree.Moves[2].Review.Verdict != "blunder" {
-		t.Errorf("a game with evaluations: %+v", evaluated.Tree.Review)
+	tree := evaluated.Tree
+	if r := tree.Review; r == nil || r.White.Blunders != 1 || tree.Moves[2].Review.Verdict != "blunder" {
+		t.Errorf("a game with evaluations: %+v", tree.Review)
 	}
 }
 
@@ -222,6 +225,44 @@ func TestDeepVariations(t *testing.T) {
 	if status != http.StatusBadRequest || !strings.Contains(body, "more than 50 variations in each other") {
 		t.Errorf("status %d, %s", status, body)
 	}
+}
+
+// TestManyMoves reads a game with too many moves.
+func TestManyMoves(t *testing.T) {
+	text := strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", maxMoves/4)
+	if view, err := readPGN("1. "+text, 0); err != nil || len(view.Tree.Moves) != maxMoves {
+		t.Errorf("%d moves: %v", maxMoves, err)
+	}
+	if _, err := readPGN("1. "+text+"e4", 0); err == nil || !strings.Contains(err.Error(), "50001 moves") {
+		t.Errorf("one more: %v", err)
+	}
+}
+
+// FuzzImport reads texts, and makes games again of the trees that come out.
+func FuzzImport(f *testing.F) {
+	f.Add("1. e4 {x} (1. d4 $1 d5) e5 *")
+	f.Add("[FEN \"nqbnrkrb/pppppppp/8/8/8/8/PPPPPPPP/NQBNRKRB w EGeg - 0 1\"]\n[Variant \"Chess960\"]\n\n1. -- d5 0-1")
+	f.Add("8/8/8/8/8/8/8/4K2k w - - 0 1")
+	f.Fuzz(func(t *testing.T, text string) {
+		view, err := readPGN(text, 0)
+		if isFEN(text) {
+			view, err = readFEN(text)
+		}
+		if err != nil {
+			return
+		}
+		game, err := view.Tree.game()
+		if err != nil {
+			if strings.Contains(err.Error(), "variations in each other") {
+				return
+			}
+			t.Fatal(err)
+		}
+		was := view.Tree
+		if is := newGameTree(game); len(is.Moves) != len(was.Moves) || is.FEN != was.FEN {
+			t.Errorf("%d moves from %s became %d from %s", len(was.Moves), was.FEN, len(is.Moves), is.FEN)
+		}
+	})
 }
 
 // TestMoveNames checks that the page knows the verdicts by the names that reviews give.

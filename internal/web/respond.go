@@ -58,7 +58,6 @@ func respond(w http.ResponseWriter, status int, value any) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
-	http.NewResponseController(w).SetWriteDeadline(time.Now().Add(writeTimeout))
 	w.WriteHeader(status)
 	w.Write(body)
 }
@@ -78,9 +77,16 @@ const keepAlive = 10 * time.Second
 func newStream(w http.ResponseWriter) *stream {
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("Cache-Control", "no-store")
-	s := &stream{w: w, control: http.NewResponseController(w)}
-	s.control.SetReadDeadline(time.Time{}) // the connection is read to see when it ends
-	return s
+	takeTime(w)
+	return &stream{w: w, control: http.NewResponseController(w)}
+}
+
+// takeTime lifts the limits of time of a response. The connection is read meanwhile, to
+// see when it ends.
+func takeTime(w http.ResponseWriter) {
+	control := http.NewResponseController(w)
+	control.SetReadDeadline(time.Time{})
+	control.SetWriteDeadline(time.Time{})
 }
 
 // send sends an event. The error is about the connection.
@@ -103,6 +109,7 @@ func (s *stream) keep() error {
 func (s *stream) write(text string) error {
 	s.sent = time.Now()
 	s.control.SetWriteDeadline(s.sent.Add(writeTimeout))
+	defer s.control.SetWriteDeadline(time.Time{})
 	if _, err := io.WriteString(s.w, text); err != nil {
 		return err
 	}

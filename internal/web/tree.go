@@ -1,6 +1,7 @@
 package web
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -56,6 +57,30 @@ func newGameTree(g *notation.Game) *gameTree {
 	return t
 }
 
+// maxMoves is the largest number of moves of a game, with variations. A tree has some
+// hundred bytes for each.
+const maxMoves = 50_000
+
+// checkSize returns an error if a line has too many moves.
+func checkSize(line *notation.Line) error {
+	if n := countMoves(line); n > maxMoves {
+		return fmt.Errorf("the game has %d moves with variations, more than %d", n, maxMoves)
+	}
+	return nil
+}
+
+// countMoves returns the number of moves of a line with variations.
+func countMoves(line *notation.Line) int {
+	n := len(line.Moves)
+	for i := range line.Moves {
+		variations := line.Moves[i].Notes.Read().Variations
+		for j := range variations {
+			n += countMoves(&variations[j])
+		}
+	}
+	return n
+}
+
 // newLineTree describes a line that begins at p.
 func newLineTree(p position.Position, line *notation.Line, chess960 bool) lineTree {
 	t := lineTree{Comment: line.Comment, Moves: make([]moveTree, 0, len(line.Moves))}
@@ -99,7 +124,7 @@ func (t *gameTree) game() (*notation.Game, error) {
 	}
 	main, err := t.line(start, maxVariations)
 	g.Main = main
-	return g, err
+	return g, errors.Join(err, checkSize(&main))
 }
 
 // maxVariations is how deep variations of variations may go.

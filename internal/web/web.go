@@ -85,6 +85,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 		Handler:           s.Handler(listener.Addr()),
 		ReadHeaderTimeout: headerTimeout,
 		ReadTimeout:       bodyTimeout,
+		WriteTimeout:      writeTimeout,
 		IdleTimeout:       idleTimeout,
 		MaxHeaderBytes:    16 << 10,
 		BaseContext:       func(net.Listener) context.Context { return ctx },

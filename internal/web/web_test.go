@@ -179,7 +179,8 @@ func TestServe(t *testing.T) {
 	go func() { ended <- s.Serve(ctx, listener) }()
 	transport := &http.Transport{}
 	defer transport.CloseIdleConnections()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+listener.Addr().String()+"/api/analyze",
+	url := "http://" + listener.Addr().String() + "/api/analyze"
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url,
 		strings.NewReader(`{"lines": 1, "threads": 1, "hash": 1}`))
 	if err != nil {
 		t.Fatal(err)

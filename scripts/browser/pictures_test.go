@@ -10,8 +10,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// annotated is a game with evaluations.
-const annotatedGame = `[Event "Rated blitz game"]
+// longGame is a game to review.
+const longGame = `[Event "Rated blitz game"]
 [White "Adams"]
 [Black "Torre"]
 [WhiteElo "2010"]
@@ -33,12 +33,14 @@ func TestPictures(t *testing.T) {
 	report := "file://" + filepath.ToSlash(writeReport(t))
 	for _, width := range []int64{390, 1280} {
 		for _, theme := range []string{"light", "dark"} {
-			height, phone := int64(800), width < 500
+			height, phone := int64(860), width < 500
 			if phone {
 				height = 844
 			}
 			b := open(t, url, chromedp.EmulateViewport(width, height),
-				emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}}))
+				emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{
+					{Name: "prefers-color-scheme", Value: theme}, {Name: "prefers-reduced-motion", Value: "reduce"},
+				}))
 			shoot := func(name string, full bool) {
 				var picture []byte
 				shot := chromedp.CaptureScreenshot(&picture)
@@ -52,7 +54,7 @@ func TestPictures(t *testing.T) {
 				}
 			}
 			b.wait(pieces)
-			b.importText(annotatedGame)
+			b.importText(longGame)
 			b.wait(`document.querySelectorAll("#moves .move").length > 40`)
 			eval[any](b, `document.querySelector("#review select").value = "100"`)
 			eval[any](b, `document.getElementById("start-review").click()`)

@@ -17,7 +17,7 @@ async function start() {
 	const engine = await response.json();
 	const table = new Table();
 	const analysis = new Analysis(table, engine);
-	const review = new Review(table, () => {});
+	const review = new Review(table, () => analysis.turn(false));
 	const play = new Play(table, engine, (playing) => {
 		analysis.allow(!playing);
 		review.hide(playing);

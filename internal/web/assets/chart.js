@@ -85,7 +85,7 @@ export class Chart {
 		return this.nodes.flatMap((node, i) => {
 			const verdict = node.review?.verdict;
 			if (!verdict) return [];
-			const dot = element("i", { class: "dot " + verdict.replaceAll(" ", "-"), title: this.describe(i) });
+			const dot = element("i", { class: "dot " + verdict, title: this.describe(i) });
 			dot.style.left = `${(100 * this.x(i)) / width}%`;
 			dot.style.top = `${(100 * this.y(this.scores[i].chance)) / height}%`;
 			return [dot];

@@ -16,10 +16,10 @@ const times = [
 ]; // milliseconds a move
 
 export class Review {
-	/** @param {Table} table @param {(running: boolean) => void} changed */
-	constructor(table, changed) {
+	/** @param {Table} table @param {() => void} started is called when a review begins */
+	constructor(table, started) {
 		this.table = table;
-		this.changed = changed;
+		this.started = started;
 		this.root = byId("review");
 		this.playing = false;
 		/** @type {AbortController|null} */
@@ -97,7 +97,7 @@ export class Review {
 				element("button", { type: "button", click: () => request.abort() }, "Stop"),
 			),
 		);
-		this.changed(true);
+		this.started();
 		const began = performance.now();
 		try {
 			const threads = Number(byId("set-threads").value);
@@ -125,7 +125,6 @@ export class Review {
 				},
 			);
 		} finally {
-			this.changed(false);
 			if (this.game === game) this.show();
 		}
 	}
