@@ -144,7 +144,7 @@ func (s *Server) position(w http.ResponseWriter, r *http.Request) {
 func (s *Server) view(g *playedGame) *positionView {
 	p := &g.Pos
 	v := &positionView{FEN: p.FEN(), Turn: p.SideToMove().String(), Check: checkedKing(p),
-		Legal: legalMoves(p, g.chess960), Opening: openingOf(g.start, g.moves), Table: tableOf(s.Tables, g)}
+		Legal: legalMoves(p, g.chess960), Opening: openingOf(g.start, g.moves)}
 	if n := len(g.moves); n > 0 {
 		last := newMoveView(&g.before, g.moves[n-1], g.chess960)
 		v.Last = &last
@@ -154,6 +154,9 @@ func (s *Server) view(g *playedGame) *positionView {
 		if !o.Reason.Claimable() {
 			v.Legal = []legalMove{}
 		}
+	}
+	if len(v.Legal) > 0 {
+		v.Table = tableOf(s.Tables, g)
 	}
 	return v
 }

@@ -3,12 +3,14 @@ package web
 import (
 	"fmt"
 	"net/http"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"skein/chess"
 	"skein/movegen"
 	"skein/position"
+	"skein/syzygy"
 )
 
 // TestErrors sends requests that cannot be answered; the error names what is wrong.
@@ -271,6 +273,32 @@ func TestMoveNames(t *testing.T) {
 	for _, name := range []string{"inaccuracy", "mistake", "blunder", "good", "brilliant"} {
 		if !strings.Contains(style, ".dot."+name) || !strings.Contains(style, ".move."+name) {
 			t.Errorf("style.css has no color for %s", name)
+		}
+	}
+}
+
+// TestTables asks about positions that endgame tablebases know.
+func TestTables(t *testing.T) {
+	tables := syzygy.Open(filepath.Join("..", "..", "testdata", "syzygy"), func(err error) { t.Log(err) })
+	if tables.Largest() < 3 {
+		t.Fatalf("tables of %d men", tables.Largest())
+	}
+	t.Cleanup(func() { tables.Close() })
+	_, h := newServer(t, func(c *Config) { c.Tables = tables })
+	for fen, want := range map[string]string{
+		"8/8/8/8/8/4k3/8/4K2Q w - - 0 1":    "White wins",
+		"8/8/8/8/8/4k3/8/4K2Q b - - 0 1":    "White wins",
+		"q7/8/8/8/8/4k3/8/4K3 w - - 0 1":    "Black wins",
+		"8/8/8/8/8/4k3/8/4K2B w - - 0 1":    "", // over
+		"4k3/4n3/8/8/8/8/4N3/4K3 w - - 0 1": "Draw",
+		"":                                  "",
+	} {
+		view := post[positionView](t, h, "/api/position", gameRequest{FEN: fen})
+		if got := view.Table; (got == nil) != (want == "") || got != nil && got.Result != want {
+			t.Errorf("%s: %+v, want %q", fen, got, want)
+		}
+		if view.Table != nil && len(view.Table.Moves) != len(view.Legal) {
+			t.Errorf("%s: %d moves of %d", fen, len(view.Table.Moves), len(view.Legal))
 		}
 	}
 }

@@ -33,6 +33,7 @@ async function start() {
 	new Setup(table, open);
 	new Transfer(table, open);
 	byId("undo").addEventListener("click", () => (play.game ? play.undo() : table.deleteMove()));
+	byId("promote").addEventListener("click", () => table.promote());
 	prepareNavigation(table, { l: () => byId("analyze").click() });
 	prepareTheme((theme) => localStorage.setItem("theme", theme));
 	prepareTyping(table);
@@ -55,6 +56,7 @@ function restore(table) {
 /** Shows what is known about the position. @param {Table} table */
 function describe(table) {
 	const { view } = table;
+	byId("promote").hidden = table.game.isMain(table.node);
 	if (!view) return;
 	const opening = view.opening;
 	byId("opening").textContent = opening

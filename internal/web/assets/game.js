@@ -106,6 +106,11 @@ export class Game {
 		siblings.splice(siblings.indexOf(node), 1);
 	}
 
+	/** Reports whether a node is in the main line. @param {GameNode} node */
+	isMain(node) {
+		return this.path(node).every((n) => n.parent?.children[0] === n);
+	}
+
 	/** Makes the line to a node the main line. @param {GameNode} node */
 	promote(node) {
 		for (let n = node; n.parent; n = n.parent) {

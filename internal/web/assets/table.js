@@ -92,6 +92,12 @@ export class Table extends Viewer {
 		for (const move of moves) await this.play(move.uci);
 	}
 
+	/** Makes the current line the main line. */
+	promote() {
+		this.game.promote(this.node);
+		this.changed();
+	}
+
 	/** Deletes the current move and all that follow. */
 	deleteMove() {
 		const { node } = this;
