@@ -82,6 +82,29 @@ func TestPlay(t *testing.T) {
 	b.wait(`!document.getElementById("engine").hidden && !document.getElementById("review").hidden`)
 }
 
+// TestPhone plays by touch in a narrow window, which nothing exceeds.
+func TestPhone(t *testing.T) {
+	const fits = `document.documentElement.scrollWidth <= 390 && ` +
+		`[...document.querySelectorAll("header *, main *")].every((e) => e.getBoundingClientRect().right <= 391)`
+	b := open(t, serve(t), chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
+	b.wait(pieces)
+	if !eval[bool](b, fits) {
+		t.Error("the page is too wide")
+	}
+	eval[any](b, `document.getElementById("open-play").click()`)
+	b.do(chromedp.Click(`#play-dialog [value=play]`))
+	b.wait(`!document.getElementById("resign").hidden && ` + idle)
+	for _, square := range []string{"d2", "d4"} {
+		x, y := b.square(square)
+		b.do(input.DispatchTouchEvent(input.TouchStart, []*input.TouchPoint{{X: x, Y: y}}),
+			input.DispatchTouchEvent(input.TouchEnd, []*input.TouchPoint{}))
+	}
+	b.wait(`document.querySelectorAll("#moves .move").length === 2`)
+	if !eval[bool](b, fits) {
+		t.Error("the page is too wide during a game")
+	}
+}
+
 // TestKeyboard plays moves with keys alone: on the board, with a promotion, and typed.
 func TestKeyboard(t *testing.T) {
 	b := open(t, serve(t))

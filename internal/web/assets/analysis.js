@@ -132,9 +132,6 @@ export class Analysis {
 			case "failed":
 				this.note(data.error);
 				break;
-			case "done":
-				this.ended = true;
-				break;
 		}
 	}
 

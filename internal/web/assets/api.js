@@ -44,7 +44,9 @@ export async function stream(path, body, signal, receive) {
 	const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
 	let text = "";
 	for (;;) {
-		const { value, done } = await reader.read();
+		const { value, done } = await reader.read().catch((err) => {
+			throw signal.aborted ? err : new Error("The connection to the engine was lost.");
+		});
 		if (done) return;
 		const events = (text + value).split("\n\n");
 		text = events.pop() ?? "";

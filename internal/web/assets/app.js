@@ -22,7 +22,6 @@ async function start() {
 		analysis.allow(!playing);
 		review.hide(playing);
 		byId("undo").title = playing ? "Take back" : "Delete this move and the rest";
-		byId("open-play").textContent = playing ? "New game" : "Play";
 	});
 	/** @param {any} tree */
 	const open = (tree) => {

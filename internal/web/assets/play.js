@@ -53,6 +53,7 @@ export class Play {
 	/** Starts the game that the dialog asks for. @param {HTMLDialogElement} dialog */
 	async start(dialog) {
 		dialog.returnValue = "";
+		this.leave();
 		const form = new FormData(/** @type {HTMLFormElement} */ (dialog.querySelector("form")));
 		const elo = Number(form.get("elo"));
 		localStorage.setItem("elo", String(elo));
