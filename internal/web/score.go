@@ -2,6 +2,7 @@ package web
 
 import (
 	"fmt"
+	"math"
 
 	"skein/chess"
 	"skein/internal/review"
@@ -35,7 +36,7 @@ func newScoreView(s chess.Score, side chess.Color) scoreView {
 		return v
 	}
 	cp := chess.Centipawns(sign) * s.Centipawns()
-	v.CP, v.Chance = &cp, review.Lichess.Chances(review.ScoreOf(s, side))
+	v.CP, v.Chance = &cp, math.Round(1e4*review.Lichess.Chances(review.ScoreOf(s, side)))/1e4
 	switch {
 	case s.IsDecisive():
 		v.Chance = certain(cp > 0)
