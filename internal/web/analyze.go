@@ -105,37 +105,6 @@ func (s *Server) analyze(w http.ResponseWriter, r *http.Request) {
 	a.stream.send("done", struct{}{})
 }
 
-// await acquires the engine, and says so in the stream while it waits. The error is
-// that of ctx or of the connection.
-func (e *sharedEngine) await(ctx context.Context, out *stream, urgent bool) error {
-	t := e.enter(urgent)
-	tick := time.NewTicker(2 * interval)
-	defer tick.Stop()
-	told := 0
-	for {
-		select {
-		case <-t.turn:
-			if ctx.Err() != nil {
-				e.release()
-			}
-			return context.Cause(ctx)
-		case <-ctx.Done():
-			e.leave(t)
-			return context.Cause(ctx)
-		case <-tick.C:
-		}
-		err := out.keep()
-		if waiting, _ := e.demand(); err == nil && waiting != told {
-			told = waiting
-			err = out.send("waiting", map[string]int{"waiting": waiting})
-		}
-		if err != nil {
-			e.leave(t)
-			return err
-		}
-	}
-}
-
 // analysis is an analysis in turns, in which the engine is lent to others.
 type analysis struct {
 	server  *Server

@@ -1,7 +1,9 @@
 package web
 
 import (
+	"context"
 	"net/http"
+	"time"
 
 	"skein/search"
 )
@@ -29,6 +31,37 @@ func (e *sharedEngine) configure(threads, hash int) error {
 		e.hash = hash
 	}
 	return nil
+}
+
+// await acquires the engine, and says so in the stream while it waits. The error is
+// that of ctx or of the connection.
+func (e *sharedEngine) await(ctx context.Context, out *stream, urgent bool) error {
+	t := e.enter(urgent)
+	tick := time.NewTicker(2 * interval)
+	defer tick.Stop()
+	told := 0
+	for {
+		select {
+		case <-t.turn:
+			if ctx.Err() != nil {
+				e.release()
+			}
+			return context.Cause(ctx)
+		case <-ctx.Done():
+			e.leave(t)
+			return context.Cause(ctx)
+		case <-tick.C:
+		}
+		err := out.keep()
+		if waiting, _ := e.demand(); err == nil && waiting != told {
+			told = waiting
+			err = out.send("waiting", map[string]int{"waiting": waiting})
+		}
+		if err != nil {
+			e.leave(t)
+			return err
+		}
+	}
 }
 
 // maxLines is the largest number of best lines that a page can ask for.

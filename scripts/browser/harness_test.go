@@ -159,7 +159,10 @@ func (b *tab) wait(expression string) {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
-	if err := chromedp.Run(ctx, chromedp.Poll(expression, nil, chromedp.WithPollingTimeout(patience))); err != nil {
+	// By intervals, as there are no animation frames in a tab in the background.
+	poll := chromedp.Poll(expression, nil, chromedp.WithPollingInterval(20*time.Millisecond),
+		chromedp.WithPollingTimeout(patience))
+	if err := chromedp.Run(ctx, poll); err != nil {
 		b.t.Fatalf("%s: %v; the page shows\n%s", expression, err, eval[string](b, "document.body.innerText"))
 	}
 }

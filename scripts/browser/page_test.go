@@ -237,6 +237,31 @@ func TestTabs(t *testing.T) {
 	}
 }
 
+// TestHiddenTab analyzes in a tab that pauses while it is hidden and another one
+// analyzes.
+func TestHiddenTab(t *testing.T) {
+	const hide = `Object.defineProperty(document, "hidden", {value: %v, configurable: true}); ` +
+		`document.dispatchEvent(new Event("visibilitychange"))`
+	address := serve(t)
+	first, second := open(t, address), open(t, address)
+	for _, b := range []*tab{first, second} {
+		b.wait(pieces)
+		b.do(chromedp.Click("#analyze"))
+		if b == first {
+			b.wait(`document.querySelectorAll("#lines li").length === 3`)
+			eval[any](b, fmt.Sprintf(hide, true))
+		}
+	}
+	first.wait(`document.getElementById("note").textContent.startsWith("Paused")`)
+	second.wait(`document.querySelectorAll("#lines li").length === 3`)
+	second.do(chromedp.Click("#analyze"))
+	if n := eval[int](first, `document.querySelectorAll("#lines li").length`); n != 3 {
+		t.Errorf("the tab that pauses shows %d lines", n)
+	}
+	eval[any](first, fmt.Sprintf(hide, false))
+	first.wait(`document.getElementById("note").hidden && document.querySelectorAll("#lines li").length === 3`)
+}
+
 // TestHostileOrigin opens a page of another origin that tries to use the engine.
 func TestHostileOrigin(t *testing.T) {
 	address := serve(t)
