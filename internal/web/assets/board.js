@@ -70,6 +70,7 @@ export class Board {
 		this.pieces = new Map(); // elements by square
 		this.selected = "";
 		this.focused = "e2";
+		this.confirming = false; // a square, by a key that is down
 		this.drawn = []; // arrows of the user
 		this.arrows = [];
 		this.build();
@@ -265,7 +266,9 @@ export class Board {
 		});
 		this.root.append(this.chooser);
 		const [first] = this.chooser.children;
-		setTimeout(() => first.focus()); // after the key that was pressed, which would confirm the first choice
+		// The key that opened the chooser must not confirm its first choice.
+		if (this.confirming) document.addEventListener("keyup", () => first.focus(), { once: true });
+		else first.focus();
 	}
 
 	closeChooser() {
@@ -303,7 +306,9 @@ export class Board {
 			const row = Math.min(Math.max(Math.floor(index / 8) + step[1], 0), 7);
 			this.focus(this.squareAt(row * 8 + column));
 		} else if (event.key === "Enter" || event.key === " ") {
+			this.confirming = true;
 			this.press(this.focused);
+			this.confirming = false;
 		} else if (event.key === "Escape" && this.selected) {
 			this.select("");
 		} else {
