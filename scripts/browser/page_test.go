@@ -44,7 +44,7 @@ func TestDrag(t *testing.T) {
 	b.wait(pieces)
 	for i, move := range []string{"e2e4", "e7e5", "f1c4", "b8c6", "d1h5", "g8f6", "h5f7"} {
 		b.drag(move[:2], move[2:])
-		b.wait(fmt.Sprintf(`document.querySelectorAll("#moves .move").length === %d`, i+1))
+		b.wait(fmt.Sprintf(`document.querySelectorAll("#moves .move").length === %d && `, i+1) + idle)
 	}
 	if got, want := b.moves(), "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#"; got != want {
 		t.Errorf("moves %s, want %s", got, want)
@@ -64,13 +64,13 @@ func TestPlay(t *testing.T) {
 	eval[any](b, `document.getElementById("open-play").click()`)
 	eval[any](b, `document.querySelector("#play-dialog [value='3+2']").click()`)
 	b.do(chromedp.Click(`#play-dialog [value=play]`))
-	b.wait(`document.querySelector("#player-bottom .clock").textContent === "3:00"`)
+	b.wait(`document.querySelector("#player-bottom .clock").textContent === "3:00" && ` + idle)
 	for i, move := range []string{"e2e4", "d2d3"} {
 		for _, square := range []string{move[:2], move[2:]} {
 			x, y := b.square(square)
 			b.do(chromedp.MouseClickXY(x, y))
 		}
-		b.wait(fmt.Sprintf(`document.querySelectorAll("#moves .move").length === %d`, 2*i+2))
+		b.wait(fmt.Sprintf(`document.querySelectorAll("#moves .move").length === %d && `, 2*i+2) + idle)
 	}
 	if !eval[bool](b, `document.getElementById("engine").hidden`) {
 		t.Error("the analysis can be seen during a game")
