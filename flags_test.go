@@ -101,7 +101,7 @@ var (
 
 // flagCommands are the commands with flags, by program.
 var flagCommands = map[string][]string{
-	"engine": {"analyse", "epd", "perft"},
+	"engine": {"analyse", "epd", "perft", "serve"},
 	"datagen": {
 		"play", "verify", "stats", "recover", "merge", "split",
 		"filter", "convert", "label", "rescore", "shuffle",

@@ -79,6 +79,20 @@ func TestPieces(t *testing.T) {
 	}
 }
 
+// TestPieceSVG compares pieces alone with those of a board.
+func TestPieceSVG(t *testing.T) {
+	p := parse(t, inCheck)
+	whole := SVG(&p, Options{})
+	for _, letter := range "KRqk" {
+		alone := PieceSVG(chess.PieceOf(byte(letter)), Theme{})
+		elements(t, alone) // it is well-formed
+		_, paths, _ := strings.Cut(alone, `stroke-linecap="round"`)
+		if paths = strings.TrimSuffix(paths, "</svg>\n"); len(paths) < 100 || !strings.Contains(whole, paths) {
+			t.Errorf("%c: %s is not in the board", letter, paths)
+		}
+	}
+}
+
 // TestDrawings checks that the pieces lie on their square and differ.
 func TestDrawings(t *testing.T) {
 	number := regexp.MustCompile(`[0-9.]+`)

@@ -105,26 +105,47 @@ func (s *svg) ink(square chess.Square) string {
 }
 
 func (s *svg) pieces(p *position.Position) {
-	t := &s.Theme
-	fills, details := [2]color.NRGBA{t.White, t.Black}, [2]color.NRGBA{t.WhiteDetail, t.BlackDetail}
-	s.printf("<g stroke-width=\"3\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n")
-	for _, c := range []chess.Color{chess.White, chess.Black} {
-		for squares := p.Of(c); squares != 0; {
-			square := squares.Pop()
-			column, row := s.place(square)
-			d := &drawings[p.At(square).Type()]
-			s.printf(`<g transform="translate(%d %d)" %s %s>`, column*side, row*side,
-				paint("fill", fills[c]), paint("stroke", t.Outline))
-			for _, path := range d.shapes {
-				s.printf(`<path d="%s"/>`, path)
-			}
-			for _, path := range d.details {
-				s.printf(`<path fill="none" %s d="%s"/>`, paint("stroke", details[c]), path)
-			}
-			s.printf("</g>\n")
-		}
+	s.printf("<g %s>\n", pen)
+	for squares := p.Occupied(); squares != 0; {
+		square := squares.Pop()
+		column, row := s.place(square)
+		s.printf(`<g transform="translate(%d %d)"`, column*side, row*side)
+		s.piece(p.At(square))
 	}
 	s.printf("</g>\n")
+}
+
+// pen is how the lines of pieces are drawn.
+const pen = `stroke-width="3" stroke-linejoin="round" stroke-linecap="round"`
+
+// piece writes the rest of the element g that is open: the colors of a piece as
+// attributes, and its paths.
+func (s *svg) piece(p chess.Piece) {
+	t, d := &s.Theme, &drawings[p.Type()]
+	fill, detail := t.White, t.WhiteDetail
+	if p.Color() == chess.Black {
+		fill, detail = t.Black, t.BlackDetail
+	}
+	s.printf(` %s %s>`, paint("fill", fill), paint("stroke", t.Outline))
+	for _, path := range d.shapes {
+		s.printf(`<path d="%s"/>`, path)
+	}
+	for _, path := range d.details {
+		s.printf(`<path fill="none" %s d="%s"/>`, paint("stroke", detail), path)
+	}
+	s.printf("</g>\n")
+}
+
+// PieceSVG returns one piece, which must not be NoPiece, as an SVG document without
+// a background or a label. The zero Theme is LightTheme.
+func PieceSVG(p chess.Piece, t Theme) string {
+	s := svg{Options: Options{Theme: cmp.Or(t, LightTheme())}}
+	s.printf(`<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d">`,
+		side, side, side, side)
+	s.printf("<g %s", pen)
+	s.piece(p)
+	s.printf("</svg>\n")
+	return s.String()
 }
 
 // Measures of arrows.

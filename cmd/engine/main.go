@@ -24,6 +24,7 @@ commands are for use at a terminal; each has --help:
 
 	engine analyse     analyze a position, or the games of a PGN file
 	engine epd         run test suites
+	engine serve       serve a page for analysis and play in the browser
 	engine perft       count the leaf nodes of the tree of legal moves
 	engine completion  write a script that makes a shell complete commands and flags
 

@@ -27,7 +27,8 @@ are judged as on lichess.org. Several games are reviewed at a time, one by each
 thread, each with a table of its own (32 MiB, or --hash); a single game is searched
 by all threads. With --depth or --nodes, a review of several games, or by one thread,
 is the same each time. A summary of the players comes at the end. Scores are from
-White's point of view.
+White's point of view. With --html the games become a page in one file, to be opened
+with any browser, and are also written as PGN only with --output.
 `
 )
 
@@ -44,6 +45,7 @@ type analysis struct {
 	praise bool
 	output string // "" is the standard output
 	resume bool
+	html   string // a report; "" for none
 }
 
 func analyse(c *call) func([]string) error {
@@ -77,6 +79,7 @@ func (a *analysis) reviewFlags(c *call) {
 	c.flags.Group("Review of games")
 	c.flags.StringVarP(&a.output, "output", "o", "", "write the games to `FILE`, which must not exist")
 	c.flags.BoolVar(&a.resume, "resume", false, "continue the output of a run that was ended with the same flags")
+	c.flags.StringVar(&a.html, "html", "", "write a page with the games to `FILE`, which must not exist")
 	c.flags.Func("curve", "judge by the `CURVE` of chances: lichess, which is the default, or engine",
 		func(s string) error { return a.curve.UnmarshalText([]byte(s)) })
 	c.flags.BoolVar(&a.praise, "praise", false, "mark moves that are good and hard to find, which takes longer")
@@ -89,7 +92,7 @@ func (a *analysis) check(c *call) error {
 		return usagef("--multipv %d is not between 1 and 256", a.multiPV)
 	}
 	if a.pgn == "" {
-		for _, name := range []string{"output", "resume", "curve", "praise"} {
+		for _, name := range []string{"output", "resume", "html", "curve", "praise"} {
 			if c.flags.Changed(name) {
 				return usagef("--%s needs --pgn", name)
 			}
@@ -103,6 +106,9 @@ func (a *analysis) check(c *call) error {
 	}
 	if a.resume && a.output == "" {
 		return usagef("--resume needs --output")
+	}
+	if a.resume && a.html != "" {
+		return usagef("--resume cannot be combined with --html")
 	}
 	return nil
 }

@@ -6,7 +6,9 @@ import (
 	"io"
 	"time"
 
+	"skein/internal/atomicfile"
 	"skein/internal/review"
+	"skein/internal/web"
 	"skein/notation"
 )
 
@@ -21,6 +23,7 @@ type annotator struct {
 	source   *gameSource
 	options  review.Options
 	out      *reviewFile // nil for the standard output
+	page     *web.Report // nil for none
 	progress *progress
 	totals   review.Totals
 	games    int // written
@@ -49,7 +52,7 @@ func annotate(c *call, a *analysis, files []string) (err error) {
 			return fmt.Errorf("%s: %w", a.output, err)
 		}
 	}
-	err = an.review()
+	err = an.reported(an.review)
 	an.progress.clear()
 	if err != nil {
 		return err
@@ -82,6 +85,19 @@ func (a *annotator) review() error {
 	return errors.Join(err, engines.Close())
 }
 
+// reported calls review, for which it writes the page that --html asks for, if any.
+func (a *annotator) reported(review func() error) error {
+	if a.html == "" {
+		return review()
+	}
+	return atomicfile.Create(a.html, func(w io.Writer) (err error) {
+		if a.page, err = web.NewReport(w); err != nil {
+			return err
+		}
+		return errors.Join(review(), a.page.Close())
+	})
+}
+
 // writer returns the writer to the output.
 func (a *annotator) writer() *review.Writer {
 	if a.out != nil {
@@ -97,6 +113,11 @@ func (a *annotator) emit(w *review.Writer) func(*notation.Game, *review.Game) er
 		reviewed.Number = a.games
 		a.totals.Add(reviewed)
 		a.progress.game(a.games)
+		if a.page != nil {
+			if err := a.page.Add(g, reviewed); err != nil || a.out == nil {
+				return err
+			}
+		}
 		return w.Write(g, reviewed)
 	}
 }

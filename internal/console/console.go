@@ -1,5 +1,5 @@
 // Package console implements the engine's commands for use at a terminal: they
-// analyze positions, annotate games, run test suites and count moves, with flags
+// analyze positions, annotate games, run test suites, serve a page and count moves, with flags
 // and exit statuses as usual on Unix. On a terminal output is updated in place;
 // through a pipe it is plain text or JSON.
 //
@@ -54,6 +54,7 @@ type command struct {
 var commands = []command{
 	{"analyse", analyseArguments, "analyze a position, or the games of a PGN file", analyseHelp, analyse},
 	{"epd", epdArguments, "run test suites", epdHelp, runEPD},
+	{"serve", serveArguments, "serve a page for analysis and play in the browser", serveHelp, serve},
 	{"perft", perftArguments, "count the leaf nodes of the tree of legal moves", perftHelp, perft},
 }
 

@@ -1,0 +1,117 @@
+package console
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestHTML writes games as a page, with PGN only if that is asked for.
+func TestHTML(t *testing.T) {
+	dir := t.TempDir()
+	page, games := filepath.Join(dir, "page.html"), filepath.Join(dir, "games.pgn")
+	input := file(t, "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n1. d4 *\n")
+	for _, args := range [][]string{{"--html", page}, {"--html", page + "2", "--output", games}} {
+		args = append([]string{"analyse", "--pgn", input, "--depth", "3"}, args...)
+		status, out, errs := run(context.Background(), "", args...)
+		if status != exitOK || strings.Contains(out, "1. e4") {
+			t.Fatalf("status %d\n%s\n%s", status, out, errs)
+		}
+	}
+	text := readFile(t, page)
+	if n := bytes.Count(text, []byte(`class="game"`)); n != 2 || !bytes.Equal(text, readFile(t, page+"2")) {
+		t.Errorf("%d games, or the pages differ", n)
+	}
+	if n := len(readGames(t, string(readFile(t, games)))); n != 2 {
+		t.Errorf("%d games of PGN", n)
+	}
+	status, _, errs := run(context.Background(), "", "analyse", "--pgn", input, "--depth", "1", "--html", page)
+	if status != exitFailure || !strings.Contains(errs, "page.html") || !bytes.Equal(text, readFile(t, page)) {
+		t.Errorf("a page that exists: status %d, %s", status, errs)
+	}
+}
+
+// TestHTMLInterrupted ends a review: there is no page then.
+func TestHTMLInterrupted(t *testing.T) {
+	page := filepath.Join(t.TempDir(), "page.html")
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	status, _, errs := run(ctx, "", "analyse", "--pgn", file(t, "1. d4 *\n"), "--html", page)
+	if _, err := os.Stat(page); status != exitInterrupted || err == nil {
+		t.Errorf("status %d, %s, %v", status, errs, err)
+	}
+}
+
+// TestServe asks the command for its page.
+func TestServe(t *testing.T) {
+	for _, listen := range []string{"127.0.0.1", "0.0.0.0"} {
+		ctx, cancel := context.WithCancel(context.Background())
+		reader, writer := io.Pipe()
+		var stderr bytes.Buffer
+		env := Env{Out: writer, Err: &stderr, Name: "Skein test", NewEngine: newEngine}
+		ended := make(chan int, 1)
+		args := []string{"serve", "--port", "0", "--threads", "1", "--hash", "1", "--listen", listen}
+		go func() { ended <- Run(ctx, env, args) }()
+		url, err := bufio.NewReader(reader).ReadString('\n')
+		if err != nil {
+			t.Fatal(err)
+		}
+		url = strings.TrimSpace(url)
+		page, token, _ := strings.Cut(url, "?token=")
+		response, err := http.Get(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+		want := http.StatusOK
+		if listen == "0.0.0.0" {
+			want = http.StatusUnauthorized
+		}
+		if response.StatusCode != want || (len(token) >= 20) != (want == http.StatusUnauthorized) {
+			t.Errorf("%s: status %d, token %q", url, response.StatusCode, token)
+		}
+		cancel()
+		if status := <-ended; status != exitInterrupted {
+			t.Errorf("status %d, %s", status, &stderr)
+		}
+		if warned := strings.Contains(stderr.String(), "not encrypted"); warned != (want == http.StatusUnauthorized) {
+			t.Errorf("%s: errors %q", listen, &stderr)
+		}
+	}
+}
+
+// TestServeRefused calls the command with what cannot be.
+func TestServeRefused(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	taken := strconv.Itoa(listener.Addr().(*net.TCPAddr).Port)
+	for _, tt := range []struct {
+		args   string
+		status int
+		want   string
+	}{
+		{"--port 65536", exitUsage, "--port 65536 is not between"},
+		{"--port x", exitUsage, "--port: invalid"},
+		{"--listen localhost", exitUsage, `--listen "localhost" is not an IP address`},
+		{"--threads 0", exitUsage, "--threads 0"},
+		{"games.pgn", exitUsage, `unexpected argument "games.pgn"`},
+		{"--port " + taken, exitFailure, "--port chooses another port"},
+		{"--listen 192.0.2.1", exitFailure, "192.0.2.1"},
+	} {
+		status, _, errs := run(context.Background(), "", append([]string{"serve"}, strings.Fields(tt.args)...)...)
+		if status != tt.status || !strings.Contains(errs, tt.want) {
+			t.Errorf("%s: status %d, errors %q", tt.args, status, errs)
+		}
+	}
+}

@@ -1,0 +1,113 @@
+// The page of engine serve.
+
+import { Analysis } from "./analysis.js";
+import { byId, element } from "./dom.js";
+import { prepareNavigation, prepareTheme } from "./navigation.js";
+import { Play } from "./play.js";
+import { Review } from "./review.js";
+import { Setup } from "./setup.js";
+import { Table, attempt } from "./table.js";
+import { Transfer } from "./transfer.js";
+import { resultText } from "./text.js";
+
+const kept = "game"; // where a game survives a reload of the page
+
+async function start() {
+	const response = await fetch("/api/engine");
+	const engine = await response.json();
+	const table = new Table();
+	const analysis = new Analysis(table, engine);
+	const review = new Review(table, () => analysis.turn(false));
+	const play = new Play(table, engine, (playing) => {
+		analysis.allow(!playing);
+		review.hide(playing);
+		byId("undo").title = playing ? "Take back" : "Delete this move and the rest";
+	});
+	/** @param {any} tree */
+	const open = (tree) => {
+		play.leave();
+		table.flip(false);
+		table.load(tree, !tree.review && tree.moves?.length > 0);
+	};
+	new Setup(table, open);
+	new Transfer(table, open);
+	byId("undo").addEventListener("click", () => (play.game ? play.undo() : table.deleteMove()));
+	byId("promote").addEventListener("click", () => table.promote());
+	prepareNavigation(table, { l: () => byId("analyze").click() });
+	prepareTheme((theme) => localStorage.setItem("theme", theme));
+	prepareTyping(table);
+	table.addEventListener("position", () => describe(table));
+	table.addEventListener("game", () => sessionStorage.setItem(kept, JSON.stringify(table.game.tree())));
+	play.leave();
+	restore(table);
+}
+
+/** Shows the game from before a reload, or a new one. @param {Table} table */
+function restore(table) {
+	try {
+		const tree = JSON.parse(sessionStorage.getItem(kept) ?? "");
+		table.load(tree, !tree.review);
+	} catch {
+		table.changed();
+	}
+}
+
+/** Shows what is known about the position. @param {Table} table */
+function describe(table) {
+	const { view } = table;
+	byId("promote").hidden = table.game.isMain(table.node);
+	if (!view) return;
+	const opening = view.opening;
+	byId("opening").textContent = opening
+		? `${opening.eco}  ${opening.name}`
+		: table.game.tag("Event") || (view.last ? "" : "New game");
+	const outcome = byId("outcome");
+	const ended =
+		view.outcome &&
+		(view.outcome.claimable
+			? `Draw can be claimed: ${view.outcome.reason}`
+			: `${resultText(view.outcome.result)}, ${view.outcome.reason}`);
+	outcome.hidden = !ended;
+	if (ended) outcome.textContent = ended;
+	const tablebase = byId("tablebase");
+	tablebase.hidden = !view.table;
+	if (view.table) {
+		tablebase.replaceChildren(
+			element("b", {}, "Tablebase: " + view.table.result),
+			element(
+				"div",
+				{ class: "table-moves" },
+				...view.table.moves.map((move) =>
+					element(
+						"button",
+						{
+							type: "button",
+							class: "move " + move.result.replaceAll(" ", "-"),
+							title: `${move.result}, ${move.dtz} plies`,
+							click: () => attempt(() => table.play(move.uci)),
+						},
+						move.san,
+					),
+				),
+			),
+		);
+	}
+	document.title =
+		[table.game.tag("White"), table.game.tag("Black")].filter(Boolean).join(" – ") || opening?.name || "Skein";
+}
+
+/** Connects the field for moves that are typed. @param {Table} table */
+function prepareTyping(table) {
+	byId("typed").addEventListener("submit", (event) => {
+		event.preventDefault();
+		const field = event.target.elements.move;
+		const text = field.value.trim();
+		if (text)
+			attempt(async () => {
+				await table.play(text);
+				field.value = "";
+			});
+	});
+}
+
+attempt(start);

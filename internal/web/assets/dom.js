@@ -1,0 +1,59 @@
+// Helpers for elements.
+
+/**
+ * Returns the element with an id, which must exist.
+ * @param {string} id
+ * @returns {any}
+ */
+export function byId(id) {
+	const found = document.getElementById(id);
+	if (!found) throw new Error(`no element ${id}`);
+	return found;
+}
+
+/**
+ * Creates an element. Attributes that are functions become listeners of the event of
+ * that name; true is an empty attribute, and false, null and undefined are left out.
+ * @param {string} tag
+ * @param {Object<string, any>} [attributes]
+ * @param {...(Node|string|null|undefined)} children
+ * @returns {any}
+ */
+export function element(tag, attributes = {}, ...children) {
+	return fill(document.createElement(tag), attributes, children);
+}
+
+/**
+ * Creates an SVG element; see element.
+ * @param {string} tag
+ * @param {Object<string, any>} [attributes]
+ * @param {...(Node|string|null|undefined)} children
+ * @returns {any}
+ */
+export function svgElement(tag, attributes = {}, ...children) {
+	return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
+}
+
+/** @param {any} target @param {Object<string, any>} attributes @param {any[]} children */
+function fill(target, attributes, children) {
+	for (const [name, value] of Object.entries(attributes)) {
+		if (typeof value === "function") target.addEventListener(name, value);
+		else if (value === true) target.setAttribute(name, "");
+		else if (value !== false && value != null) target.setAttribute(name, String(value));
+	}
+	target.append(...children.filter((child) => child != null));
+	return target;
+}
+
+/**
+ * Creates the drawing of a piece, such as wN or bQ.
+ * @param {string} name
+ * @param {Object<string, any>} [attributes]
+ */
+export function pieceElement(name, attributes = {}) {
+	return svgElement(
+		"svg",
+		{ viewBox: "0 0 100 100", "aria-hidden": "true", ...attributes },
+		svgElement("use", { href: "#" + name }),
+	);
+}

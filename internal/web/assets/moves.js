@@ -1,0 +1,164 @@
+// The list of moves, with variations.
+
+import { element } from "./dom.js";
+import { moveNumber, sideToMove } from "./game.js";
+import { resultText } from "./text.js";
+
+/** @typedef {import("./game.js").GameNode} GameNode */
+/** @typedef {import("./game.js").Game} Game */
+
+const glyphs = {
+	1: "!",
+	2: "?",
+	3: "!!",
+	4: "??",
+	5: "!?",
+	6: "?!",
+	7: "□",
+	10: "=",
+	13: "∞",
+	14: "⩲",
+	15: "⩱",
+	16: "±",
+	17: "∓",
+	18: "+−",
+	19: "−+",
+	22: "⨀",
+	146: "N",
+};
+const qualities = { 1: "good", 2: "mistake", 3: "brilliant", 4: "blunder", 5: "interesting", 6: "inaccuracy" };
+
+/** Returns a comment without the commands that programs put there. @param {string} comment */
+export function readable(comment) {
+	return comment
+		.replace(/\[%[^\]]*\]/g, "")
+		.replace(/\s+/g, " ")
+		.trim();
+}
+
+/** Returns the quality of a move that its glyphs tell, "" for none. @param {GameNode} node */
+export function quality(node) {
+	return node.glyphs.map((glyph) => qualities[glyph]).find(Boolean) ?? "";
+}
+
+/** Returns the glyphs of a move as text. @param {GameNode} node */
+export function glyphText(node) {
+	return node.glyphs.map((glyph) => glyphs[glyph] ?? "").join("");
+}
+
+export class MoveList {
+	/**
+	 * @param {HTMLElement} root
+	 * @param {(node: GameNode) => void} go receives the node that was chosen
+	 */
+	constructor(root, go) {
+		this.root = root;
+		this.go = go;
+		/** @type {Map<GameNode, HTMLElement>} */
+		this.buttons = new Map();
+	}
+
+	/** Shows a game. @param {Game} game @param {GameNode} current */
+	show(game, current) {
+		this.buttons.clear();
+		const rows = element("div", { class: "main-line" });
+		let row = null;
+		let node = game.root;
+		const intro = node.children[0] && readable(node.children[0].intro);
+		if (intro) rows.append(element("p", { class: "comment" }, intro));
+		while (node.children.length > 0) {
+			const parent = node;
+			node = parent.children[0];
+			const black = sideToMove(parent.fen) === "black";
+			if (!row || !black) {
+				row = element(
+					"div",
+					{ class: "row" },
+					element("span", { class: "number" }, moveNumber(node).replace("…", ".")),
+				);
+				if (black) row.append(element("span", { class: "gap" }, "…"));
+				rows.append(row);
+			}
+			row.append(this.button(node));
+			const below = this.below(parent, node);
+			if (below.length > 0) {
+				rows.append(element("div", { class: "below" }, ...below));
+				row = null;
+			}
+		}
+		if (game.result !== "*") rows.append(element("p", { class: "result" }, resultText(game.result)));
+		this.root.replaceChildren(rows);
+		this.mark(current);
+	}
+
+	/** Returns what stands below a move of the main line. @param {GameNode} parent @param {GameNode} node */
+	below(parent, node) {
+		const below = [];
+		const words = readable(node.comment);
+		if (words) below.push(element("p", { class: "comment" }, words));
+		for (const variation of parent.children.slice(1)) {
+			below.push(element("p", { class: "variation" }, ...this.line(variation)));
+		}
+		return below;
+	}
+
+	/** Returns a variation as running text. @param {GameNode} first @returns {any[]} */
+	line(first) {
+		const parts = [];
+		if (readable(first.intro)) parts.push(element("span", { class: "comment" }, readable(first.intro)), " ");
+		let numbered = false;
+		/** @type {GameNode|undefined} */
+		let node = first;
+		while (node) {
+			const parent = /** @type {GameNode} */ (node.parent);
+			const white = sideToMove(parent.fen) === "white";
+			if (white || !numbered) parts.push(element("span", { class: "number" }, moveNumber(node)));
+			numbered = true;
+			parts.push(this.button(node), " ");
+			if (readable(node.comment)) {
+				parts.push(element("span", { class: "comment" }, readable(node.comment)), " ");
+				numbered = false;
+			}
+			if (node !== first) {
+				for (const other of parent.children.slice(1)) {
+					parts.push("(", ...this.line(other), ") ");
+					numbered = false;
+				}
+			}
+			node = node.children[0];
+		}
+		return parts;
+	}
+
+	/** @param {GameNode} node */
+	button(node) {
+		const kind = quality(node);
+		const button = element(
+			"button",
+			{
+				type: "button",
+				class: kind ? "move " + kind : "move",
+				click: () => this.go(node),
+			},
+			node.san,
+			glyphText(node) ? element("span", { class: "glyph" }, glyphText(node)) : null,
+		);
+		this.buttons.set(node, button);
+		return button;
+	}
+
+	/** Marks the current move and makes it visible. @param {GameNode} node */
+	mark(node) {
+		this.marked?.removeAttribute("aria-current");
+		this.marked = this.buttons.get(node);
+		if (!this.marked) {
+			this.root.scrollTop = 0;
+			return;
+		}
+		this.marked.setAttribute("aria-current", "true");
+		const box = this.root.getBoundingClientRect();
+		const at = this.marked.getBoundingClientRect();
+		if (at.top < box.top) this.root.scrollTop -= box.top - at.top + box.height / 3;
+		if (at.bottom > box.bottom) this.root.scrollTop += at.bottom - box.bottom + box.height / 3;
+	}
+}

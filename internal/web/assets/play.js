@@ -1,0 +1,228 @@
+// Games against the engine, with clocks.
+
+import { post } from "./api.js";
+import { byId } from "./dom.js";
+import { sideToMove } from "./game.js";
+import { announce, attempt, startFEN, toast } from "./table.js";
+import { resultText, timeText } from "./text.js";
+
+/** @typedef {import("./table.js").Table} Table */
+
+const tick = 100; // milliseconds
+const moveTime = 1500; // of the engine at full strength without a clock, in milliseconds
+const shortestThought = 350; // so that its moves can be followed
+
+export class Play {
+	/** @param {Table} table @param {any} engine @param {(playing: boolean) => void} changed */
+	constructor(table, engine, changed) {
+		this.table = table;
+		this.engine = engine;
+		this.changed = changed;
+		/** @type {any} */
+		this.game = null; // the one that is played
+		this.prepareDialog();
+		table.open = (node) =>
+			!this.game || (node.children.length === 0 && sideToMove(node.fen) === this.game.side);
+		table.addEventListener("played", () => this.moved());
+		table.addEventListener("position", () => this.drawClocks());
+		byId("resign").addEventListener("click", () =>
+			this.end(this.game.side === "white" ? "0-1" : "1-0", "resignation"),
+		);
+		setInterval(() => this.drawClocks(), tick);
+	}
+
+	prepareDialog() {
+		const dialog = byId("play-dialog");
+		const elo = byId("elo");
+		const { min_elo: min, max_elo: max } = this.engine;
+		elo.min = min;
+		elo.max = max + 10; // the last step is full strength
+		elo.value = localStorage.getItem("elo") ?? 1600;
+		const show = () => {
+			byId("elo-shown").textContent = Number(elo.value) > max ? "full" : `${elo.value} Elo`;
+			elo.setAttribute("aria-valuetext", byId("elo-shown").textContent);
+		};
+		elo.addEventListener("input", show);
+		show();
+		byId("open-play").addEventListener("click", () => dialog.showModal());
+		dialog.addEventListener("close", () => {
+			if (dialog.returnValue === "play") attempt(() => this.start(dialog));
+		});
+	}
+
+	/** Starts the game that the dialog asks for. @param {HTMLDialogElement} dialog */
+	async start(dialog) {
+		dialog.returnValue = "";
+		this.leave();
+		const form = new FormData(/** @type {HTMLFormElement} */ (dialog.querySelector("form")));
+		const elo = Number(form.get("elo"));
+		localStorage.setItem("elo", String(elo));
+		let side = String(form.get("side"));
+		if (side === "random") side = Math.random() < 0.5 ? "white" : "black";
+		const [minutes, increment = 0] = String(form.get("clock")).split("+").map(Number);
+		const limit = elo > this.engine.max_elo ? 0 : elo;
+		await this.place(String(form.get("start")));
+		const opponent = "Skein" + (limit ? ` (${limit})` : "");
+		this.table.game.tags = [
+			{ name: "Event", value: "Game against Skein" },
+			{ name: "Date", value: today() },
+			{ name: "White", value: side === "white" ? "You" : opponent },
+			{ name: "Black", value: side === "black" ? "You" : opponent },
+		];
+		if (minutes) this.table.game.tags.push({ name: "TimeControl", value: `${minutes * 60}+${increment}` });
+		this.begin(side, limit, minutes * 60e3, increment * 1e3);
+	}
+
+	/** Puts the start position on the board. @param {string} start */
+	async place(start) {
+		if (start === "current") {
+			this.table.load({ fen: this.table.node.fen, chess960: this.table.game.chess960 });
+		} else if (start === "chess960") {
+			const { fen, number } = await post("/api/chess960", { number: -1 });
+			this.table.load({ fen, chess960: true });
+			toast(`Chess960, position ${number}`);
+		} else {
+			this.table.load({ fen: startFEN });
+		}
+	}
+
+	/** @param {string} side of the user @param {number} elo @param {number} time in milliseconds @param {number} increment */
+	begin(side, elo, time, increment) {
+		this.game = {
+			side,
+			elo,
+			increment,
+			seed: Math.floor(Math.random() * 2 ** 32),
+			request: new AbortController(),
+			clocks: time ? { white: time, black: time } : null,
+			since: performance.now(),
+		};
+		byId("resign").hidden = false;
+		this.changed(true);
+		this.table.flip(side === "black");
+		this.table.draw();
+		this.moved();
+	}
+
+	/** Continues after a move, or at the start: it is the engine's turn, or the game is over. */
+	moved() {
+		if (!this.game) return;
+		const turn = sideToMove(this.table.node.fen);
+		this.press(turn);
+		const outcome = this.table.view?.outcome;
+		if (outcome && !outcome.claimable) this.end(outcome.result, outcome.reason);
+		else if (outcome) this.end("1/2-1/2", outcome.reason);
+		else if (turn !== this.game.side) attempt(() => this.answer());
+		this.drawClocks();
+	}
+
+	/** Starts the clock of the side to move. The first move is free. @param {string} turn */
+	press(turn) {
+		const { clocks, increment, since } = this.game;
+		const now = performance.now();
+		if (clocks && this.table.node.parent) {
+			const mover = turn === "white" ? "black" : "white";
+			const first = !this.table.node.parent.parent;
+			clocks[mover] += increment - (first ? increment : now - since);
+		}
+		this.game.since = now;
+	}
+
+	/** Lets the engine play. */
+	async answer() {
+		const { game, table } = this;
+		const { node } = table;
+		/** @type {any} */
+		const body = { ...table.game.request(node), elo: game.elo, seed: game.seed };
+		if (game.clocks) {
+			body.white_ms = Math.max(1, Math.round(game.clocks.white));
+			body.black_ms = Math.max(1, Math.round(game.clocks.black));
+			body.increment_ms = game.increment;
+		} else {
+			body.move_time_ms = moveTime;
+		}
+		const began = performance.now();
+		const view = await post("/api/play", body, game.request.signal);
+		await new Promise((resolve) => {
+			setTimeout(resolve, shortestThought - (performance.now() - began));
+		});
+		if (this.game !== game || node.children.length > 0) return;
+		if (table.node !== node) table.go(node);
+		table.accept(view);
+		this.moved();
+	}
+
+	/** Takes back the last move of the user and the answer to it. */
+	undo() {
+		const { game, table } = this;
+		game.request.abort();
+		game.request = new AbortController();
+		table.last();
+		let steps = sideToMove(table.node.fen) === game.side ? 2 : 1;
+		let node = table.node;
+		while (steps-- > 0 && node.parent) node = node.parent;
+		if (node.children.length > 0) table.game.remove(node.children[0]);
+		table.node = node;
+		game.since = performance.now();
+		table.changed();
+		if (sideToMove(node.fen) !== game.side) attempt(() => this.answer());
+	}
+
+	/** Ends the game. @param {string} result @param {string} reason */
+	end(result, reason) {
+		this.game.request.abort();
+		this.game = null;
+		this.table.game.result = result;
+		const text = `${resultText(result)}, ${reason}`;
+		byId("resign").hidden = true;
+		byId("outcome").textContent = text;
+		toast(text);
+		announce("move", text);
+		this.changed(false);
+		this.table.changed();
+	}
+
+	/** Forgets the game that is played, for another one to be shown. */
+	leave() {
+		this.game?.request.abort();
+		this.game = null;
+		byId("resign").hidden = true;
+		this.changed(false);
+	}
+
+	/** Shows the clocks, and ends the game if one has run out. */
+	drawClocks() {
+		const { game, table } = this;
+		if (!game?.clocks) return;
+		const last = lastNode(table);
+		const turn = sideToMove(last.fen);
+		for (const [id, upper] of /** @type {[string, boolean][]} */ ([
+			["player-top", true],
+			["player-bottom", false],
+		])) {
+			const side = upper === table.board.flipped ? "white" : "black";
+			const running = turn === side && last.parent !== null;
+			const left = game.clocks[side] - (running ? performance.now() - game.since : 0);
+			const clock = byId(id).querySelector(".clock");
+			clock.hidden = false;
+			clock.textContent = timeText(left / 1000);
+			clock.classList.toggle("running", running);
+			clock.classList.toggle("short", left < 20e3);
+			if (left <= 0) {
+				this.end(side === "white" ? "0-1" : "1-0", "time");
+				return;
+			}
+		}
+	}
+}
+
+/** Returns the last position of the main line. @param {Table} table */
+function lastNode(table) {
+	return table.game.mainLine().at(-1) ?? table.game.root;
+}
+
+/** Returns the date as PGN has it. */
+function today() {
+	const d = new Date();
+	return [d.getFullYear(), d.getMonth() + 1, d.getDate()].map((n) => String(n).padStart(2, "0")).join(".");
+}

@@ -1,0 +1,136 @@
+// The dialog in which a position is set up.
+
+import { post } from "./api.js";
+import { Board, pieceName, piecesOf } from "./board.js";
+import { byId, element, pieceElement } from "./dom.js";
+import { attempt, startFEN } from "./table.js";
+
+const files = "abcdefgh";
+const order = ["wK", "wQ", "wR", "wB", "wN", "wP", "bK", "bQ", "bR", "bB", "bN", "bP"];
+
+/** Returns the first field of a FEN. @param {Map<string, string>} pieces by square */
+function placement(pieces) {
+	const ranks = [];
+	for (let rank = 8; rank >= 1; rank--) {
+		let text = "";
+		let empty = 0;
+		for (const file of files) {
+			const piece = pieces.get(file + rank);
+			if (!piece) {
+				empty++;
+				continue;
+			}
+			if (empty) text += empty;
+			empty = 0;
+			text += piece[0] === "w" ? piece[1] : piece[1].toLowerCase();
+		}
+		ranks.push(text + (empty || ""));
+	}
+	return ranks.join("/");
+}
+
+/** Lets the user set up a position, which is passed on as the tree of a game. */
+export class Setup {
+	/** @param {import("./table.js").Table} table @param {(tree: any) => void} done */
+	constructor(table, done) {
+		this.table = table;
+		this.done = done;
+		this.dialog = byId("setup-dialog");
+		this.pieces = new Map();
+		this.chosen = "wP"; // "" takes pieces away
+		this.chess960 = false;
+		this.board = new Board(byId("setup-board"), {
+			label: "Position to set up",
+			press: (square) => this.press(square),
+			drop: (from, to) => this.drop(from, to),
+		});
+		this.castling = [...this.dialog.querySelectorAll(".castling input")];
+		this.buildPalette();
+		byId("open-setup").addEventListener("click", () => {
+			this.read(table.node.fen, table.game.chess960);
+			this.dialog.showModal();
+		});
+		byId("setup-start").addEventListener("click", () => this.read(startFEN, false));
+		byId("setup-clear").addEventListener("click", () => this.read("8/8/8/8/8/8/8/8 w - - 0 1", false));
+		byId("setup-960").addEventListener("click", () => attempt(() => this.drawLots()));
+		byId("setup-number").addEventListener("change", () => attempt(() => this.drawLots()));
+		byId("setup-done").addEventListener("click", () => this.finish());
+	}
+
+	buildPalette() {
+		const palette = byId("palette");
+		for (const piece of [...order, ""]) {
+			palette.append(
+				element(
+					"label",
+					{ title: piece ? pieceName(piece) : "Remove" },
+					element("input", {
+						type: "radio",
+						name: "piece",
+						value: piece,
+						checked: piece === this.chosen,
+						"aria-label": piece ? pieceName(piece) : "remove",
+						change: () => {
+							this.chosen = piece;
+						},
+					}),
+					piece ? pieceElement(piece) : element("span", { class: "remove", "aria-hidden": "true" }, "×"),
+				),
+			);
+		}
+	}
+
+	/** Shows a position. @param {string} fen @param {boolean} chess960 */
+	read(fen, chess960) {
+		const [, turn, castling] = fen.split(" ");
+		this.pieces = piecesOf(fen);
+		this.chess960 = chess960;
+		byId("setup-turn").value = turn;
+		for (const box of this.castling) box.checked = castling.includes(box.value);
+		this.update();
+	}
+
+	update() {
+		this.dialog.querySelector(".error").textContent = "";
+		this.board.show({ fen: placement(this.pieces) + " w - - 0 1" });
+	}
+
+	/** @param {string} square */
+	press(square) {
+		if (!this.chosen || this.pieces.get(square) === this.chosen) this.pieces.delete(square);
+		else this.pieces.set(square, this.chosen);
+		this.update();
+	}
+
+	/** @param {string} from @param {string} to "" off the board */
+	drop(from, to) {
+		const piece = this.pieces.get(from);
+		this.pieces.delete(from);
+		if (to && piece) this.pieces.set(to, piece);
+		this.update();
+	}
+
+	/** Shows the start position of Chess960 with the number in the field, or a random one. */
+	async drawLots() {
+		const field = byId("setup-number");
+		const { fen } = await post("/api/chess960", { number: field.value === "" ? -1 : Number(field.value) });
+		this.read(fen, true);
+	}
+
+	/** Passes the position on, or shows what is wrong with it. */
+	async finish() {
+		const castling =
+			this.castling
+				.filter((box) => box.checked)
+				.map((box) => box.value)
+				.join("") || "-";
+		const fen = `${placement(this.pieces)} ${byId("setup-turn").value} ${castling} - 0 1`;
+		try {
+			const view = await post("/api/position", { fen, chess960: this.chess960, moves: [] });
+			this.dialog.close();
+			this.done({ fen: view.fen, chess960: this.chess960, check: view.check });
+		} catch (err) {
+			this.dialog.querySelector(".error").textContent = /** @type {Error} */ (err).message;
+		}
+	}
+}

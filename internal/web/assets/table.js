@@ -1,0 +1,121 @@
+// The game on the board: which position is shown, and what changes it.
+
+import { post } from "./api.js";
+import { pieceName, piecesOf } from "./board.js";
+import { byId } from "./dom.js";
+import { Viewer } from "./viewer.js";
+
+/** @typedef {import("./game.js").GameNode} GameNode */
+
+export const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/** Shows a message for some seconds. @param {string} text */
+export function toast(text) {
+	const box = byId("toast");
+	box.textContent = text;
+	box.hidden = false;
+	clearTimeout(box.timer);
+	box.timer = setTimeout(() => {
+		box.hidden = true;
+	}, 6000);
+}
+
+/** Lets readers of screens say a text. @param {"move"|"score"} kind @param {string} text */
+export function announce(kind, text) {
+	byId("announce-" + kind).textContent = text;
+}
+
+/** Runs something and shows its error, if it fails. @param {() => any} action */
+export async function attempt(action) {
+	try {
+		return await action();
+	} catch (err) {
+		if (/** @type {Error} */ (err).name !== "AbortError") toast(/** @type {Error} */ (err).message);
+		return undefined;
+	}
+}
+
+/** A game to which moves can be added. A further event is "played", for moves of the user. */
+export class Table extends Viewer {
+	constructor() {
+		super({ fen: startFEN }, { play: (move) => attempt(() => this.play(move.uci)) });
+		/** Says whether moves may be made. @type {(node: GameNode) => boolean} */
+		this.open = () => true;
+	}
+
+	/** Returns what the server knows of the current position, if it is here. @returns {any} */
+	get view() {
+		return this.node.view;
+	}
+
+	/** Shows a position of the game. @param {GameNode} node */
+	go(node) {
+		super.go(node);
+		if (!node.view) attempt(() => this.fetchView(node));
+	}
+
+	/** @param {GameNode} node */
+	async fetchView(node) {
+		node.view = await post("/api/position", this.game.request(node));
+		if (this.node === node) {
+			this.draw();
+			this.dispatchEvent(new Event("position"));
+		}
+	}
+
+	draw() {
+		const { fen, squares, check, view } = this.node;
+		this.board.show({ fen, squares, check, legal: view && this.open(this.node) ? view.legal : [] });
+		byId("board").setAttribute("aria-busy", String(!view));
+	}
+
+	/** Plays a move in UCI or SAN notation. @param {string} text */
+	async play(text) {
+		const { game, node } = this;
+		const view = await post("/api/position", { ...game.request(node), play: text });
+		if (this.game !== game || this.node !== node || !this.open(node)) return;
+		this.accept(view);
+		this.dispatchEvent(new Event("played"));
+	}
+
+	/** Adds a move to the game. @param {any} view of the position after it */
+	accept(view) {
+		const isNew = !this.node.children.some((child) => child.uci === view.last.uci);
+		this.node = this.game.add(this.node, view);
+		announce("move", describeMove(view));
+		if (isNew) this.changed();
+		else this.go(this.node);
+	}
+
+	/** Plays a line of moves from the current position. @param {any[]} moves */
+	async playLine(moves) {
+		for (const move of moves) await this.play(move.uci);
+	}
+
+	/** Makes the current line the main line. */
+	promote() {
+		this.game.promote(this.node);
+		this.changed();
+	}
+
+	/** Deletes the current move and all that follow. */
+	deleteMove() {
+		const { node } = this;
+		if (!node.parent) return;
+		this.game.remove(node);
+		this.node = node.parent;
+		this.changed();
+	}
+}
+
+/** Returns the last move in words. @param {any} view */
+function describeMove(view) {
+	const mover = view.turn === "white" ? "Black" : "White";
+	const [from, to] = view.last.squares;
+	const piece = piecesOf(view.fen).get(to);
+	let text = `${mover}: ${piece ? pieceName(piece).split(" ")[1] : "piece"} ${from} to ${to}`;
+	if (view.last.san.includes("x")) text += ", takes";
+	if (view.check) text += ", check";
+	if (view.outcome) text += `. ${view.outcome.reason}`;
+	return text;
+}

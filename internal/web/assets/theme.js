@@ -1,0 +1,7 @@
+// Applies the theme that was chosen before the page is drawn. Without a choice the page
+// follows the system.
+"use strict";
+{
+	const chosen = localStorage.getItem("theme");
+	if (chosen) document.documentElement.dataset.theme = chosen;
+}

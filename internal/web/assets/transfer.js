@@ -1,0 +1,164 @@
+// Games and positions from and to text: pasted, dropped, or in files.
+
+import { post } from "./api.js";
+import { byId, element } from "./dom.js";
+import { attempt, toast } from "./table.js";
+import { resultText } from "./text.js";
+
+/** Passes games that were opened on as trees. */
+export class Transfer {
+	/** @param {import("./table.js").Table} table @param {(tree: any) => void} open */
+	constructor(table, open) {
+		this.table = table;
+		this.open = open;
+		this.prepareImport();
+		this.prepareExport();
+		this.prepareDrop();
+		this.prepareFEN();
+	}
+
+	prepareImport() {
+		const dialog = byId("import-dialog");
+		const text = dialog.querySelector("textarea");
+		const file = dialog.querySelector("input[type=file]");
+		const error = dialog.querySelector(".error");
+		byId("open-import").addEventListener("click", () => {
+			error.textContent = "";
+			dialog.showModal();
+			text.select();
+		});
+		byId("import").addEventListener("click", async () => {
+			try {
+				await this.read(text.value);
+				dialog.close();
+			} catch (err) {
+				error.textContent = /** @type {Error} */ (err).message;
+			}
+		});
+		file.addEventListener("change", () =>
+			attempt(async () => {
+				text.value = (await file.files[0]?.text()) ?? "";
+				file.value = "";
+			}),
+		);
+	}
+
+	/** Opens the game of a text, or lets the user choose one of several. @param {string} text */
+	async read(text) {
+		const { games, tree, warning } = await post("/api/import", { text, game: 0 });
+		if (games.length > 1) {
+			this.chooseGame(text, games);
+			return;
+		}
+		if (warning) toast(warning);
+		this.open(tree);
+	}
+
+	/** @param {string} text @param {any[]} games */
+	chooseGame(text, games) {
+		const dialog = byId("games-dialog");
+		dialog.querySelector(".games").replaceChildren(
+			...games.map((game, number) =>
+				element(
+					"li",
+					{},
+					element(
+						"button",
+						{
+							type: "button",
+							click: () =>
+								attempt(async () => {
+									dialog.close();
+									const { tree, warning } = await post("/api/import", { text, game: number });
+									if (warning) toast(warning);
+									this.open(tree);
+								}),
+						},
+						element("b", {}, `${game.white || "White"} – ${game.black || "Black"}`),
+						element(
+							"span",
+							{},
+							[resultText(game.result), game.event, game.date]
+								.filter((s) => s && !/^[?.]+$/.test(s))
+								.join(" · "),
+						),
+					),
+				),
+			),
+		);
+		dialog.showModal();
+	}
+
+	prepareExport() {
+		const dialog = byId("export-dialog");
+		const pgn = dialog.querySelector("textarea");
+		byId("open-export").addEventListener("click", () =>
+			attempt(async () => {
+				dialog.querySelector("[name=fen]").value = this.table.node.fen;
+				pgn.value = (await post("/api/export", this.table.game.tree())).pgn;
+				byId("save-report").hidden = !this.table.game.review;
+				dialog.showModal();
+			}),
+		);
+		byId("copy-pgn").addEventListener("click", () =>
+			attempt(async () => {
+				pgn.select();
+				await navigator.clipboard.writeText(pgn.value);
+				toast("Copied.");
+			}),
+		);
+		byId("save-report").addEventListener("click", () =>
+			attempt(async () => {
+				const { html } = await post("/api/report", this.table.game.tree());
+				save("review.html", html, "text/html");
+			}),
+		);
+		byId("save-pgn").addEventListener("click", () => save("game.pgn", pgn.value, "application/x-chess-pgn"));
+	}
+
+	prepareDrop() {
+		const curtain = byId("drop");
+		let depth = 0; // dragenter comes for every element
+		const show = (change) => {
+			depth = Math.max(depth + change, 0);
+			curtain.hidden = depth === 0;
+		};
+		document.addEventListener("dragenter", (event) => {
+			event.preventDefault();
+			show(1);
+		});
+		document.addEventListener("dragleave", () => show(-1));
+		document.addEventListener("dragover", (event) => event.preventDefault());
+		document.addEventListener("drop", (event) => {
+			event.preventDefault();
+			show(-depth);
+			attempt(async () => {
+				const data = event.dataTransfer;
+				const text = data?.files[0] ? await data.files[0].text() : (data?.getData("text/plain") ?? "");
+				await this.read(text);
+			});
+		});
+		document.addEventListener("paste", (event) => {
+			if (/** @type {HTMLElement} */ (event.target).closest("input, textarea, dialog")) return;
+			attempt(() => this.read(event.clipboardData?.getData("text/plain") ?? ""));
+		});
+	}
+
+	prepareFEN() {
+		const field = byId("fen");
+		this.table.addEventListener("position", () => {
+			if (document.activeElement !== field) field.value = this.table.node.fen;
+		});
+		field.addEventListener("focus", () => field.select());
+		field.addEventListener("change", () => {
+			if (field.value.trim() !== this.table.node.fen) attempt(() => this.read(field.value));
+		});
+	}
+}
+
+/** Saves a text as a file. @param {string} name @param {string} text @param {string} type */
+function save(name, text, type) {
+	const url = URL.createObjectURL(new Blob([text], { type }));
+	element("a", { href: url, download: name }).click();
+	setTimeout(() => URL.revokeObjectURL(url), 1000);
+}

@@ -1,0 +1,84 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"skein/search"
+)
+
+// sharedEngine is the engine that all requests share. Whoever uses it must hold its
+// queue.
+type sharedEngine struct {
+	*search.Engine
+	queue
+	threads, hash int // current settings
+}
+
+// configure sets threads and hash in MiB. The holder of the queue calls it.
+func (e *sharedEngine) configure(threads, hash int) error {
+	if threads != e.threads {
+		if err := e.SetThreads(threads); err != nil {
+			return err
+		}
+		e.threads = threads
+	}
+	if hash != e.hash {
+		if err := e.SetHash(hash); err != nil {
+			return err
+		}
+		e.hash = hash
+	}
+	return nil
+}
+
+// await acquires the engine, and says so in the stream while it waits. The error is
+// that of ctx or of the connection.
+func (e *sharedEngine) await(ctx context.Context, out *stream, urgent bool) error {
+	t := e.enter(urgent)
+	tick := time.NewTicker(2 * interval)
+	defer tick.Stop()
+	told := 0
+	for {
+		select {
+		case <-t.turn:
+			if ctx.Err() != nil {
+				e.release()
+			}
+			return context.Cause(ctx)
+		case <-ctx.Done():
+			e.leave(t)
+			return context.Cause(ctx)
+		case <-tick.C:
+		}
+		err := out.keep()
+		if waiting, _ := e.demand(); err == nil && waiting != told {
+			told = waiting
+			err = out.send("waiting", map[string]int{"waiting": waiting})
+		}
+		if err != nil {
+			e.leave(t)
+			return err
+		}
+	}
+}
+
+// maxLines is the largest number of best lines that a page can ask for.
+const maxLines = 10
+
+// describe answers with what the page can ask of the engine, and how busy it is.
+func (s *Server) describe(w http.ResponseWriter, _ *http.Request) {
+	served, waiting := s.engine.state()
+	respond(w, http.StatusOK, struct {
+		Name    string `json:"name"`
+		Threads int    `json:"threads"` // at most
+		Hash    int    `json:"hash"`    // at most, in MiB
+		Lines   int    `json:"lines"`   // at most
+		MinElo  int    `json:"min_elo"`
+		MaxElo  int    `json:"max_elo"`
+		Men     int    `json:"men"` // of the largest tablebase, 0 if there is none
+		Served  int    `json:"served"`
+		Waiting int    `json:"waiting"`
+	}{s.Name, s.Threads, s.Hash, maxLines, search.MinElo, search.MaxElo, s.Tables.Largest(), served, waiting})
+}

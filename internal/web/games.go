@@ -1,0 +1,132 @@
+package web
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"skein/internal/review"
+	"skein/notation"
+	"skein/position"
+)
+
+// maxListed is the largest number of games that are listed of a text.
+const maxListed = 1000
+
+// importView is what a text holds.
+type importView struct {
+	Games   []gameHeading `json:"games"`
+	Tree    *gameTree     `json:"tree"`              // of the game asked for
+	Warning string        `json:"warning,omitempty"` // about that game, which is cut short
+}
+
+// gameHeading names a game of a list.
+type gameHeading struct {
+	White  string `json:"white"`
+	Black  string `json:"black"`
+	Event  string `json:"event"`
+	Date   string `json:"date"`
+	Result string `json:"result"`
+	Plies  int    `json:"plies"`
+}
+
+// importGame answers with a game of a text, which is PGN or a FEN.
+func (s *Server) importGame(w http.ResponseWriter, r *http.Request) {
+	var request struct {
+		Text string `json:"text"`
+		Game int    `json:"game"` // from 0
+	}
+	if !read(w, r, maxGames, &request) {
+		return
+	}
+	text := strings.TrimSpace(request.Text)
+	switch {
+	case text == "":
+		answer(w, nil, errors.New("nothing to read: expected a FEN or PGN"))
+	case isFEN(text):
+		view, err := readFEN(text)
+		answer(w, view, err)
+	default:
+		view, err := readPGN(text, request.Game)
+		answer(w, view, err)
+	}
+}
+
+// isFEN reports whether a text looks like a FEN and not like PGN.
+func isFEN(text string) bool {
+	board, _, _ := strings.Cut(text, " ")
+	return strings.Count(board, "/") >= 2 && !strings.ContainsAny(board, "[\"") && !strings.Contains(text, "\n")
+}
+
+// readFEN returns a game without moves. Castling rights that only Chess960 knows make
+// it one of Chess960.
+func readFEN(text string) (*importView, error) {
+	p, err := position.Parse(text, false)
+	chess960 := false
+	if err != nil {
+		if other, failed := position.Parse(text, true); failed == nil {
+			p, chess960, err = other, true, nil
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &importView{Games: []gameHeading{}, Tree: newGameTree(notation.NewGame(p, chess960))}, nil
+}
+
+// readPGN lists the games of a text and returns one of them.
+func readPGN(text string, number int) (*importView, error) {
+	view := &importView{Games: []gameHeading{}}
+	for g, err := range notation.NewReader(strings.NewReader(text)).All() {
+		if g == nil {
+			return nil, err
+		}
+		if len(view.Games) == number {
+			if err != nil {
+				if len(g.Main.Moves) == 0 {
+					return nil, err
+				}
+				view.Warning = err.Error()
+			}
+			if err := checkSize(&g.Main); err != nil {
+				return nil, err
+			}
+			view.Tree = newGameTree(g)
+			if reviewed, ok := review.FromEvals(g, review.Lichess); ok && len(reviewed.Plies) > 0 {
+				view.Tree.attach(reviewed)
+			}
+		}
+		if view.Games = append(view.Games, newHeading(g)); len(view.Games) == maxListed {
+			break
+		}
+	}
+	switch {
+	case len(view.Games) == 0:
+		return nil, errors.New("no game found: expected a FEN or PGN")
+	case view.Tree == nil:
+		return nil, fmt.Errorf("game %d: there are only %d", number+1, len(view.Games))
+	case len(view.Games) == 1 && len(view.Tree.Moves) == 0 && len(view.Tree.Tags) == 0:
+		return nil, errors.New("no moves found: expected a FEN or PGN")
+	}
+	return view, nil
+}
+
+func newHeading(g *notation.Game) gameHeading {
+	return gameHeading{White: g.Tags.Get("White"), Black: g.Tags.Get("Black"), Event: g.Tags.Get("Event"),
+		Date: g.Tags.Get("Date"), Result: g.Result.String(), Plies: len(g.Main.Moves)}
+}
+
+// exportGame answers with the PGN of a game.
+func (s *Server) exportGame(w http.ResponseWriter, r *http.Request) {
+	var tree gameTree
+	if !read(w, r, maxGames, &tree) {
+		return
+	}
+	g, err := tree.game()
+	var text strings.Builder
+	if err == nil {
+		err = notation.NewWriter(&text).Write(g)
+	}
+	answer(w, map[string]string{"pgn": text.String()}, err)
+}

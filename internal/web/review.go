@@ -1,0 +1,136 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"skein/chess"
+	"skein/internal/review"
+	"skein/notation"
+	"skein/search"
+)
+
+// gameReview is a review as far as it is about the whole game.
+type gameReview struct {
+	Engine string         `json:"engine,omitempty"` // name and version
+	Limit  string         `json:"limit,omitempty"`  // of each search
+	Start  scoreView      `json:"start"`            // before the first move
+	White  review.Summary `json:"white"`
+	Black  review.Summary `json:"black"`
+}
+
+// moveReview is the review of a move.
+type moveReview struct {
+	After    scoreView `json:"after"` // after the move
+	Verdict  string    `json:"verdict,omitempty"`
+	Glyph    string    `json:"glyph,omitempty"`
+	Words    string    `json:"words,omitempty"`
+	Best     string    `json:"best,omitempty"` // best line in SAN
+	Accuracy float64   `json:"accuracy"`
+	Clock    *float64  `json:"clock,omitempty"` // seconds left
+	Phase    string    `json:"phase"`
+}
+
+// attach adds a review to the tree of its game.
+func (t *gameTree) attach(reviewed *review.Game) {
+	t.Review = &gameReview{Engine: reviewed.Engine, Limit: reviewed.Limit, Start: reviewedScore(reviewed.Score),
+		White: reviewed.White, Black: reviewed.Black}
+	for i := range t.Moves {
+		p := &reviewed.Plies[i]
+		t.Moves[i].Review = &moveReview{After: reviewedScore(p.After), Verdict: p.Verdict.String(),
+			Glyph: p.Verdict.Glyph(), Words: p.Words, Best: p.BestSAN, Accuracy: p.Accuracy, Clock: p.Clock,
+			Phase: p.Phase.String()}
+	}
+}
+
+// reviewedScore describes a score that a review gives from White's point of view.
+func reviewedScore(s review.Score) scoreView { return newScoreView(s.Of(chess.White), chess.White) }
+
+// reviewRequest asks for a review of the main line of a game.
+type reviewRequest struct {
+	Game    gameTree `json:"game"`
+	TimeMS  int      `json:"time_ms"` // of each search
+	Threads int      `json:"threads"`
+}
+
+// Limits of the searches of a review.
+const (
+	minSearchTime = 10 * time.Millisecond
+	maxSearchTime = 10 * time.Minute
+)
+
+// review answers with a stream of the events "waiting", "progress", with the numbers
+// of positions that are searched and that are there, and "reviewed", with the game.
+func (s *Server) review(w http.ResponseWriter, r *http.Request) {
+	var request reviewRequest
+	if !read(w, r, maxGames, &request) {
+		return
+	}
+	game, err := request.Game.game()
+	if err == nil {
+		err = between("time_ms", request.TimeMS, int(minSearchTime.Milliseconds()), int(maxSearchTime.Milliseconds()))
+	}
+	if err == nil {
+		err = between("threads", request.Threads, 1, s.Threads)
+	}
+	if err == nil && len(game.Main.Moves) == 0 {
+		err = errors.New("the game has no moves")
+	}
+	if err != nil {
+		answer(w, nil, err)
+		return
+	}
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	out := newStream(w)
+	if err := s.engine.await(ctx, out, false); err != nil {
+		return
+	}
+	defer s.engine.release()
+	options := review.Options{Engine: s.Name,
+		Limits: search.Limits{MoveTime: time.Duration(request.TimeMS) * time.Millisecond}}
+	options.Progress = func(p review.Progress) {
+		if s.progress(ctx, out, p, request.Threads) != nil {
+			cancel()
+		}
+	}
+	if err := s.engine.configure(request.Threads, s.Hash); err != nil {
+		out.send("failed", map[string]string{"error": err.Error()})
+		return
+	}
+	reviewed, err := review.Review(ctx, s.engine.Engine, game, options)
+	switch {
+	case ctx.Err() != nil:
+	case err != nil:
+		out.send("failed", map[string]string{"error": err.Error()})
+	default:
+		out.send("reviewed", reviewedTree(game, reviewed))
+	}
+}
+
+// progress tells how far a review has come, and lets those who wait use the engine. The
+// error is that of the connection, of ctx or of the settings. The review has the engine
+// in any case, as it may still begin a search.
+func (s *Server) progress(ctx context.Context, out *stream, p review.Progress, threads int) error {
+	if err := out.send("progress", map[string]int{"done": p.Done, "total": p.Total}); err != nil {
+		return err
+	}
+	if waiting, _ := s.engine.demand(); waiting == 0 {
+		return nil
+	}
+	s.engine.release()
+	if err := s.engine.await(ctx, out, false); err != nil {
+		return errors.Join(err, s.engine.acquire(context.Background(), true))
+	}
+	return s.engine.configure(threads, s.Hash)
+}
+
+// reviewedTree returns the tree of a game with its review, as annotations too.
+func reviewedTree(game *notation.Game, reviewed *review.Game) *gameTree {
+	reviewed.Annotate(game)
+	tree := newGameTree(game)
+	tree.attach(reviewed)
+	return tree
+}

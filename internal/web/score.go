@@ -1,0 +1,57 @@
+package web
+
+import (
+	"fmt"
+	"math"
+
+	"skein/chess"
+	"skein/internal/review"
+	"skein/search"
+)
+
+// scoreView is an evaluation from White's point of view.
+type scoreView struct {
+	Text   string            `json:"text"` // +0.35, #-3, table win
+	CP     *chess.Centipawns `json:"cp,omitempty"`
+	Mate   *int              `json:"mate,omitempty"` // moves, negative if Black mates
+	Chance float64           `json:"chance"`         // White's winning chances, 0 to 1
+	WDL    [3]int            `json:"wdl"`            // permille of White's wins, draws and losses
+}
+
+// newScoreView describes the score of a side to move.
+func newScoreView(s chess.Score, side chess.Color) scoreView {
+	win, draw, loss := search.WDL(s)
+	if side == chess.Black {
+		win, loss = loss, win
+	}
+	v := scoreView{WDL: [3]int{win, draw, loss}}
+	sign := 1
+	if side == chess.Black {
+		sign = -1
+	}
+	if moves, ok := s.Mate(); ok {
+		moves *= sign
+		v.Mate, v.Text = &moves, fmt.Sprintf("#%d", moves)
+		v.Chance = certain(s.IsWin() == (side == chess.White))
+		return v
+	}
+	cp := chess.Centipawns(sign) * s.Centipawns()
+	v.CP, v.Chance = &cp, math.Round(1e4*review.Lichess.Chances(review.ScoreOf(s, side)))/1e4
+	switch {
+	case s.IsDecisive():
+		v.Chance = certain(cp > 0)
+		v.Text = map[bool]string{true: "table win", false: "table loss"}[cp > 0]
+	case cp == 0:
+		v.Text = "0.00"
+	default:
+		v.Text = fmt.Sprintf("%+.2f", float64(cp)/100)
+	}
+	return v
+}
+
+func certain(win bool) float64 {
+	if win {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,214 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"sync"
+	"testing"
+)
+
+// endless is a request for an analysis without an end.
+func endless(fen string) analysisRequest {
+	return analysisRequest{gameRequest: gameRequest{FEN: fen}, Lines: 2, Threads: 1, Hash: 1}
+}
+
+const endgame = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
+
+// served returns how many requests have the engine and how many wait.
+func (s *Server) load() [2]int {
+	served, waiting := s.engine.state()
+	return [2]int{served, waiting}
+}
+
+// TestAnalysis looks at the lines of an analysis that ends.
+func TestAnalysis(t *testing.T) {
+	s, h := newServer(t, nil)
+	request := endless("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
+	request.Depth = 6
+	received, _ := events(t, h, "/api/analyze", request)
+	var last analysisView
+	for e := range received {
+		if e.name == "analysis" {
+			if err := json.Unmarshal([]byte(e.data), &last); err != nil {
+				t.Fatal(err)
+			}
+		} else if e.name != "done" {
+			t.Errorf("event %+v", e)
+		}
+	}
+	if len(last.Lines) != 2 || last.Depth != 6 {
+		t.Fatalf("analysis %+v", last)
+	}
+	best := last.Lines[0]
+	if best.Score.Text != "#1" || best.Score.Chance != 1 || best.Moves[0].SAN != "Ra8#" || best.Moves[0].UCI != "a1a8" {
+		t.Errorf("best line %+v", best)
+	}
+	if s.load() != [2]int{} {
+		t.Errorf("load %v", s.load())
+	}
+}
+
+// TestTabCloses closes tabs that search and that wait.
+func TestTabCloses(t *testing.T) {
+	s, h := newServer(t, nil)
+	first, closeFirst := events(t, h, "/api/analyze", endless(""))
+	next(t, first, "analysis")
+	second, closeSecond := events(t, h, "/api/analyze", endless(endgame))
+	await(t, "the second tab does not wait", func() bool { return s.load() == [2]int{1, 1} })
+	next(t, second, "waiting")
+	closeSecond()
+	await(t, "the second tab still waits", func() bool { return s.load() == [2]int{1, 0} })
+	closeFirst()
+	await(t, "the search goes on", func() bool { return s.load() == [2]int{} })
+}
+
+// TestTabsTakeTurns searches for two tabs, each of which gets results of its own
+// position only.
+func TestTabsTakeTurns(t *testing.T) {
+	_, h := newServer(t, nil)
+	first, closeFirst := events(t, h, "/api/analyze", endless(""))
+	next(t, first, "analysis")
+	second, closeSecond := events(t, h, "/api/analyze", endless(endgame))
+	e := next(t, second, "analysis") // after the turn of the first
+	next(t, first, "waiting")
+	closeFirst()
+	var view analysisView
+	if err := json.Unmarshal([]byte(e.data), &view); err != nil {
+		t.Fatal(err)
+	}
+	legal := map[string]bool{}
+	for _, m := range post[positionView](t, h, "/api/position", gameRequest{FEN: endgame}).Legal {
+		legal[m.UCI] = true
+	}
+	for _, l := range view.Lines {
+		if !legal[l.Moves[0].UCI] {
+			t.Errorf("%s is no move of the second tab", l.Moves[0].UCI)
+		}
+	}
+	closeSecond()
+}
+
+// TestPlay lets the engine play while another tab analyzes.
+func TestPlay(t *testing.T) {
+	_, h := newServer(t, nil)
+	analysis, _ := events(t, h, "/api/analyze", endless(""))
+	next(t, analysis, "analysis")
+	for _, clock := range []string{`"move_time_ms": 100`, `"white_ms": 5000, "black_ms": 5000`, `"elo": 1500`} {
+		view := post[positionView](t, h, "/api/play", `{"fen": "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", `+clock+`}`)
+		if view.Last == nil || view.Last.SAN != "Ra8#" || view.Outcome == nil {
+			t.Errorf("%s: played %+v", clock, view.Last)
+		}
+	}
+}
+
+// TestPlayStops closes the tab while the engine thinks about its move.
+func TestPlayStops(t *testing.T) {
+	s, h := newServer(t, nil)
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() {
+		response, err := h.Client().Do(request(ctx, t, h, "/api/play", `{"move_time_ms": 3600000}`))
+		if err == nil {
+			err = errors.Join(errors.New("the engine played"), response.Body.Close())
+		}
+		ended <- err
+	}()
+	await(t, "nothing searches", func() bool { return s.load() == [2]int{1, 0} })
+	cancel()
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	await(t, "the search goes on", func() bool { return s.load() == [2]int{} })
+}
+
+// TestReview reviews a short game while another tab analyzes.
+func TestReview(t *testing.T) {
+	s, h := newServer(t, nil)
+	game := post[importView](t, h, "/api/import", map[string]any{"text": "1. f3 e5 2. g4 Qh4# 0-1"}).Tree
+	received, _ := events(t, h, "/api/review", reviewRequest{Game: *game, TimeMS: 50, Threads: 1})
+	e := next(t, received, "progress")
+	if e.data != `{"done":1,"total":5}` {
+		t.Errorf("progress %s", e.data)
+	}
+	other, closeOther := events(t, h, "/api/analyze", endless(endgame))
+	next(t, other, "analysis")
+	closeOther()
+	var tree gameTree
+	if err := json.Unmarshal([]byte(next(t, received, "reviewed").data), &tree); err != nil {
+		t.Fatal(err)
+	}
+	if tree.Review == nil || tree.Review.White.Blunders != 1 || tree.Moves[2].Review.Verdict != "blunder" {
+		t.Errorf("review %+v", tree.Review)
+	}
+	if tree.Moves[3].Review.After.Text != "#0" || tree.Moves[3].Review.After.Chance != 0 {
+		t.Errorf("after the mate: %+v", tree.Moves[3].Review.After)
+	}
+	if len(tree.Moves[2].Variations) != 1 || tree.Moves[2].Comment == "" {
+		t.Errorf("the blunder: %+v", tree.Moves[2])
+	}
+	await(t, "the engine is not free", func() bool { return s.load() == [2]int{} })
+}
+
+// TestReviewStops closes the tab of a review while another one has the engine.
+func TestReviewStops(t *testing.T) {
+	s, h := newServer(t, nil)
+	game := gameTree{lineTree: lineTree{Moves: []moveTree{{moveView: moveView{UCI: "e2e4"}}}}}
+	received, closeTab := events(t, h, "/api/review", reviewRequest{Game: game, TimeMS: 2000, Threads: 1})
+	other, closeOther := events(t, h, "/api/analyze", endless(endgame))
+	next(t, received, "progress")
+	next(t, other, "analysis")
+	closeTab()
+	await(t, "the review goes on", func() bool { return s.load() == [2]int{1, 0} })
+	closeOther()
+	await(t, "the analysis goes on", func() bool { return s.load() == [2]int{} })
+}
+
+// TestQueue checks the order of tickets.
+func TestQueue(t *testing.T) {
+	var q queue
+	holder := q.enter(false)
+	<-holder.turn
+	first, second, urgent, given := q.enter(false), q.enter(false), q.enter(true), q.enter(true)
+	q.leave(given)
+	for _, want := range []*ticket{urgent, first, second} {
+		if waiting, hurry := q.demand(); waiting == 0 || hurry != want.urgent {
+			t.Errorf("demand %d, %v", waiting, hurry)
+		}
+		q.release()
+		select {
+		case <-want.turn:
+		default:
+			t.Fatal("the wrong ticket is next")
+		}
+	}
+	q.release()
+	if served, waiting := q.state(); served+waiting != 0 {
+		t.Errorf("%d served, %d waiting", served, waiting)
+	}
+}
+
+// TestQueueConcurrently lends to many at once, some of which give up.
+func TestQueueConcurrently(t *testing.T) {
+	var q queue
+	var group sync.WaitGroup
+	holders := 0
+	for i := range 50 {
+		group.Go(func() {
+			ctx, cancel := context.WithCancel(t.Context())
+			if i%3 == 0 {
+				cancel()
+			}
+			defer cancel()
+			if q.acquire(ctx, i%2 == 0) != nil {
+				return
+			}
+			holders++ // a race unless only one holds
+			q.release()
+		})
+	}
+	group.Wait()
+	if served, waiting := q.state(); served+waiting != 0 || holders == 0 {
+		t.Errorf("%d served, %d waiting, %d holders", served, waiting, holders)
+	}
+}

@@ -1,0 +1,181 @@
+package web
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"skein/chess"
+	"skein/notation"
+	"skein/position"
+)
+
+// gameTree is a game with variations, as the page has it. The moves of a variation
+// replace the move that it is attached to.
+type gameTree struct {
+	Tags     []tagPair    `json:"tags,omitempty"`
+	FEN      string       `json:"fen"`
+	Check    string       `json:"check,omitempty"` // square of the king in check at the start
+	Chess960 bool         `json:"chess960,omitempty"`
+	Result   string       `json:"result"`
+	Opening  *openingView `json:"opening,omitempty"`
+	Review   *gameReview  `json:"review,omitempty"`
+	lineTree
+}
+
+type tagPair struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// lineTree is a line of moves.
+type lineTree struct {
+	Comment string     `json:"comment,omitempty"` // before the first move
+	Moves   []moveTree `json:"moves"`
+}
+
+// moveTree is a move with its annotations. Of a move that the page sends, only its UCI
+// and its annotations count.
+type moveTree struct {
+	moveView
+	FEN        string      `json:"fen"` // after the move
+	Check      string      `json:"check,omitempty"`
+	Glyphs     []int       `json:"glyphs,omitempty"` // numeric annotation glyphs
+	Comment    string      `json:"comment,omitempty"`
+	Variations []lineTree  `json:"variations,omitempty"`
+	Review     *moveReview `json:"review,omitempty"`
+}
+
+// newGameTree describes a game.
+func newGameTree(g *notation.Game) *gameTree {
+	start := g.Start
+	t := &gameTree{FEN: start.FEN(), Check: checkedKing(&start), Chess960: g.Chess960, Result: g.Result.String(),
+		Opening: openingOf(start, g.Moves()), lineTree: newLineTree(start, &g.Main, g.Chess960)}
+	for _, tag := range g.Tags {
+		t.Tags = append(t.Tags, tagPair(tag))
+	}
+	return t
+}
+
+// maxMoves is the largest number of moves of a game, with variations. A tree has some
+// hundred bytes for each.
+const maxMoves = 50_000
+
+// checkSize returns an error if a line has too many moves.
+func checkSize(line *notation.Line) error {
+	if n := countMoves(line); n > maxMoves {
+		return fmt.Errorf("the game has %d moves with variations, more than %d", n, maxMoves)
+	}
+	return nil
+}
+
+// countMoves returns the number of moves of a line with variations.
+func countMoves(line *notation.Line) int {
+	n := len(line.Moves)
+	for i := range line.Moves {
+		variations := line.Moves[i].Notes.Read().Variations
+		for j := range variations {
+			n += countMoves(&variations[j])
+		}
+	}
+	return n
+}
+
+// newLineTree describes a line that begins at p.
+func newLineTree(p position.Position, line *notation.Line, chess960 bool) lineTree {
+	t := lineTree{Comment: line.Comment, Moves: make([]moveTree, 0, len(line.Moves))}
+	for i := range line.Moves {
+		node := &line.Moves[i]
+		m := moveTree{moveView: newMoveView(&p, node.Move, chess960)}
+		notes := node.Notes.Read()
+		m.Comment = notes.Comment
+		for _, glyph := range notes.NAGs {
+			m.Glyphs = append(m.Glyphs, int(glyph))
+		}
+		for j := range notes.Variations {
+			m.Variations = append(m.Variations, newLineTree(p, &notes.Variations[j], chess960))
+		}
+		p = p.After(node.Move)
+		m.FEN, m.Check = p.FEN(), checkedKing(&p)
+		t.Moves = append(t.Moves, m)
+	}
+	return t
+}
+
+// game returns the game that the page describes. The error names what is wrong.
+func (t *gameTree) game() (*notation.Game, error) {
+	start := position.Start()
+	if t.FEN != "" {
+		var err error
+		if start, err = position.Parse(t.FEN, t.Chess960); err != nil {
+			return nil, err
+		}
+	}
+	g := notation.NewGame(start, t.Chess960)
+	for _, tag := range t.Tags {
+		g.Tags.Set(tag.Name, tag.Value)
+	}
+	if t.Result != "" {
+		result, ok := notation.ParseResult(t.Result)
+		if !ok {
+			return nil, fmt.Errorf("result %q: expected 1-0, 0-1, 1/2-1/2 or *", t.Result)
+		}
+		g.Result = result
+	}
+	main, err := t.line(start, maxVariations)
+	g.Main = main
+	return g, errors.Join(err, checkSize(&main))
+}
+
+// maxVariations is how deep variations of variations may go.
+const maxVariations = 50
+
+// line returns the line, which begins at p.
+func (t *lineTree) line(p position.Position, depth int) (notation.Line, error) {
+	line := notation.Line{Comment: t.Comment}
+	if depth == 0 {
+		return line, fmt.Errorf("more than %d variations in each other", maxVariations)
+	}
+	for i := range t.Moves {
+		m := &t.Moves[i]
+		move := chess.NoMove
+		if m.UCI != "0000" || p.InCheck() {
+			var err error
+			if move, err = notation.ParseUCI(&p, m.UCI); err != nil {
+				return line, err
+			}
+		}
+		node := notation.Node{Move: move}
+		if err := m.annotate(&node, &p, depth); err != nil {
+			return line, err
+		}
+		line.Moves = append(line.Moves, node)
+		p = p.After(move)
+	}
+	return line, nil
+}
+
+// annotate adds the annotations of a move from p.
+func (m *moveTree) annotate(node *notation.Node, p *position.Position, depth int) error {
+	if m.Comment == "" && len(m.Glyphs) == 0 && len(m.Variations) == 0 {
+		return nil
+	}
+	notes := node.Annotate()
+	notes.Comment = m.Comment
+	for _, glyph := range m.Glyphs {
+		if err := between("glyph", glyph, 1, math.MaxUint8); err != nil {
+			return err
+		}
+		notes.NAGs = append(notes.NAGs, byte(glyph))
+	}
+	for i := range m.Variations {
+		variation, err := m.Variations[i].line(*p, depth-1)
+		if err != nil {
+			return err
+		}
+		if len(variation.Moves) > 0 {
+			notes.Variations = append(notes.Variations, variation)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,124 @@
+/*
+Package web serves a page for playing and analysis with one engine, for the browser
+of the machine it runs on, and writes reviewed games as files to be opened without a
+server.
+
+	server := web.New(web.Config{Name: "Skein 0.1.0", Engine: engine, Threads: 2, Hash: 256})
+	err := server.Serve(ctx, listener)
+
+Rules, notation, openings and tablebases are those of the packages of this module; the
+page, which is embedded, only draws. It keeps the game: every request has the start
+position and all moves, so that the server has no state but the engine.
+
+A search belongs to the request that asked for it, whose response is a stream of
+server-sent events. It ends with that request, thus when the page is closed. The engine
+searches for one request at a time; see [queue].
+
+Requests are refused unless their Host and Origin are those of this server, and their
+bodies are limited; see [guard]. No request can name a file.
+*/
+package web
+
+import (
+	"context"
+	"errors"
+	"log"
+	"net"
+	"net/http"
+	"time"
+
+	"skein/search"
+	"skein/syzygy"
+)
+
+// Config is what a server offers.
+type Config struct {
+	Name          string // of the engine, with version
+	Engine        *search.Engine
+	Threads, Hash int             // of the engine: the most that a page can ask for, the hash in MiB
+	Tables        *syzygy.Tables  // nil for none
+	Token         string          // what a browser must know; "" if none is needed
+	Log           func(err error) // reports failures that no page can be told of; may be nil
+}
+
+// Server serves the page.
+type Server struct {
+	Config
+	engine *sharedEngine
+	files  map[string]file
+	routes http.Handler
+}
+
+// New returns a server. The engine must not be used otherwise until Serve returns.
+func New(c Config) *Server {
+	s := &Server{Config: c, files: pageFiles()}
+	s.engine = &sharedEngine{Engine: c.Engine, threads: c.Threads, hash: c.Hash}
+	mux := http.NewServeMux()
+	for path, f := range s.files {
+		mux.Handle("GET "+path, f)
+	}
+	mux.HandleFunc("GET /api/engine", s.describe)
+	mux.HandleFunc("POST /api/position", s.position)
+	mux.HandleFunc("POST /api/analyze", s.analyze)
+	mux.HandleFunc("POST /api/play", s.play)
+	mux.HandleFunc("POST /api/review", s.review)
+	mux.HandleFunc("POST /api/import", s.importGame)
+	mux.HandleFunc("POST /api/export", s.exportGame)
+	mux.HandleFunc("POST /api/report", s.reportGame)
+	mux.HandleFunc("POST /api/chess960", s.chess960)
+	s.routes = mux
+	return s
+}
+
+// Times after which a connection is given up.
+const (
+	headerTimeout = 5 * time.Second
+	bodyTimeout   = 30 * time.Second
+	idleTimeout   = 2 * time.Minute
+	writeTimeout  = 10 * time.Second // of one event or response
+)
+
+// Serve answers the requests of a listener until ctx is done, and closes it. Searches
+// that still run are stopped.
+func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
+	server := &http.Server{
+		Handler:           s.Handler(listener.Addr()),
+		ReadHeaderTimeout: headerTimeout,
+		ReadTimeout:       bodyTimeout,
+		WriteTimeout:      writeTimeout,
+		IdleTimeout:       idleTimeout,
+		MaxHeaderBytes:    16 << 10,
+		BaseContext:       func(net.Listener) context.Context { return ctx },
+		ErrorLog:          log.New(logWriter(s.report), "", 0),
+	}
+	stopped := make(chan error, 1)
+	context.AfterFunc(ctx, func() {
+		limited, cancel := context.WithTimeout(context.Background(), writeTimeout)
+		defer cancel()
+		stopped <- errors.Join(server.Shutdown(limited), server.Close())
+	})
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return <-stopped
+}
+
+// Handler returns what answers requests that were sent to an address.
+func (s *Server) Handler(address net.Addr) http.Handler {
+	return newGuard(address, s.Token, s.routes)
+}
+
+func (s *Server) report(err error) {
+	if s.Log != nil {
+		s.Log(err)
+	}
+}
+
+// logWriter passes the lines of a logger on as errors.
+type logWriter func(error)
+
+// Write implements io.Writer.
+func (report logWriter) Write(line []byte) (int, error) {
+	report(errors.New(string(line)))
+	return len(line), nil
+}

@@ -1,0 +1,206 @@
+package web
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"skein/nets"
+	"skein/search"
+)
+
+// patience is how long tests wait for what must happen.
+const patience = 30 * time.Second
+
+// newServer serves on the loopback until the end of the test, when no goroutine of the
+// server may be left.
+func newServer(t *testing.T, change func(*Config)) (*Server, *httptest.Server) {
+	t.Helper()
+	net, err := nets.Load("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine, err := search.New(net, search.Options{Threads: 1, Hash: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := runtime.NumGoroutine()
+	config := Config{Name: "Skein test", Engine: engine, Threads: 2, Hash: 2, Log: func(err error) { t.Log(err) }}
+	if change != nil {
+		change(&config)
+	}
+	s := New(config)
+	h := httptest.NewUnstartedServer(nil)
+	h.Config.Handler = s.Handler(h.Listener.Addr())
+	h.Start()
+	t.Cleanup(func() {
+		h.Client().CloseIdleConnections()
+		h.Close()
+		await(t, "goroutines are left", func() bool { return runtime.NumGoroutine() <= before })
+		if served, waiting := s.engine.state(); served+waiting > 0 {
+			t.Errorf("%d requests have the engine and %d wait", served, waiting)
+		}
+		if err := engine.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s, h
+}
+
+// await waits until a condition holds.
+func await(t *testing.T, otherwise string, condition func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(patience); !condition(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			stacks := make([]byte, 1<<20)
+			t.Fatalf("%s\n%s", otherwise, stacks[:runtime.Stack(stacks, true)])
+		}
+	}
+}
+
+// request returns a request with a JSON body to a server.
+func request(ctx context.Context, t *testing.T, h *httptest.Server, path string, body any) *http.Request {
+	t.Helper()
+	text, ok := body.(string)
+	if !ok {
+		encoded, err := json.Marshal(body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = string(encoded)
+	}
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, h.URL+path, strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Origin", h.URL)
+	return r
+}
+
+// send sends a request and returns the status and the body of the response.
+func send(t *testing.T, h *httptest.Server, r *http.Request) (int, string) {
+	t.Helper()
+	response, err := h.Client().Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response.StatusCode, string(body)
+}
+
+// post sends a request that must succeed and decodes the response.
+func post[T any](t *testing.T, h *httptest.Server, path string, body any) T {
+	t.Helper()
+	status, text := send(t, h, request(t.Context(), t, h, path, body))
+	if status != http.StatusOK {
+		t.Fatalf("%s %v: status %d, %s", path, body, status, text)
+	}
+	var value T
+	if err := json.Unmarshal([]byte(text), &value); err != nil {
+		t.Fatalf("%s: %v in %s", path, err, text)
+	}
+	return value
+}
+
+// event is an event of a stream.
+type event struct{ name, data string }
+
+// events starts a request whose response is a stream, and returns its events. Closing
+// the stream ends the request, as closing a tab does.
+func events(t *testing.T, h *httptest.Server, path string, body any) (received <-chan event, closeTab func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	t.Cleanup(cancel)
+	response, err := h.Client().Do(request(ctx, t, h, path, body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if response.StatusCode != http.StatusOK {
+		text, _ := io.ReadAll(response.Body)
+		t.Fatalf("%s: status %d, %s", path, response.StatusCode, text)
+	}
+	list := make(chan event, 1000)
+	go func() {
+		defer close(list)
+		defer response.Body.Close()
+		e := event{}
+		for lines := bufio.NewScanner(response.Body); lines.Scan(); {
+			if name, ok := strings.CutPrefix(lines.Text(), "event: "); ok {
+				e.name = name
+			} else if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
+				e.data = data
+				list <- e
+			}
+		}
+	}()
+	return list, cancel
+}
+
+// next returns the next event with a name.
+func next(t *testing.T, received <-chan event, name string) event {
+	t.Helper()
+	for timeout := time.After(patience); ; {
+		select {
+		case e, ok := <-received:
+			if !ok {
+				t.Fatalf("the stream ended without an event %s", name)
+			}
+			if e.name == name {
+				return e
+			}
+		case <-timeout:
+			t.Fatalf("no event %s", name)
+		}
+	}
+}
+
+// TestServe starts a server as the command does and ends it during a search.
+func TestServe(t *testing.T) {
+	s, _ := newServer(t, nil)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(ctx, listener) }()
+	transport := &http.Transport{}
+	defer transport.CloseIdleConnections()
+	url := "http://" + listener.Addr().String() + "/api/analyze"
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url,
+		strings.NewReader(`{"lines": 1, "threads": 1, "hash": 1}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	response, err := transport.RoundTrip(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if line, err := bufio.NewReader(response.Body).ReadString('\n'); line != "event: analysis\n" {
+		t.Fatalf("%q, %v", line, err)
+	}
+	cancel()
+	select {
+	case err := <-ended:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(patience):
+		t.Fatal("the server goes on")
+	}
+}

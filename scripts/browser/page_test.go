@@ -1,0 +1,341 @@
+package browser
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// pieces is true once the page shows the initial position with its moves.
+const pieces = `document.querySelectorAll("#board .piece").length === 32 && ` + idle
+
+// idle is true while the moves of the position on the board are known.
+const idle = `document.getElementById("board").ariaBusy === "false"`
+
+// drag moves what is on a square to another one.
+func (b *tab) drag(from, to string) {
+	b.t.Helper()
+	x, y := b.square(from)
+	u, v := b.square(to)
+	b.do(input.DispatchMouseEvent(input.MousePressed, x, y).WithButton(input.Left).WithClickCount(1),
+		input.DispatchMouseEvent(input.MouseMoved, (x+u)/2, (y+v)/2).WithButton(input.Left),
+		input.DispatchMouseEvent(input.MouseMoved, u, v).WithButton(input.Left),
+		input.DispatchMouseEvent(input.MouseReleased, u, v).WithButton(input.Left).WithClickCount(1))
+}
+
+// moves returns the moves of the list.
+func (b *tab) moves() string {
+	return eval[string](b, `[...document.querySelectorAll("#moves .move")].map((m) => m.textContent).join(" ")`)
+}
+
+// TestDrag plays a game for both sides by dragging, up to mate.
+func TestDrag(t *testing.T) {
+	b := open(t, serve(t))
+	b.wait(pieces)
+	for i, move := range []string{"e2e4", "e7e5", "f1c4", "b8c6", "d1h5", "g8f6", "h5f7"} {
+		b.drag(move[:2], move[2:])
+		b.wait(fmt.Sprintf(`document.querySelectorAll("#moves .move").length === %d && `, i+1) + idle)
+	}
+	if got, want := b.moves(), "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#"; got != want {
+		t.Errorf("moves %s, want %s", got, want)
+	}
+	b.wait(`document.getElementById("outcome").textContent === "1-0, checkmate"`)
+	b.drag("e8", "e7") // the game is over
+	b.drag("a2", "a3")
+	if got := len(strings.Fields(b.moves())); got != 7 {
+		t.Errorf("%d moves after the game", got)
+	}
+}
+
+// TestPlay plays against the engine by clicks, with a clock, and takes back.
+func TestPlay(t *testing.T) {
+	b := open(t, serve(t))
+	b.wait(pieces)
+	eval[any](b, `document.getElementById("open-play").click()`)
+	eval[any](b, `document.querySelector("#play-dialog [value='3+2']").click()`)
+	b.do(chromedp.Click(`#play-dialog [value=play]`))
+	b.wait(`document.querySelector("#player-bottom .clock").textContent === "3:00" && ` + idle)
+	for i, move := range []string{"e2e4", "d2d3"} {
+		for _, square := range []string{move[:2], move[2:]} {
+			x, y := b.square(square)
+			b.do(chromedp.MouseClickXY(x, y))
+		}
+		b.wait(fmt.Sprintf(`document.querySelectorAll("#moves .move").length === %d && `, 2*i+2) + idle)
+	}
+	if !eval[bool](b, `document.getElementById("engine").hidden`) {
+		t.Error("the analysis can be seen during a game")
+	}
+	b.do(chromedp.Click("#undo"))
+	b.wait(`document.querySelectorAll("#moves .move").length === 2`)
+	b.do(chromedp.Click("#resign"))
+	b.wait(`document.getElementById("outcome").textContent === "0-1, resignation"`)
+	b.wait(`!document.getElementById("engine").hidden && !document.getElementById("review").hidden`)
+}
+
+// TestPhone plays by touch in a narrow window, which nothing exceeds.
+func TestPhone(t *testing.T) {
+	const fits = `document.documentElement.scrollWidth <= 390 && ` +
+		`[...document.querySelectorAll("header *, main *")].every((e) => e.getBoundingClientRect().right <= 391)`
+	b := open(t, serve(t), chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
+	b.wait(pieces)
+	if !eval[bool](b, fits) {
+		t.Error("the page is too wide")
+	}
+	eval[any](b, `document.getElementById("open-play").click()`)
+	b.do(chromedp.Click(`#play-dialog [value=play]`))
+	b.wait(`!document.getElementById("resign").hidden && ` + idle)
+	for _, square := range []string{"d2", "d4"} {
+		x, y := b.square(square)
+		b.do(input.DispatchTouchEvent(input.TouchStart, []*input.TouchPoint{{X: x, Y: y}}),
+			input.DispatchTouchEvent(input.TouchEnd, []*input.TouchPoint{}))
+	}
+	b.wait(`document.querySelectorAll("#moves .move").length === 2`)
+	if !eval[bool](b, fits) {
+		t.Error("the page is too wide during a game")
+	}
+}
+
+// TestKeyboard plays moves with keys alone: on the board, with a promotion, and typed.
+func TestKeyboard(t *testing.T) {
+	b := open(t, serve(t))
+	b.wait(pieces)
+	eval[any](b, `document.querySelector("#board [tabindex='0']").focus()`) // e2
+	b.do(chromedp.KeyEvent(kb.Enter), chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(" "))
+	b.wait(`document.querySelectorAll("#moves .move").length === 1`)
+	if got := eval[string](b, `document.getElementById("announce-move").textContent`); got != "White: pawn e2 to e4" {
+		t.Errorf("announced %q", got)
+	}
+	if got := eval[string](b, `document.activeElement.getAttribute("aria-label")`); got != "e4, white pawn" {
+		t.Errorf("the focus is on %q", got)
+	}
+	b.do(chromedp.SendKeys("#typed input", "d5"+kb.Enter))
+	b.wait(`document.querySelectorAll("#moves .move").length === 2`)
+	b.importText("7k/4P3/8/8/8/8/8/4K3 w - - 0 1")
+	b.wait(`document.querySelectorAll("#board .piece").length === 3 && ` + idle)
+	eval[any](b, `document.querySelector("#board [data-square=e7]").focus()`)
+	b.do(chromedp.KeyEvent(kb.Enter), chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.Enter))
+	b.wait(`document.activeElement.getAttribute("aria-label") === "queen"`)
+	b.do(chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.Enter))
+	b.wait(`document.querySelector("#moves .move")?.textContent === "e8=R+"`)
+}
+
+// TestReview drops a PGN and reviews it; a click in the chart goes there. Nothing is
+// asked of another machine.
+func TestReview(t *testing.T) {
+	address := serve(t)
+	b := open(t, address)
+	b.wait(pieces)
+	eval[any](b, fmt.Sprintf("(() => {"+
+		"const data = new DataTransfer();"+
+		"data.items.add(new File([`%s`], 'game.pgn'));"+
+		"document.getElementById('board').dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true}));"+
+		"})()", shortGame))
+	b.wait(`document.querySelectorAll("#moves .move").length === 7`)
+	eval[any](b, `document.querySelector("#review select").value = "100"`)
+	b.do(chromedp.Click("#start-review"))
+	b.wait(`document.querySelector(".summary")`)
+	if got := eval[string](b, `document.querySelector("#moves .blunder").textContent`); got != "Nf6??" {
+		t.Errorf("the blunder is %s", got)
+	}
+	box := eval[[4]float64](b, `(() => { const b = document.querySelector(".chart").getBoundingClientRect(); return [b.x, b.y, b.width, b.height]; })()`)
+	b.do(chromedp.MouseClickXY(box[0]+box[2]*4/7, box[1]+box[3]/2))
+	b.wait(`document.querySelector("#moves [aria-current]")?.textContent.startsWith("Nc6")`)
+	eval[any](b, `document.querySelector(".chart").focus()`)
+	b.do(chromedp.KeyEvent(kb.End))
+	b.wait(`document.querySelector(".chart").getAttribute("aria-valuetext") === "4. Qxf7# #0"`)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, request := range b.requests {
+		if !strings.HasPrefix(request, address) {
+			t.Errorf("the page asked for %s", request)
+		}
+	}
+	if len(b.requests) < 10 {
+		t.Errorf("only %d requests were seen", len(b.requests))
+	}
+}
+
+const shortGame = `[White "Scholar"]
+[Black "Novice"]
+
+1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0
+`
+
+// TestReport opens the report of a game from a file.
+func TestReport(t *testing.T) {
+	name := writeReport(t)
+	b := open(t, (&url.URL{Scheme: "file", Path: filepath.ToSlash(name)}).String())
+	b.wait(`document.querySelector(".summary") && document.querySelectorAll("#moves .move").length >= 7`)
+	b.do(chromedp.KeyEvent(kb.End))
+	b.wait(`document.getElementById("words").textContent.startsWith("4. Qxf7#")`)
+	if got := eval[string](b, `document.querySelector("#board [data-square=e8]").getAttribute("aria-label")`); got != "e8, black king, in check" {
+		t.Errorf("e8 is %q", got)
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.requests) != 1 {
+		t.Errorf("the report asked for %s", b.requests)
+	}
+}
+
+// writeReport returns the name of a file with the report of a game.
+func writeReport(t *testing.T) string {
+	t.Helper()
+	b := open(t, serve(t))
+	b.wait(pieces)
+	b.importText(shortGame)
+	b.wait(`document.querySelector("#review button")`)
+	eval[any](b, `document.querySelector("#review select").value = "100"`)
+	b.do(chromedp.Click("#start-review"))
+	b.wait(`document.querySelector(".summary")`)
+	html := eval[string](b, `(async () => {
+		const tree = JSON.parse(sessionStorage.getItem("game"));
+		const response = await fetch("/api/report", {method: "POST", headers: {"Content-Type": "application/json"},
+			body: JSON.stringify(tree)});
+		return (await response.json()).html;
+	})()`)
+	name := filepath.Join(t.TempDir(), "report.html")
+	if err := os.WriteFile(name, []byte(html), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// TestTabs analyzes in two tabs. The engine stops when both are closed.
+func TestTabs(t *testing.T) {
+	address := serve(t)
+	first := open(t, address)
+	first.wait(pieces)
+	first.do(chromedp.Click("#analyze"))
+	first.wait(`document.querySelectorAll("#lines li").length === 3`)
+	second := open(t, address)
+	second.wait(pieces)
+	second.do(chromedp.Click("#analyze"))
+	second.wait(`document.getElementById("note").textContent.startsWith("Another tab has the engine")`)
+	second.wait(`document.querySelectorAll("#lines li").length === 3`) // after the turn of the first
+	for _, b := range []*tab{first, second} {
+		if err := chromedp.Cancel(b.ctx); err != nil {
+			t.Fatal(err)
+		}
+	}
+	deadline := time.Now().Add(patience)
+	for busy(t, address) > 0 {
+		if time.Now().After(deadline) {
+			t.Fatal("the engine searches for tabs that are closed")
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// TestHiddenTab analyzes in a tab that pauses while it is hidden and another one
+// analyzes.
+func TestHiddenTab(t *testing.T) {
+	const hide = `Object.defineProperty(document, "hidden", {value: %v, configurable: true}); ` +
+		`document.dispatchEvent(new Event("visibilitychange"))`
+	address := serve(t)
+	first, second := open(t, address), open(t, address)
+	for _, b := range []*tab{first, second} {
+		b.wait(pieces)
+		b.do(chromedp.Click("#analyze"))
+		if b == first {
+			b.wait(`document.querySelectorAll("#lines li").length === 3`)
+			eval[any](b, fmt.Sprintf(hide, true))
+		}
+	}
+	first.wait(`document.getElementById("note").textContent.startsWith("Paused")`)
+	second.wait(`document.querySelectorAll("#lines li").length === 3`)
+	second.do(chromedp.Click("#analyze"))
+	if n := eval[int](first, `document.querySelectorAll("#lines li").length`); n != 3 {
+		t.Errorf("the tab that pauses shows %d lines", n)
+	}
+	eval[any](first, fmt.Sprintf(hide, false))
+	first.wait(`document.getElementById("note").hidden && document.querySelectorAll("#lines li").length === 3`)
+}
+
+// TestHostileOrigin opens a page of another origin that tries to use the engine.
+func TestHostileOrigin(t *testing.T) {
+	address := serve(t)
+	hostile := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, "<!doctype html><title>hostile</title>")
+	}))
+	defer hostile.Close()
+	b := open(t, hostile.URL)
+	for _, attempt := range []string{
+		`fetch("%sapi/engine").then((r) => r.text())`,
+		`fetch("%sapi/position", {method: "POST", headers: {"Content-Type": "application/json"}, body: "{}"}).then((r) => r.text())`,
+		`fetch("%sapi/analyze", {method: "POST", mode: "no-cors", body: '{"lines":1,"threads":1,"hash":1}'}).then((r) => r.text())`,
+	} {
+		got := eval[string](b, fmt.Sprintf(attempt, address)+`.catch((e) => "refused")`)
+		if got != "refused" && got != "" { // what a response without CORS has is not shown
+			t.Errorf("%s: %s", attempt, got)
+		}
+	}
+	if n := busy(t, address); n != 0 {
+		t.Errorf("%d searches", n)
+	}
+	loaded := eval[string](b, fmt.Sprintf(`new Promise((done) => {
+		const frame = document.createElement("iframe");
+		frame.src = "%s";
+		frame.onload = () => { try { done(frame.contentDocument ? "read" : "opaque"); } catch { done("opaque"); } };
+		document.body.append(frame);
+	})`, address))
+	if loaded != "opaque" {
+		t.Errorf("the frame is %s", loaded)
+	}
+	b.mu.Lock()
+	b.faults = nil // the browser reports that it refused
+	b.mu.Unlock()
+}
+
+// TestAccessibility runs axe-core, whose file AXE names, on the page in several states.
+func TestAccessibility(t *testing.T) {
+	name := os.Getenv("AXE")
+	if name == "" {
+		t.Skip("AXE names no file with axe-core")
+	}
+	axe, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := func(b *tab, state string) {
+		t.Helper()
+		eval[any](b, string(axe)+"; null")
+		findings := eval[[]string](b, `axe.run().then((r) => r.violations
+			.filter((v) => v.impact === "serious" || v.impact === "critical")
+			.map((v) => v.id + ": " + v.help + " " + v.nodes.map((n) => n.html.slice(0, 150)).join("; ")))`)
+		for _, finding := range findings {
+			t.Errorf("%s: %s", state, finding)
+		}
+	}
+	for _, theme := range []string{"light", "dark"} {
+		b := open(t, serve(t))
+		b.wait(pieces)
+		eval[any](b, fmt.Sprintf(`document.documentElement.dataset.theme = "%s"`, theme))
+		check(b, theme+", new")
+		b.importText(shortGame)
+		b.wait(`document.querySelector("#review button")`)
+		eval[any](b, `document.querySelector("#review select").value = "100"`)
+		b.do(chromedp.Click("#start-review"), chromedp.WaitVisible(".summary"), chromedp.Click("#analyze"),
+			chromedp.WaitVisible("#lines li"))
+		check(b, theme+", reviewed")
+		for _, dialog := range []string{"play", "import", "setup", "export"} {
+			eval[any](b, fmt.Sprintf(`document.getElementById("open-%s").click()`, dialog))
+			b.wait(fmt.Sprintf(`document.getElementById("%s-dialog").open`, dialog))
+			check(b, theme+", "+dialog)
+			eval[any](b, fmt.Sprintf(`document.getElementById("%s-dialog").close()`, dialog))
+		}
+	}
+	b := open(t, (&url.URL{Scheme: "file", Path: filepath.ToSlash(writeReport(t))}).String())
+	b.wait(`document.querySelector(".summary")`)
+	check(b, "report")
+}
