@@ -94,7 +94,10 @@ func (a *annotator) reported(review func() error) error {
 		if a.page, err = web.NewReport(w); err != nil {
 			return err
 		}
-		return errors.Join(review(), a.page.Close())
+		if err = review(); err == nil && a.games == 0 {
+			err = fmt.Errorf("%s is not written: there are no games", a.html)
+		}
+		return errors.Join(err, a.page.Close())
 	})
 }
 

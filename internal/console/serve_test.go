@@ -39,14 +39,24 @@ func TestHTML(t *testing.T) {
 	}
 }
 
-// TestHTMLInterrupted ends a review: there is no page then.
-func TestHTMLInterrupted(t *testing.T) {
+// TestNoHTML ends a review, and reviews no game: there is no page then.
+func TestNoHTML(t *testing.T) {
 	page := filepath.Join(t.TempDir(), "page.html")
-	ctx, cancel := context.WithCancel(context.Background())
+	ended, cancel := context.WithCancel(context.Background())
 	cancel()
-	status, _, errs := run(ctx, "", "analyse", "--pgn", file(t, "1. d4 *\n"), "--html", page)
-	if _, err := os.Stat(page); status != exitInterrupted || err == nil {
-		t.Errorf("status %d, %s, %v", status, errs, err)
+	for _, test := range []struct {
+		ctx    context.Context
+		input  string
+		status int
+	}{
+		{ended, file(t, "1. d4 *\n"), exitInterrupted},
+		{context.Background(), file(t, ""), exitFailure},
+		{context.Background(), "missing.pgn", exitFailure},
+	} {
+		status, _, errs := run(test.ctx, "", "analyse", "--pgn", test.input, "--html", page)
+		if _, err := os.Stat(page); status != test.status || err == nil {
+			t.Errorf("status %d, %s, %v", status, errs, err)
+		}
 	}
 }
 
