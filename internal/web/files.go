@@ -57,9 +57,8 @@ func asset(name string) string {
 // pageFiles returns all files of the page by their paths.
 func pageFiles() map[string]file {
 	icon := board.PieceSVG(chess.MakePiece(chess.White, chess.Knight), board.LightTheme())
-	page := strings.Replace(asset("index.html"), piecesMark, pieceSymbols(), 1)
 	files := map[string]file{
-		"/{$}":      newFile("index.html", []byte(page)),
+		"/{$}":      newFile("index.html", []byte(page("index.html"))),
 		"/icon.svg": newFile("icon.svg", []byte(icon)),
 	}
 	entries, err := fs.ReadDir(assets, "assets")
@@ -74,8 +73,15 @@ func pageFiles() map[string]file {
 	return files
 }
 
-// piecesMark is where a page gets the drawings of pieces.
-const piecesMark = "<!-- pieces -->"
+// page returns an embedded page with the drawings of pieces and the parts that pages
+// share in place of their marks: that of table.html is <!-- table -->.
+func page(name string) string {
+	marks := []string{"<!-- pieces -->", pieceSymbols()}
+	for _, part := range []string{"icons", "table", "steps"} {
+		marks = append(marks, "<!-- "+part+" -->", asset(part+".html"))
+	}
+	return strings.NewReplacer(marks...).Replace(asset(name))
+}
 
 // pieceSymbols returns the drawings of all pieces, to be used by their names: color
 // and type, as in wN.

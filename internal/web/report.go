@@ -21,7 +21,7 @@ type Report struct {
 	footer string
 }
 
-// Marks in report.html, besides that of pieces.
+// Marks in report.html, besides those of page.
 const (
 	policyMark = "POLICY"
 	styleMark  = "/* style */"
@@ -42,13 +42,12 @@ var reportSheets = []string{"base.css", "layout.css", "board.css", "panels.css",
 // NewReport begins a report. The error is that of w.
 func NewReport(w io.Writer) (*Report, error) {
 	style, script := sheets(reportSheets), bundle(reportModules)
-	page := strings.NewReplacer(
+	text := strings.NewReplacer(
 		policyMark, fmt.Sprintf(reportPolicy, digest(script), digest(style)),
-		piecesMark, pieceSymbols(),
 		styleMark, style,
 		scriptMark, script,
-	).Replace(asset("report.html"))
-	header, footer, _ := strings.Cut(page, gamesMark)
+	).Replace(page("report.html"))
+	header, footer, _ := strings.Cut(text, gamesMark)
 	_, err := io.WriteString(w, header)
 	return &Report{w, footer}, err
 }

@@ -81,8 +81,8 @@ func TestReport(t *testing.T) {
 // TestReportMarks checks that the template has each mark once, and that nothing that
 // replaces one has another.
 func TestReportMarks(t *testing.T) {
-	template := asset("report.html")
-	for _, mark := range []string{policyMark, piecesMark, styleMark, gamesMark, scriptMark} {
+	template := page("report.html")
+	for _, mark := range []string{policyMark, styleMark, gamesMark, scriptMark} {
 		if n := strings.Count(template, mark); n != 1 {
 			t.Errorf("%s is there %d times", mark, n)
 		}
