@@ -34,7 +34,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"slices"
+	"sync"
 	"unsafe"
 
 	"skein/chess"
@@ -89,9 +89,18 @@ func (e *Engine) Close() error { return e.table.Close() }
 func (e *Engine) NewGame() {
 	e.ClearHash()
 	e.trend = trend{}
-	for _, w := range e.workers {
-		w.histories.reset(w.id)
+	parallel(len(e.workers), func(i int) { e.workers[i].histories.reset(i) })
+}
+
+// parallel calls f with the numbers below n, all at once. Memory that f touches
+// first is then spread over the processors, and so over the memory of a machine
+// that has some of it nearer to each processor.
+func parallel(n int, f func(i int)) {
+	var calls sync.WaitGroup
+	for i := range n {
+		calls.Go(func() { f(i) })
 	}
+	calls.Wait()
 }
 
 // ClearHash empties the transposition table.
@@ -110,11 +119,11 @@ func (e *Engine) SetThreads(n int) error {
 			return fmt.Errorf("search: no memory for %d threads, %w", n, err)
 		}
 	}
-	removed := len(e.workers) - n
-	e.workers = slices.Clone(e.workers[:min(n, len(e.workers))]) // keeps no removed worker
-	for len(e.workers) < n {
-		e.workers = append(e.workers, newWorker(len(e.workers), &e.run.shared, e.net))
-	}
+	kept, removed := min(n, len(e.workers)), len(e.workers)-n
+	workers := make([]*worker, n) // without references to removed ones
+	copy(workers, e.workers[:kept])
+	parallel(n-kept, func(i int) { workers[kept+i] = newWorker(kept+i, &e.run.shared, e.net) })
+	e.workers = workers
 	e.run.staff(e.workers)
 	if removed > 0 {
 		debug.FreeOSMemory() // or those added later would come on top
@@ -136,9 +145,7 @@ func checkMemory(workers int) error {
 // one, as NewGame does.
 func (e *Engine) SetNetwork(net *nnue.Network) {
 	e.net = net
-	for _, w := range e.workers {
-		w.acc = nnue.NewStack(net, chess.MaxPly+2)
-	}
+	parallel(len(e.workers), func(i int) { e.workers[i].acc = nnue.NewStack(net, chess.MaxPly+2) })
 	e.NewGame()
 }
 
