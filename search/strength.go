@@ -30,7 +30,7 @@ type Strength struct {
 // The range of Strength.Elo.
 const (
 	MinElo = 600
-	MaxElo = 3400
+	MaxElo = 3700
 )
 
 // FullSkill is the skill level of full strength; the lowest is 0.
@@ -61,23 +61,24 @@ type Level struct {
 // the network or the search became stronger, they must be rated again. Human
 // levels come first.
 var levels = []Level{
-	{Elo: 484, Nodes: 60, Lines: 12, Bonus: 800, Human: true, Oversight: 1300},
-	{Elo: 669, Nodes: 80, Lines: 12, Bonus: 550, Human: true, Oversight: 900},
-	{Elo: 915, Nodes: 110, Lines: 10, Bonus: 400, Human: true, Oversight: 650},
-	{Elo: 1056, Nodes: 150, Lines: 10, Bonus: 280, Human: true, Oversight: 420},
-	{Elo: 1215, Nodes: 250, Lines: 10, Bonus: 190, Human: true, Oversight: 270},
-	{Elo: 1310, Nodes: 320, Lines: 8, Bonus: 165, Human: true, Oversight: 220},
-	{Elo: 1362, Nodes: 400, Lines: 8, Bonus: 140, Human: true, Oversight: 170},
-	{Elo: 1506, Nodes: 650, Lines: 8, Bonus: 115, Human: true, Oversight: 130},
-	{Elo: 1630, Nodes: 1000, Lines: 8, Bonus: 95, Human: true, Oversight: 100},
-	{Elo: 1754, Nodes: 2000, Lines: 8, Bonus: 75, Human: true, Oversight: 70},
-	{Elo: 1986, Nodes: 4500, Lines: 8, Bonus: 55, Human: true, Oversight: 45},
-	{Elo: 2230, Nodes: 12000, Lines: 8, Bonus: 30, Human: true, Oversight: 20},
-	{Elo: 2317, Nodes: 3500, Lines: 3, Bonus: 23},
-	{Elo: 2640, Nodes: 10500, Lines: 3, Bonus: 15},
-	{Elo: 2870, Nodes: 35000, Lines: 3, Bonus: 10},
-	{Elo: 3060, Nodes: 120000, Lines: 3, Bonus: 7},
-	{Elo: MaxElo, Nodes: 2000000, Lines: 3, Bonus: 4},
+	{Elo: 600, Nodes: 76, Lines: 12, Bonus: 590, Human: true, Oversight: 965},
+	{Elo: 855, Nodes: 110, Lines: 10, Bonus: 400, Human: true, Oversight: 650},
+	{Elo: 1022, Nodes: 150, Lines: 10, Bonus: 280, Human: true, Oversight: 420},
+	{Elo: 1204, Nodes: 250, Lines: 10, Bonus: 190, Human: true, Oversight: 270},
+	{Elo: 1308, Nodes: 320, Lines: 8, Bonus: 165, Human: true, Oversight: 220},
+	{Elo: 1378, Nodes: 400, Lines: 8, Bonus: 140, Human: true, Oversight: 170},
+	{Elo: 1542, Nodes: 650, Lines: 8, Bonus: 115, Human: true, Oversight: 130},
+	{Elo: 1679, Nodes: 1000, Lines: 8, Bonus: 95, Human: true, Oversight: 100},
+	{Elo: 1830, Nodes: 2000, Lines: 8, Bonus: 75, Human: true, Oversight: 70},
+	{Elo: 2068, Nodes: 4500, Lines: 8, Bonus: 55, Human: true, Oversight: 45},
+	{Elo: 2290, Nodes: 12000, Lines: 8, Bonus: 30, Human: true, Oversight: 20},
+	{Elo: 2407, Nodes: 3500, Lines: 3, Bonus: 23},
+	{Elo: 2677, Nodes: 6000, Lines: 3, Bonus: 19},
+	{Elo: 2910, Nodes: 10500, Lines: 3, Bonus: 15},
+	{Elo: 3085, Nodes: 19000, Lines: 3, Bonus: 12},
+	{Elo: 3245, Nodes: 35000, Lines: 3, Bonus: 10},
+	{Elo: 3510, Nodes: 120000, Lines: 3, Bonus: 7},
+	{Elo: MaxElo, Nodes: 1200000, Lines: 3, Bonus: 4},
 }
 
 // heedsQueen is the rating above which limited play never gives its queen away to

@@ -15,7 +15,8 @@ import (
 type thought struct {
 	w *worker
 	oversight
-	elo     int // decides which mates are known
+	elo     int  // decides which mates are known
+	bare    bool // a king is alone at the root
 	history [16][64]int32
 	nodes   [thoughtPlies]thoughtNode
 }
@@ -34,6 +35,8 @@ type thoughtNode struct {
 // length of the game decide what is overlooked.
 func (t *thought) begin(w *worker, l *Level, seed uint64) {
 	*t = thought{w: w, elo: l.Elo}
+	root := &w.stack[0].pos
+	t.bare = !root.Of(chess.White).Many() || !root.Of(chess.Black).Many()
 	t.salt = scramble(seed ^ scramble(uint64(w.keys[w.gameKeys])+uint64(w.gameKeys)))
 	t.rate, t.queens = l.Oversight, l.Elo > heedsQueen
 }
@@ -186,11 +189,14 @@ func boundOf(score, alpha, beta chess.Score) tt.Bound {
 	return tt.BoundUpper
 }
 
-// evaluate returns what the position at ply is worth.
+// evaluate returns what the position at ply is worth. Mates that are known count only
+// once a king is alone, or a queen would be given for the last pawn.
 func (t *thought) evaluate(ply int) chess.Score {
 	pos := &t.w.stack[ply].pos
-	if value, ok := technique(pos, t.elo); ok {
-		return value
+	if t.bare {
+		if value, ok := technique(pos, t.elo); ok {
+			return value
+		}
 	}
 	return scaled(t.w.evaluate(ply), pos)
 }

@@ -48,7 +48,7 @@ func TestErrors(t *testing.T) {
 		{"analyze", analysis(`"threads": 3`), 400, "threads: 3 is not between 1 and 2"},
 		{"analyze", analysis(`"hash": 1048576`), 400, "hash: 1048576 is not between 1 and 2"},
 		{"analyze", analysis(`"depth": -1`), 400, "depth: -1"},
-		{"play", `{"elo": 100}`, 400, "elo: 100 is not between 600 and 3400"},
+		{"play", `{"elo": 100}`, 400, "elo: 100 is not between 600 and 3700"},
 		{"play", `{"white_ms": -1}`, 400, "white_ms: -1"},
 		{"play", `{"moves": ["f2f3", "e7e5", "g2g4", "d8h4"]}`, 400, "white has no legal move"},
 		{"review", `{"game": {"moves": []}, "time_ms": 100, "threads": 1}`, 400, "the game has no moves"},

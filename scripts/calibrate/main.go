@@ -20,10 +20,12 @@ import (
 	"os/signal"
 	"strconv"
 	"strings"
+	"time"
 
 	"skein/internal/selfplay"
 	"skein/nets"
 	"skein/nnue"
+	"skein/position"
 	"skein/search"
 )
 
@@ -50,6 +52,8 @@ type settings struct {
 	anchorGames  int
 	anchorNodes  int64
 	ratings      string
+	book         []position.Position
+	clock        selfplay.Clock
 	pgn, folder  string
 	errorNodes   uint64
 	ratingWindow int
@@ -74,6 +78,9 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	flags.IntVar(&s.anchorGames, "anchor-games", 60, "`games` against each anchor")
 	flags.Int64Var(&s.anchorNodes, "anchor-nodes", 30000, "`nodes` a move of the anchors")
 	flags.StringVar(&s.ratings, "ratings", "800,1200,1600,2000", "`ratings` for check and errors")
+	book := flags.String("book", "", "EPD `file` of openings; default is random moves")
+	clock := flags.String("clock", "", "`TIME+INCREMENT`, such as 2s+20ms; default is no clock")
+	nodeTime := flags.Duration("node-time", 1500*time.Nanosecond, "what a node takes off the clock")
 	flags.StringVar(&s.pgn, "pgn", "", "`file` with games of people, for errors")
 	flags.StringVar(&s.folder, "o", "", "`folder` for the charts of errors")
 	flags.Uint64Var(&s.errorNodes, "nodes", 3000, "`nodes` with which errors are measured")
@@ -82,6 +89,16 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	var err error
+	if *book != "" {
+		if s.book, err = selfplay.LoadBook(*book); err != nil {
+			return err
+		}
+	}
+	if *clock != "" {
+		if s.clock, err = selfplay.ParseClock(*clock, *nodeTime); err != nil {
+			return err
+		}
+	}
 	if s.net, err = nets.Load(""); err != nil {
 		return err
 	}
@@ -101,12 +118,13 @@ func (s *settings) list() ([]int, error) {
 	return ratings, nil
 }
 
-// match returns the match of two ratings: from random openings, to the end.
+// match returns the match of two ratings, to the end.
 func (s *settings) match(a, b int) *selfplay.Match {
 	c := selfplay.DefaultConfig()
 	c.Seed, c.Hash = s.seed, 16
 	c.SoftNodes, c.HardNodes = 0, 1<<40
-	c.Openings = selfplay.Openings{RandomPlies: 6, VerifyNodes: 2000, MaxScore: 200}
+	c.Clock = s.clock
+	c.Openings = selfplay.Openings{RandomPlies: 6, VerifyNodes: 2000, MaxScore: 100, Book: s.book}
 	c.Adjudication = selfplay.Adjudication{}
 	c.MaxPlies = 400
 	return &selfplay.Match{Config: c, Contestants: [2]selfplay.Contestant{{Net: s.net, Elo: a}, {Net: s.net, Elo: b}}}
