@@ -406,7 +406,7 @@ func TestNoAllocation(t *testing.T) {
 func TestInterleavings(t *testing.T) {
 	rounds := 200
 	if raceEnabled {
-		rounds = 1000
+		rounds = 400
 	}
 	goroutines := runtime.NumGoroutine()
 	e := newEngine(t, 8, 1)
