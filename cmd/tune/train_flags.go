@@ -80,6 +80,8 @@ func targetFlags(flags *cli.Flags, c *train.Config) {
 	flags.Float64Var(&c.ResultEnd, "result-end", c.ResultEnd, "the same at the end; changes linearly")
 	flags.Float64Var(&c.ScoreScale, "score-scale", c.ScoreScale,
 		"scale in `units` of the expected points of a score, 1 / (1 + exp(-score/units))")
+	flags.Float64Var(&c.Huber, "huber", c.Huber,
+		"difference from the target, 0 to 1, beyond which the loss grows linearly; 0: squared throughout")
 }
 
 // filterFlags adds the flags that select positions of the data.

@@ -47,6 +47,12 @@ type Config struct {
 	// The share of the result, 0 to 1, changes linearly from ResultStart to ResultEnd through the run.
 	ResultStart, ResultEnd float64
 	ScoreScale             float64 // in score units, 1/256 pawn
+	// Huber is the difference from the target, 0 to 1, beyond which the loss that is
+	// minimized grows linearly; 0 is none. The losses reported are squared throughout.
+	//
+	// Source: P. J. Huber, "Robust Estimation of a Location Parameter", Annals of
+	// Mathematical Statistics 35, 1964.
+	Huber float64
 }
 
 // DefaultConfig returns settings for a first network from about ten million
@@ -106,6 +112,8 @@ func (c *Config) Validate() error {
 		return fmt.Errorf("shares of the result %g and %g are not 0 to 1", c.ResultStart, c.ResultEnd)
 	case !(c.ScoreScale >= 1 && c.ScoreScale <= 10000):
 		return fmt.Errorf("score scale %g is not 1 to 10000", c.ScoreScale)
+	case !isShare(c.Huber):
+		return fmt.Errorf("limit %g of the squared loss is not 0 to 1", c.Huber)
 	case c.ValidationPositions < 0:
 		return fmt.Errorf("%d validation positions", c.ValidationPositions)
 	}

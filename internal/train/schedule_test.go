@@ -60,6 +60,7 @@ func TestValidate(t *testing.T) {
 		"decay NaN":         func(c *Config) { c.Decay = nan },
 		"result NaN":        func(c *Config) { c.ResultStart = nan },
 		"and 1.1":           func(c *Config) { c.ResultEnd = 1.1 },
+		"limit 1.1":         func(c *Config) { c.Huber = 1.1 },
 		"score scale 0":     func(c *Config) { c.ScoreScale = 0 },
 		"positions":         func(c *Config) { c.ValidationPositions = -1 },
 		`schedule "sine"`:   func(c *Config) { c.Rate.Kind = "sine" },

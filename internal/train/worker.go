@@ -13,10 +13,15 @@ type objective struct {
 	slope       float64 // exponent of expected points per output of 1
 	scoreScale  float64 // score units per exponent of 1
 	resultShare float64
+	limit       float64 // of the difference from the target in gradients
 }
 
 func (c *Config) objective(resultShare float64) objective {
-	return objective{float64(c.Architecture.Scale) / c.ScoreScale, c.ScoreScale, resultShare}
+	o := objective{float64(c.Architecture.Scale) / c.ScoreScale, c.ScoreScale, resultShare, c.Huber}
+	if o.limit == 0 {
+		o.limit = 1
+	}
+	return o
 }
 
 func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
@@ -84,7 +89,8 @@ func (w *worker) learn(m *model, o *objective, record *record.Packed, weight flo
 	score, target := o.targets(s)
 	w.loss.add(points, score, target)
 	if weight != 0 {
-		g := 2 * (points - target) * points * (1 - points) * o.slope * weight
+		difference := min(max(points-target, -o.limit), o.limit)
+		g := 2 * difference * points * (1 - points) * o.slope * weight
 		m.backward(s, w.activations, w.gradients, float32(g))
 	}
 	return nil
