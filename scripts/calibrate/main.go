@@ -74,7 +74,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	flags.Uint64Var(&s.seed, "seed", 1, "of openings and players")
 	flags.IntVar(&s.first, "first", 0, "least `rating` of the levels that ladder plays")
 	flags.IntVar(&s.last, "last", search.MaxElo, "greatest `rating` of the levels that ladder plays")
-	flags.StringVar(&s.anchors, "anchors", "", "`path` of Stockfish, whose levels anchor the ladder")
+	flags.StringVar(&s.anchors, "anchors", "", "`path` of Stockfish, whose levels anchor the ladder; without a clock")
 	flags.IntVar(&s.anchorGames, "anchor-games", 60, "`games` against each anchor")
 	flags.Int64Var(&s.anchorNodes, "anchor-nodes", 30000, "`nodes` a move of the anchors")
 	flags.StringVar(&s.ratings, "ratings", "800,1200,1600,2000", "`ratings` for check and errors")
