@@ -9,19 +9,25 @@ import (
 
 	"skein/chess"
 	"skein/internal/cli"
+	"skein/internal/dataset"
+	"skein/internal/record"
 	"skein/nnue"
 )
 
 // normalise implements the command normalise, which scales the values of a network
-// such that a value of chess.UnitsPerPawn (256) wins half of the games. The margins of the search
-// are tuned to that unit.
+// to the unit that the margins of the search are tuned to: such that
+// chess.UnitsPerPawn (256) wins half of the games, or such that they are on average
+// as large as those of another network.
 func normalise(flags *cli.Flags) cli.Run {
 	out := flags.StringP("output", "o", "", "`file` to write")
 	center := flags.Float64("center", 0, "`value` at which the network wins half of its games, from tune wdl")
+	like := flags.String("like", "", "instead of --center: `network` whose values are to have the same mean magnitude")
+	data := flags.StringArray("data", nil, "`file` of positions for --like; may be repeated")
 	name := flags.String("name", "", "name of the new network; default is that of NET")
 	return func(ctx context.Context, args []string, _, stderr io.Writer) error {
-		if len(args) != 1 || *out == "" || !(*center > 0) {
-			return errors.New("normalise: expected -o OUT, --center VALUE and a network")
+		if len(args) != 1 || *out == "" || !(*center > 0) && len(*data) == 0 ||
+			flags.Changed("center") == flags.Changed("like") {
+			return errors.New("normalise: expected -o OUT, --center VALUE or --like NET --data FILE, and a network")
 		}
 		if err := checkOutput(*out, args[0]); err != nil {
 			return fmt.Errorf("normalise: %w", err)
@@ -30,11 +36,21 @@ func normalise(flags *cli.Flags) cli.Run {
 		if err != nil {
 			return err
 		}
+		factor, how := chess.UnitsPerPawn / *center, fmt.Sprintf("values of %g won half of all games", *center)
+		if flags.Changed("like") {
+			model, err := loadNet(ctx, *like)
+			if err != nil {
+				return err
+			}
+			if factor, err = magnitudes(ctx, model, net, *data); err != nil {
+				return err
+			}
+			how = fmt.Sprintf("values were %.4f times those of %s %s", 1/factor, model.Name(), model.Hash())
+		}
 		p := *net.Parameters()
 		old := p.Scale
-		p.Scale = int(math.Round(float64(old) * chess.UnitsPerPawn / *center))
-		p.Description += fmt.Sprintf("Scale changed from %d to %d by `tune normalise`, "+
-			"where values of %g won half of all games.\n", old, p.Scale, *center)
+		p.Scale = int(math.Round(float64(old) * factor))
+		p.Description += fmt.Sprintf("Scale changed from %d to %d by `tune normalise`, where %s.\n", old, p.Scale, how)
 		if *name != "" {
 			p.Name = *name
 		}
@@ -44,4 +60,27 @@ func normalise(flags *cli.Flags) cli.Run {
 		}
 		return reportNet(scaled, *out, stderr)
 	}
+}
+
+// magnitudes returns the mean magnitude of the values of a, divided by that of b,
+// of the positions in the files that both find undecided.
+func magnitudes(ctx context.Context, a, b *nnue.Network, files []string) (float64, error) {
+	stacks := [2]*nnue.Stack{nnue.NewStack(a, 0), nnue.NewStack(b, 0)}
+	var sums [2]float64
+	err := dataset.Entries(ctx, files, record.DefaultFilter(), 1, func(e *dataset.Entry) error {
+		var values [2]float64
+		for i, s := range stacks {
+			s.Reset(&e.Position)
+			values[i] = math.Abs(float64(s.Evaluate(&e.Position)))
+		}
+		if max(values[0], values[1]) <= 4*chess.UnitsPerPawn {
+			sums[0] += values[0]
+			sums[1] += values[1]
+		}
+		return nil
+	})
+	if err == nil && (sums[0] == 0 || sums[1] == 0) {
+		err = errors.New("normalise: no positions with values from 1 to 1024 units")
+	}
+	return sums[0] / sums[1], err
 }

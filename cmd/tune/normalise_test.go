@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -39,7 +40,48 @@ func TestNormalise(t *testing.T) {
 		t.Errorf("a value of %d became %d", a, b)
 	}
 	fails(t, "--center VALUE", "normalise", "-o", out, embedded)
+	fails(t, "--data FILE", "normalise", "-o", out, "--like", "", embedded)
+	fails(t, "--center VALUE or", "normalise", "-o", out, "--like", "", "--center", "1", "--data", "a.bin", embedded)
 	fails(t, "-o OUT", "normalise", "--center", "100", embedded)
 	fails(t, "scale", "normalise", "-o", out, "--center", "1", embedded)
 	fails(t, "none.nnue", "normalise", "-o", out, "--center", "100", "none.nnue")
+}
+
+// TestNormaliseLike scales a network whose values are twice those of the embedded
+// one back to its unit.
+func TestNormaliseLike(t *testing.T) {
+	dir := t.TempDir()
+	const embedded = "../../nets/default.nnue"
+	twice, back := filepath.Join(dir, "twice.nnue"), filepath.Join(dir, "back.nnue")
+	must(t, "normalise", "-o", twice, "--center", "128", embedded)
+
+	data := filepath.Join(dir, "x.txt")
+	write := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(data, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const decided = "4k3/8/8/8/8/8/8/QQQQK3 w - - 0 1 | 0 | 1.0\n"
+	write("rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1 | 0 | 0.5\n" +
+		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1 | 0 | 0.5\n" + decided)
+	must(t, "normalise", "-o", back, "--like", embedded, "--data", data, twice)
+	want, err := nnue.LoadFile(embedded)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := nnue.LoadFile(back)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, b := want.Architecture().Scale, got.Architecture().Scale; 100*max(a-b, b-a) > 2*a {
+		t.Errorf("scale %d, want about %d", b, a)
+	}
+	if d := got.Description(); !strings.Contains(d, want.Name()+" "+want.Hash()) {
+		t.Errorf("the description does not name the other network: %q", d)
+	}
+
+	write(decided)
+	fails(t, "no positions", "normalise", "-o", back, "--like", embedded, "--data", data, twice)
+	fails(t, "none.bin", "normalise", "-o", back, "--like", embedded, "--data", "none.bin", twice)
 }
