@@ -25,8 +25,9 @@ func normalise(flags *cli.Flags) cli.Run {
 	data := flags.StringArray("data", nil, "`file` of positions for --like; may be repeated")
 	name := flags.String("name", "", "name of the new network; default is that of NET")
 	return func(ctx context.Context, args []string, _, stderr io.Writer) error {
-		if len(args) != 1 || *out == "" || !(*center > 0) && len(*data) == 0 ||
-			flags.Changed("center") == flags.Changed("like") {
+		likeNet := flags.Changed("like")
+		if len(args) != 1 || *out == "" || likeNet == flags.Changed("center") || likeNet != (len(*data) > 0) ||
+			!likeNet && !(*center > 0) {
 			return errors.New("normalise: expected -o OUT, --center VALUE or --like NET --data FILE, and a network")
 		}
 		if err := checkOutput(*out, args[0]); err != nil {
@@ -37,7 +38,7 @@ func normalise(flags *cli.Flags) cli.Run {
 			return err
 		}
 		factor, how := chess.UnitsPerPawn / *center, fmt.Sprintf("values of %g won half of all games", *center)
-		if flags.Changed("like") {
+		if likeNet {
 			model, err := loadNet(ctx, *like)
 			if err != nil {
 				return err
