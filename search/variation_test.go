@@ -47,11 +47,13 @@ func ended(end *position.Game) bool {
 // TestLastLine cuts searches short after some nodes. The last best line must be
 // exact and at least four plies long in 95 % of them, unless the game ends before,
 // and begin with the move and the reply of the result in all. Of the other lines,
-// those that an interrupted iteration moved below a lower score are bounds.
+// those that an interrupted iteration moved below a lower score are bounds. Two
+// threads never search the same twice, so a short test, of few searches, leaves
+// more room for chance.
 func TestLastLine(t *testing.T) {
-	searches := 200
+	searches, firstPercent, othersPercent := 200, 95, 85
 	if testing.Short() {
-		searches = 40
+		searches, firstPercent, othersPercent = 60, 85, 75
 	}
 	for _, lines := range []int{1, 3} {
 		for _, threads := range []int{1, 2} {
@@ -70,7 +72,7 @@ func TestLastLine(t *testing.T) {
 					wholeOthers += flag(last.whole(t, i))
 				}
 			}
-			if wholeFirst*100 < first*95 || wholeOthers*100 < others*85 {
+			if wholeFirst*100 < first*firstPercent || wholeOthers*100 < others*othersPercent {
 				t.Errorf("%d lines, %d threads: exact and whole are only %d of %d best lines, %d of %d others",
 					lines, threads, wholeFirst, first, wholeOthers, others)
 			}
