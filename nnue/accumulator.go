@@ -11,7 +11,7 @@ import (
 // Stack holds the accumulators of the positions of one line. Push only records
 // which pieces a move changes; Evaluate computes an accumulator from the
 // nearest position on the line whose accumulator is computed. If a king move in
-// between changes the feature table or mirroring, it starts from a cache of
+// between changes the king bucket or mirroring, it starts from a cache of
 // accumulators instead. A Stack must be used by one goroutine at a time and
 // allocates nothing after NewStack.
 type Stack struct {
@@ -21,7 +21,7 @@ type Stack struct {
 	top    int
 
 	// cache holds the last accumulator that was refreshed for each side,
-	// mirroring and feature table: [2][2][KingBuckets].
+	// mirroring and king bucket: [2][2][KingBuckets].
 	cache       []cached
 	cacheValues []int16 // [len(cache)][Width]
 	add, sub    [64]int32
@@ -34,11 +34,18 @@ type Stack struct {
 type frame struct {
 	delta position.Delta // from the position before
 	ready [2]bool        // by color: the accumulator is computed
+
+	// threatened are, by color, the pieces whose rows in the accumulator are
+	// those of threatened ones. They are right only in positions that were
+	// evaluated: an accumulator computed for the sake of a later one has the
+	// pieces of its position, but threats of others.
+	threatened [2]Threatened
 }
 
-// cached is the placement of pieces of an accumulator in the cache.
+// cached is what an accumulator in the cache represents.
 type cached struct {
-	pieces [2][6]chess.Bitboard
+	pieces     [2][6]chess.Bitboard
+	threatened Threatened
 }
 
 // NewStack returns a stack for lines of up to plies moves. Reset must be called
@@ -65,8 +72,9 @@ func NewStack(net *Network, plies int) *Stack {
 // Reset starts a new line at p.
 func (s *Stack) Reset(p *position.Position) {
 	s.top = 0
-	s.refresh(p, chess.White)
-	s.refresh(p, chess.Black)
+	threatened := s.threatened(p)
+	s.refresh(p, chess.White, &threatened)
+	s.refresh(p, chess.Black, &threatened)
 }
 
 // Push adds a move to the line and returns its Delta, which position.Do must
@@ -129,38 +137,48 @@ func (s *Stack) pair(i int) []int16 {
 }
 
 // row returns the index of the first feature weight of a piece on a square.
-func (s *Stack) row(v View, p position.Placement) int {
-	return v.Feature(p.Piece, p.Square) * s.net.p.Width
+func (s *Stack) row(v View, p position.Placement, t *Threatened) int {
+	return v.Feature(p.Piece, p.Square, t) * s.net.p.Width
+}
+
+// threatened returns the threatened pieces of p that are among the features.
+func (s *Stack) threatened(p *position.Position) (t Threatened) {
+	if s.net.p.Threats {
+		t = s.net.p.Threatened(&[2][6]chess.Bitboard{p.ByType(chess.White), p.ByType(chess.Black)})
+	}
+	return t
 }
 
 // update computes the accumulators of both colors in the top frame, whose
 // position is p.
 func (s *Stack) update(p *position.Position) {
-	white, black := s.base(p, chess.White), s.base(p, chess.Black)
-	if white == s.top && black == s.top {
-		return
-	}
+	threatened := s.threatened(p)
+	white, black := s.base(p, chess.White, &threatened), s.base(p, chess.Black, &threatened)
 	net := &s.net.p
 	views := [2]View{net.View(chess.White, p.King(chess.White)), net.View(chess.Black, p.King(chess.Black))}
 	for ; white < black; white++ {
-		s.apply(white+1, views[chess.White])
+		s.apply(white+1, views[chess.White], &threatened)
 	}
 	for ; black < white; black++ {
-		s.apply(black+1, views[chess.Black])
+		s.apply(black+1, views[chess.Black], &threatened)
 	}
 	for i := white; i < s.top; i++ {
-		s.applyPair(i+1, &views)
+		s.applyPair(i+1, &views, &threatened)
+	}
+	if net.Threats {
+		s.rethreaten(p, views[chess.White], &threatened)
+		s.rethreaten(p, views[chess.Black], &threatened)
 	}
 }
 
 // base returns the nearest frame from which the accumulator of color c in the
 // top frame can be computed incrementally. If there is none, it refreshes the
 // top frame and returns that.
-func (s *Stack) base(p *position.Position, c chess.Color) int {
+func (s *Stack) base(p *position.Position, c chess.Color, t *Threatened) int {
 	i := s.top
 	for ; !s.frames[i].ready[c]; i-- {
 		if s.kingChangesTable(&s.frames[i].delta, c) {
-			s.refresh(p, c)
+			s.refresh(p, c, t)
 			return s.top
 		}
 	}
@@ -168,47 +186,66 @@ func (s *Stack) base(p *position.Position, c chess.Color) int {
 }
 
 // apply computes the accumulator of one color in frame i from that in frame
-// i-1.
-func (s *Stack) apply(i int, v View) {
-	f := &s.frames[i]
+// i-1. The pieces that the move adds are threatened if they are so in t.
+func (s *Stack) apply(i int, v View, t *Threatened) {
+	f, before := &s.frames[i], &s.frames[i-1].threatened[v.color]
 	d := &f.delta
 	src, dst := s.at(i-1, v.color), s.at(i, v.color)
-	add, sub := s.row(v, d.Added[0]), s.row(v, d.Removed[0])
+	add, sub := s.row(v, d.Added[0], t), s.row(v, d.Removed[0], before)
 	switch {
 	case d.NumRemoved == 1:
 		simd.AddSub(dst, src, s.net.p.FeatureWeights, add, sub)
 	case d.NumAdded == 1:
-		simd.AddSubSub(dst, src, s.net.p.FeatureWeights, add, sub, s.row(v, d.Removed[1]))
+		simd.AddSubSub(dst, src, s.net.p.FeatureWeights, add, sub, s.row(v, d.Removed[1], before))
 	default: // castling
-		simd.AddAddSubSub(dst, src, s.net.p.FeatureWeights, add, s.row(v, d.Added[1]), sub, s.row(v, d.Removed[1]))
+		simd.AddAddSubSub(dst, src, s.net.p.FeatureWeights,
+			add, s.row(v, d.Added[1], t), sub, s.row(v, d.Removed[1], before))
 	}
 	f.ready[v.color] = true
+	f.threatened[v.color] = before.after(d, t)
 }
 
 // applyPair computes the accumulators of both colors in frame i from those in
-// frame i-1.
-func (s *Stack) applyPair(i int, views *[2]View) {
-	f := &s.frames[i]
+// frame i-1, as apply does.
+func (s *Stack) applyPair(i int, views *[2]View, t *Threatened) {
+	f, before := &s.frames[i], &s.frames[i-1].threatened
 	d := &f.delta
 	if d.NumAdded == 2 {
-		s.apply(i, views[0])
-		s.apply(i, views[1])
+		s.apply(i, views[0], t)
+		s.apply(i, views[1], t)
 		return
 	}
 	src, dst := s.pair(i-1), s.pair(i)
-	addA, subA := s.row(views[0], d.Added[0]), s.row(views[0], d.Removed[0])
-	addB, subB := s.row(views[1], d.Added[0]), s.row(views[1], d.Removed[0])
+	addA, subA := s.row(views[0], d.Added[0], t), s.row(views[0], d.Removed[0], &before[0])
+	addB, subB := s.row(views[1], d.Added[0], t), s.row(views[1], d.Removed[0], &before[1])
 	if d.NumRemoved == 1 {
 		simd.AddSubPair(dst, src, s.net.p.FeatureWeights, addA, subA, addB, subB)
 	} else {
-		sub2A, sub2B := s.row(views[0], d.Removed[1]), s.row(views[1], d.Removed[1])
+		sub2A, sub2B := s.row(views[0], d.Removed[1], &before[0]), s.row(views[1], d.Removed[1], &before[1])
 		simd.AddSubSubPair(dst, src, s.net.p.FeatureWeights, addA, subA, sub2A, addB, subB, sub2B)
 	}
 	f.ready = [2]bool{true, true}
+	f.threatened = [2]Threatened{before[0].after(d, t), before[1].after(d, t)}
+}
+
+// rethreaten replaces rows of the top frame, whose position is p, such that its
+// threatened pieces are those in t.
+func (s *Stack) rethreaten(p *position.Position, v View, t *Threatened) {
+	have := &s.frames[s.top].threatened[v.color]
+	n := 0
+	for changed := have.differ(t); changed != 0; n++ {
+		square := changed.Pop()
+		piece := position.Placement{Piece: p.At(square), Square: square}
+		s.add[n&63], s.sub[n&63] = int32(s.row(v, piece, t)), int32(s.row(v, piece, have))
+	}
+	if n > 0 {
+		simd.AddSubRows(s.at(s.top, v.color), s.net.p.FeatureWeights, s.add[:n], s.sub[:n])
+		*have = *t
+	}
 }
 
 // kingChangesTable reports whether the move takes the king of c to a square
-// with another feature table or mirroring.
+// with another king bucket or mirroring.
 func (s *Stack) kingChangesTable(d *position.Delta, c chess.Color) bool {
 	if d.Removed[0].Piece != chess.MakePiece(c, chess.King) {
 		return false
@@ -217,33 +254,39 @@ func (s *Stack) kingChangesTable(d *position.Delta, c chess.Color) bool {
 	return orientation(c, from) != orientation(c, to) || s.net.p.KingBucket(c, from) != s.net.p.KingBucket(c, to)
 }
 
-// refresh computes the accumulator of color c in the top frame from the one in
-// the cache and the pieces that differ.
-func (s *Stack) refresh(p *position.Position, c chess.Color) {
-	v := s.net.p.View(c, p.King(c))
+// refresh computes the accumulator of color c in the top frame, with the
+// threatened pieces in t, from the one in the cache and the pieces that differ.
+func (s *Stack) refresh(p *position.Position, c chess.Color, t *Threatened) {
+	king := p.King(c)
+	v := s.net.p.View(c, king)
 	i := int(c)
 	if v.orientation&7 != 0 {
 		i += 2
 	}
-	i = i*s.net.p.KingBuckets + v.table/Features
+	i = i*s.net.p.KingBuckets + s.net.p.KingBucket(c, king)
 	width := s.net.p.Width
 	acc := s.cacheValues[i*width : (i+1)*width]
 
+	cache := &s.cache[i]
+	same := ^cache.threatened.differ(t)
 	adds, subs := 0, 0
 	for color := range chess.Color(2) {
 		for kind := range chess.King + 1 {
 			piece := chess.MakePiece(color, kind)
-			have, want := &s.cache[i].pieces[color][kind], p.PiecesOf(color, kind)
-			for b := want &^ *have; b != 0; adds++ {
-				s.add[adds&63] = int32(s.row(v, position.Placement{Piece: piece, Square: b.Pop()}))
+			have, want := &cache.pieces[color][kind], p.PiecesOf(color, kind)
+			kept := *have & want & same
+			for b := want &^ kept; b != 0; adds++ {
+				s.add[adds&63] = int32(s.row(v, position.Placement{Piece: piece, Square: b.Pop()}, t))
 			}
-			for b := *have &^ want; b != 0; subs++ {
-				s.sub[subs&63] = int32(s.row(v, position.Placement{Piece: piece, Square: b.Pop()}))
+			for b := *have &^ kept; b != 0; subs++ {
+				s.sub[subs&63] = int32(s.row(v, position.Placement{Piece: piece, Square: b.Pop()}, &cache.threatened))
 			}
 			*have = want
 		}
 	}
+	cache.threatened = *t
 	simd.AddSubRows(acc, s.net.p.FeatureWeights, s.add[:adds], s.sub[:subs])
 	copy(s.at(s.top, c), acc)
 	s.frames[s.top].ready[c] = true
+	s.frames[s.top].threatened[c] = *t
 }

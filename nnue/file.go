@@ -14,24 +14,26 @@ import (
 // A network file is little-endian:
 //
 //	magic          8 bytes  "SKEINNET"
-//	version        uint32   1, with a head 2
+//	version        uint32   1, with a head 2, with features of threatened pieces 3
 //	width          uint16
 //	king buckets   uint8
 //	output buckets uint8
 //	king map       32 bytes
 //	QA, QB, scale  uint16 each
-//	layers         uint8 each, only in version 2
+//	layers         uint8 each, from version 2 on; zero without a head
+//	threats        uint8 1, only in version 3
 //	name           uint16 length, UTF-8
 //	description    uint32 length up to 1 MiB, UTF-8
 //	weights        int16 feature weights, int16 feature bias,
-//	               in version 2: int8 first weights, int32 first bias,
+//	               with a head: int8 first weights, int32 first bias,
 //	               int16 second weights, int32 second bias,
 //	               int16 output weights, int32 output bias
 //	checksum       32 bytes, SHA-256 of everything before
 const (
-	magic       = "SKEINNET"
-	fileVersion = 1
-	headVersion = 2
+	magic          = "SKEINNET"
+	fileVersion    = 1
+	headVersion    = 2
+	threatsVersion = 3
 
 	// maxFileSize bounds the bytes that Read reads after a valid magic.
 	maxFileSize = 512 << 20
@@ -85,15 +87,19 @@ func Read(r io.Reader) (*Network, error) {
 		}
 	}
 	var version uint32
-	if read(&version); err == nil && version != fileVersion && version != headVersion {
-		return nil, fmt.Errorf("network: version %d, this program reads versions %d and %d",
-			version, fileVersion, headVersion)
+	if read(&version); err == nil && (version < fileVersion || version > threatsVersion) {
+		return nil, fmt.Errorf("network: version %d, this program reads versions %d to %d",
+			version, fileVersion, threatsVersion)
 	}
 	var h header
 	read(&h)
 	var layers [2]uint8
-	if version == headVersion {
+	if version >= headVersion {
 		read(&layers)
+	}
+	var threats uint8
+	if version == threatsVersion {
+		read(&threats)
 	}
 	if err != nil {
 		return nil, truncated(len(data))
@@ -102,12 +108,15 @@ func Read(r io.Reader) (*Network, error) {
 		return nil, fmt.Errorf("network: quantized by %d and %d instead of %d and %d", h.QA, h.QB, QA, QB)
 	}
 	a := Architecture{
-		int(h.Width), int(h.KingBuckets), h.KingMap, int(h.OutputBuckets), int(h.Scale),
+		int(h.Width), int(h.KingBuckets), h.KingMap, threats == 1, int(h.OutputBuckets), int(h.Scale),
 		[2]int{int(layers[0]), int(layers[1])},
 	}
 	if version == headVersion && !a.HasHead() {
 		return nil, fmt.Errorf("network: version %d without layers; networks without layers have version %d",
 			headVersion, fileVersion)
+	}
+	if version == threatsVersion && threats != 1 {
+		return nil, fmt.Errorf("network: version %d with %d for threats instead of 1", threatsVersion, threats)
 	}
 	if err := a.Validate(); err != nil {
 		return nil, fmt.Errorf("network: architecture: %w", err)
@@ -166,14 +175,17 @@ func (n *Network) WriteTo(w io.Writer) (int64, error) {
 	p := &n.p
 	var b bytes.Buffer
 	b.WriteString(magic)
-	version, layers := uint32(fileVersion), []uint8{}
-	if p.HasHead() {
-		version, layers = headVersion, []uint8{uint8(p.Layers[0]), uint8(p.Layers[1])}
+	version, further := uint32(fileVersion), []uint8{}
+	switch layers := []uint8{uint8(p.Layers[0]), uint8(p.Layers[1])}; {
+	case p.Threats:
+		version, further = threatsVersion, append(layers, 1)
+	case p.HasHead():
+		version, further = headVersion, layers
 	}
 	for _, v := range append([]any{
 		version,
 		header{uint16(p.Width), uint8(p.KingBuckets), uint8(p.OutputBuckets), p.KingMap, QA, QB, uint16(p.Scale)},
-		layers,
+		further,
 		uint16(len(p.Name)), []byte(p.Name),
 		uint32(len(p.Description)), []byte(p.Description),
 	}, p.parts()...) {

@@ -142,6 +142,25 @@ func TestLayout(t *testing.T) {
 	}
 }
 
+// TestThreatsLayout is TestLayout for a network with features of threatened pieces.
+func TestThreatsLayout(t *testing.T) {
+	p := nnue.NewParameters(nnue.Architecture{
+		Width: 16, KingBuckets: 1, Threats: true, OutputBuckets: 1, Scale: 400,
+	})
+	p.Name, p.Description = "ab", "cde"
+	p.FeatureWeights[0], p.FeatureWeights[len(p.FeatureWeights)-1] = 0x0102, -2
+	file := encode(t, newNetwork(t, p))
+
+	head := "SKEINNET" + "\x03\x00\x00\x00" + "\x10\x00" + "\x01" + "\x01" +
+		strings.Repeat("\x00", 32) + "\xff\x00" + "\x40\x00" + "\x90\x01" + "\x00\x00" + "\x01" +
+		"\x02\x00ab" + "\x03\x00\x00\x00cde"
+	weights := "\x02\x01" + strings.Repeat("\x00", 2*3*768*16-4) + "\xfe\xff" +
+		strings.Repeat("\x00", 2*16+2*2*16+4)
+	if want := sealed([]byte(head + weights)); !bytes.Equal(file, want) {
+		t.Errorf("file of %d bytes is not the %d bytes of its definition", len(file), len(want))
+	}
+}
+
 // TestHeadLayout is TestLayout for a network with a head.
 func TestHeadLayout(t *testing.T) {
 	p := nnue.NewParameters(nnue.Architecture{Width: 64, KingBuckets: 1, OutputBuckets: 2, Scale: 400, Layers: layers})
@@ -185,7 +204,8 @@ func TestReadErrors(t *testing.T) {
 	}{
 		{"text", "not a network", func([]byte) []byte { return []byte("Once upon a time there was a net.") }},
 		{"other magic", "not a network", put8(7, 't')},
-		{"version 3", "version 3, this program reads versions 1 and 2", put8(versionAt, 3)},
+		{"version 4", "version 4, this program reads versions 1 to 3", put8(versionAt, 4)},
+		{"version 3 without threats", "version 3 with 114 for threats instead of 1", put8(versionAt, 3)},
 		// The length of the name is read as layers.
 		{"version 2 without layers", "layers of 6 and 0 neurons are not 16 and 32", put8(versionAt, 2)},
 		{"version 0", "version 0", put8(versionAt, 0)},
@@ -241,7 +261,7 @@ func TestReadHeadErrors(t *testing.T) {
 		spoil      func(body []byte) []byte
 	}{
 		{"version 1", "truncated", put8(versionAt, 1)}, // the layers are read as the length of the name
-		{"version 3", "version 3, this program reads versions 1 and 2", put8(versionAt, 3)},
+		{"version 3", "version 3 with 6 for threats instead of 1", put8(versionAt, 3)},
 		{"no layers", "version 2 without layers; networks without layers have version 1", put16(layersAt, 0)},
 		{"no first layer", "layers of 0 and 32 neurons", put8(layersAt, 0)},
 		{"second layer of 33", "layers of 16 and 33 neurons", put8(layersAt+1, 33)},

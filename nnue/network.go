@@ -17,11 +17,12 @@
 //
 // A network has one hidden layer, the accumulator, computed from the
 // perspective of each side: the bias plus a row of weights for every piece on
-// the board. Both accumulators, that of the side to move first, are activated
-// by squared clipped ReLU and multiplied with the output weights of a bucket,
-// which is selected by the number of men. A network with a head has two small
-// layers between: the clipped halves of each accumulator are multiplied element
-// by element, and the products are the inputs of the bucket's layers.
+// the board, which may depend on whether the piece is threatened. Both
+// accumulators, that of the side to move first, are activated by squared clipped
+// ReLU and multiplied with the output weights of a bucket, which is selected by
+// the number of men. A network with a head has two small layers between: the
+// clipped halves of each accumulator are multiplied element by element, and the
+// products are the inputs of the bucket's layers.
 //
 // Source: Y. Nasu, "Efficiently Updatable Neural-Network-based Evaluation
 // Functions for Computer Shogi", 2018.
@@ -41,7 +42,7 @@ import (
 )
 
 const (
-	// Features is the number of inputs of one king bucket: six piece types of
+	// Features is the number of inputs of one feature table: six piece types of
 	// two colors on 64 squares.
 	Features = 2 * 6 * 64
 
@@ -80,11 +81,16 @@ const (
 type Architecture struct {
 	Width int // neurons of each accumulator: a multiple of 16 up to 4096
 
-	// KingBuckets is the number of feature tables, 1-32. KingMap gives the
-	// table for each square of the side's own king, indexed by rank*4+file from
-	// its point of view, with files e-h mirrored onto d-a.
+	// KingBuckets is the number of king buckets, 1-32. KingMap gives the bucket
+	// of each square of the side's own king, indexed by rank*4+file from its
+	// point of view, with files e-h mirrored onto d-a.
 	KingBuckets int
 	KingMap     [32]uint8
+
+	// Threats tells whether every king bucket has three feature tables instead
+	// of one: for pieces that are not threatened, for hanging ones, and for ones
+	// attacked by a piece worth less; see Threatened.
+	Threats bool
 
 	OutputBuckets int // 1-8, selected by the number of men
 	Scale         int // value of an output of 1, in units of chess.Score, 1-4000
@@ -93,6 +99,16 @@ type Architecture struct {
 	// output, the head: {16, 32}, which requires a width that is a multiple of
 	// 64, or {0, 0} for none.
 	Layers [2]int
+}
+
+// Tables returns the number of feature tables.
+func (a *Architecture) Tables() int { return a.KingBuckets * a.tablesPerBucket() }
+
+func (a *Architecture) tablesPerBucket() int {
+	if a.Threats {
+		return threatStates
+	}
+	return 1
 }
 
 // HasHead reports whether there are layers between accumulators and output.
@@ -125,13 +141,17 @@ func (a *Architecture) Validate() error {
 
 // String returns the shape as in "(768x4hm -> 256)x2 -> 1x8" or, with a head,
 // "(768x4hm -> 256)x2 -> (16 -> 32 -> 1)x8"; hm stands for horizontal
-// mirroring.
+// mirroring. With features of threatened pieces, 768 becomes 768x3t.
 func (a Architecture) String() string {
-	if a.HasHead() {
-		return fmt.Sprintf("(%dx%dhm -> %d)x2 -> (%d -> %d -> 1)x%d",
-			Features, a.KingBuckets, a.Width, a.Layers[0], a.Layers[1], a.OutputBuckets)
+	features := fmt.Sprint(Features)
+	if a.Threats {
+		features += fmt.Sprintf("x%dt", threatStates)
 	}
-	return fmt.Sprintf("(%dx%dhm -> %d)x2 -> 1x%d", Features, a.KingBuckets, a.Width, a.OutputBuckets)
+	output := "1"
+	if a.HasHead() {
+		output = fmt.Sprintf("(%d -> %d -> 1)", a.Layers[0], a.Layers[1])
+	}
+	return fmt.Sprintf("(%sx%dhm -> %d)x2 -> %sx%d", features, a.KingBuckets, a.Width, output, a.OutputBuckets)
 }
 
 // maxMen is the number of men on a full board of a game.
@@ -170,7 +190,7 @@ type Parameters struct {
 	Name        string // short, such as "gen0"
 	Description string // lineage: data, training, results
 
-	FeatureWeights []int16 // [KingBuckets][Features][Width], unit 1/QA
+	FeatureWeights []int16 // [Tables][Features][Width], unit 1/QA
 	FeatureBias    []int16 // [Width], unit 1/QA
 
 	// The layers of a head, empty without one. Input i < Width/2 of the first
@@ -214,7 +234,7 @@ type lengths struct {
 
 func (a *Architecture) lengths() lengths {
 	n := lengths{
-		featureWeights: a.KingBuckets * Features * a.Width,
+		featureWeights: a.Tables() * Features * a.Width,
 		featureBias:    a.Width,
 		outputWeights:  a.OutputBuckets * 2 * a.Width,
 		outputBias:     a.OutputBuckets,
@@ -388,7 +408,7 @@ func orientation(perspective chess.Color, king chess.Square) chess.Square {
 	return o
 }
 
-// KingBucket returns the feature table, from 0, of perspective with its king on
+// KingBucket returns the king bucket, from 0, of perspective with its king on
 // king.
 func (a *Architecture) KingBucket(perspective chess.Color, king chess.Square) int {
 	s := king ^ orientation(perspective, king)
@@ -400,17 +420,17 @@ func (a *Architecture) KingBucket(perspective chess.Color, king chess.Square) in
 type View struct {
 	color       chess.Color
 	orientation chess.Square
-	table       int // index of its first feature
+	first       int // feature of the first table of the king bucket
 }
 
 // View returns the view of color c with its king on the given square.
 func (a *Architecture) View(c chess.Color, king chess.Square) View {
-	return View{c, orientation(c, king), a.KingBucket(c, king) * Features}
+	return View{c, orientation(c, king), a.KingBucket(c, king) * a.tablesPerBucket() * Features}
 }
 
 // Feature returns the index of the feature of a piece on a square, counted
-// through the tables of all king buckets. Its weights start at that index times
-// the width.
-func (v View) Feature(piece chess.Piece, s chess.Square) int {
-	return v.table + featureIndex(v.orientation, v.color, piece, s)
+// through all tables: first by king bucket, then by the state of the square in
+// t. Its weights start at that index times the width.
+func (v View) Feature(piece chess.Piece, s chess.Square, t *Threatened) int {
+	return v.first + t.state(s)*Features + featureIndex(v.orientation, v.color, piece, s)
 }

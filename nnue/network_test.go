@@ -280,7 +280,9 @@ func TestArchitectureString(t *testing.T) {
 	for _, shape := range shapes {
 		all = append(all, shape.String())
 	}
-	for _, want := range []string{"(768x4hm -> 128)x2 -> 1x8", "(768x4hm -> 192)x2 -> (16 -> 32 -> 1)x8"} {
+	for _, want := range []string{
+		"(768x4hm -> 128)x2 -> 1x8", "(768x4hm -> 192)x2 -> (16 -> 32 -> 1)x8", "(768x3tx1hm -> 64)x2 -> 1x8",
+	} {
 		if !slices.Contains(all, want) {
 			t.Errorf("%q does not contain %q", all, want)
 		}

@@ -33,6 +33,8 @@ var shapes = []nnue.Architecture{
 	{Width: 48, KingBuckets: 4, KingMap: kingMap, OutputBuckets: 8, Scale: 400},
 	{Width: 64, KingBuckets: 1, OutputBuckets: 1, Scale: 400, Layers: layers},
 	{Width: 192, KingBuckets: 4, KingMap: kingMap, OutputBuckets: 8, Scale: 250, Layers: layers},
+	{Width: 64, KingBuckets: 1, Threats: true, OutputBuckets: 8, Scale: 400},
+	{Width: 128, KingBuckets: 4, KingMap: kingMap, Threats: true, OutputBuckets: 8, Scale: 300, Layers: layers},
 }
 
 // layers are the layers of a head.
@@ -152,17 +154,42 @@ func reference(net *nnue.Parameters, p *position.Position) (value chess.Score, r
 func neurons(net *nnue.Parameters, p *position.Position, c chess.Color) (clipped []int64) {
 	king := p.PiecesOf(c, chess.King).First()
 	file, rank := seenFrom(c, king, king)
-	table := int(net.KingMap[4*rank+file]) * nnue.Features
+	table := int(net.KingMap[4*rank+file])
 	for n := range net.Width {
 		total := int(net.FeatureBias[n])
 		for s := chess.A1; s <= chess.H8; s++ {
 			if piece := p.At(s); piece != chess.NoPiece {
-				total += int(net.FeatureWeights[(table+feature(c, king, piece, s))*net.Width+n])
+				of := table
+				if net.Threats {
+					of = 3*table + threatState(p, s)
+				}
+				total += int(net.FeatureWeights[(nnue.Features*of+feature(c, king, piece, s))*net.Width+n])
 			}
 		}
 		clipped = append(clipped, int64(min(max(total, 0), nnue.QA)))
 	}
 	return clipped
+}
+
+// threatState is 2 for a piece that a lesser one attacks, 1 for another that is
+// attacked but not defended, and otherwise 0.
+func threatState(p *position.Position, s chess.Square) int {
+	worth := [...]int{chess.Pawn: 1, chess.Knight: 3, chess.Bishop: 3, chess.Rook: 5, chess.Queen: 9, chess.King: 99}
+	piece := p.At(s)
+	attackers := p.AttackersTo(s, p.Occupied())
+	attacked, defended := attackers&^p.Of(piece.Color()), attackers&p.Of(piece.Color())
+	if piece.Type() == chess.King {
+		return 0
+	}
+	for b := attacked; b != 0; {
+		if worth[p.At(b.Pop()).Type()] < worth[piece.Type()] {
+			return 2
+		}
+	}
+	if attacked != 0 && defended == 0 {
+		return 1
+	}
+	return 0
 }
 
 // referenceOutput is the reference of the output without a head, in units of

@@ -50,11 +50,11 @@ func (a *Architecture) validateView(v View, king chess.Square) error {
 		return fmt.Errorf("the king on %s is seen on %s", king, seen)
 	}
 	bucket := int(a.KingMap[seen.Rank()*4+seen.File()])
-	if bucket >= a.KingBuckets || v.table != bucket*Features {
+	if bucket >= a.KingBuckets || v.first != bucket*a.tablesPerBucket()*Features {
 		return fmt.Errorf("with the king on %s features start at %d, in bucket %d of %d",
-			king, v.table, bucket, a.KingBuckets)
+			king, v.first, bucket, a.KingBuckets)
 	}
-	if mirrored := a.View(v.color, king^7); mirrored != (View{v.color, v.orientation ^ 7, v.table}) {
+	if mirrored := a.View(v.color, king^7); mirrored != (View{v.color, v.orientation ^ 7, v.first}) {
 		return fmt.Errorf("with the king on %s the view is %v, on %s %v", king, v, king^7, mirrored)
 	}
 	return nil
@@ -65,9 +65,10 @@ func (a *Architecture) validateView(v View, king chess.Square) error {
 func (s *Stack) validateAccumulator(p *position.Position, v View, fresh []int16) error {
 	copy(fresh, s.net.p.FeatureBias)
 	rows := s.add[:0]
+	threatened := s.threatened(p)
 	for occ := p.Occupied(); occ != 0; {
 		square := occ.Pop()
-		rows = append(rows, int32(s.row(v, position.Placement{Piece: p.At(square), Square: square})))
+		rows = append(rows, int32(s.row(v, position.Placement{Piece: p.At(square), Square: square}, &threatened)))
 	}
 	simd.AddSubRows(fresh, s.net.p.FeatureWeights, rows, nil)
 	for i, got := range s.at(s.top, v.color) {

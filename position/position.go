@@ -58,6 +58,14 @@ func (p *Position) PiecesOf(c chess.Color, t chess.PieceType) chess.Bitboard {
 	return p.byColor[c&1] & p.byType[t&7]
 }
 
+// ByType returns the pieces of color c by type.
+func (p *Position) ByType(c chess.Color) (pieces [6]chess.Bitboard) {
+	for t := range pieces {
+		pieces[t] = p.byColor[c&1] & p.byType[t]
+	}
+	return pieces
+}
+
 // Occupied returns all pieces.
 func (p *Position) Occupied() chess.Bitboard { return p.byColor[0] | p.byColor[1] }
 

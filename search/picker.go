@@ -215,7 +215,7 @@ type threat struct {
 }
 
 // threatsTo returns the threats to pieces, by their type.
-func threatsTo(t *position.Threats) [8]threat {
+func threatsTo(t *chess.Threats) [8]threat {
 	return [8]threat{
 		chess.Knight: {t.ByLesser(chess.Knight), threatMinor},
 		chess.Bishop: {t.ByLesser(chess.Bishop), threatMinor},

@@ -63,8 +63,8 @@ type watcher interface {
 // frame is the state of one ply of the line that a worker is searching.
 type frame struct {
 	pos     position.Position
-	checks  position.Checks  // of pos, while its moves are searched
-	threats position.Threats // likewise
+	checks  position.Checks // of pos, while its moves are searched
+	threats chess.Threats   // likewise
 
 	move         chess.Move // being searched from here
 	excluded     chess.Move // not searched here, by a singular extension search

@@ -16,7 +16,8 @@ import (
 func inspectNet(flags *cli.Flags) cli.Run {
 	flags.Group("Picture")
 	picture := flags.String("png", "", "PNG `file` to draw the weights of the first layer to")
-	bucket := flags.Int("bucket", 0, "`king bucket` to draw")
+	table := flags.Int("table", 0,
+		"feature `table` to draw: the king bucket, or three for each with features of threatened pieces")
 	flags.Group("Activity")
 	data := flags.String("data", "", "`file` of positions to measure the activity of the neurons with")
 	limit := flags.Int("positions", 20000, "maximum number of `positions` to use from that file")
@@ -32,8 +33,8 @@ func inspectNet(flags *cli.Flags) cli.Run {
 			return err
 		}
 		p := net.Parameters()
-		if *bucket < 0 || *bucket >= p.KingBuckets {
-			return fmt.Errorf("inspect: king bucket %d is not between 0 and %d", *bucket, p.KingBuckets-1)
+		if *table < 0 || *table >= p.Tables() {
+			return fmt.Errorf("inspect: table %d is not between 0 and %d", *table, p.Tables()-1)
 		}
 		text := inspect.Describe(net)
 		if *data != "" {
@@ -47,7 +48,7 @@ func inspectNet(flags *cli.Flags) cli.Run {
 			return err
 		}
 		return atomicfile.Replace(*picture, func(w io.Writer) error {
-			return png.Encode(w, inspect.DrawInputs(p, *bucket))
+			return png.Encode(w, inspect.DrawInputs(p, *table))
 		})
 	}
 }

@@ -37,7 +37,7 @@ func TestInspect(t *testing.T) {
 		{nil, "one network"},
 		{[]string{net, net}, "one network"},
 		{[]string{data}, "network"},
-		{[]string{net, "--bucket", "99"}, "king bucket 99"},
+		{[]string{net, "--table", "99"}, "table 99 is not between 0 and"},
 		{[]string{net, "--data", missing}, missing},
 		{[]string{net, "--png", filepath.Join(dir, "none", "x.png")}, filepath.Join(dir, "none", "x.png")},
 	} {

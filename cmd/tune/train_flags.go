@@ -42,6 +42,8 @@ func architectureFlags(flags *cli.Flags, j *trainJob) {
 		"number of outputs, selected by the number of pieces: 1 to 8")
 	flags.StringVar(&j.kingMap, "king-map", "",
 		"bucket of each square of the own king: 32 of `0-9a-v`, rank by rank, files a to d; default is one bucket")
+	flags.BoolVar(&a.Threats, "threats", false,
+		"use different weights for pieces that hang or that a lesser piece attacks")
 	flags.IntVar(&a.Scale, "scale", a.Scale, "`units` of an output of 1")
 }
 

@@ -62,9 +62,10 @@ func accumulate(p *nnue.Parameters, pos *position.Position, c chess.Color, acc [
 		acc[i] = int(bias)
 	}
 	view := p.View(c, pos.King(c))
+	threatened := p.Threatened(&[2][6]chess.Bitboard{pos.ByType(chess.White), pos.ByType(chess.Black)})
 	for men := pos.Occupied(); men != 0; {
 		s := men.Pop()
-		row := view.Feature(pos.At(s), s) * p.Width
+		row := view.Feature(pos.At(s), s, &threatened) * p.Width
 		for i, w := range p.FeatureWeights[row:][:p.Width] {
 			acc[i] += int(w)
 		}

@@ -142,8 +142,9 @@ func deadNeurons(p *nnue.Parameters) (unused, never, always int) {
 // the bucket.
 func bounds(p *nnue.Parameters, bucket, n int) (most, least int) {
 	var up, down [64]int // for each square, 0 if empty
-	for f := range nnue.Features {
-		w := int(p.FeatureWeights[(bucket*nnue.Features+f)*p.Width+n])
+	features := p.Tables() / p.KingBuckets * nnue.Features
+	for f := range features {
+		w := int(p.FeatureWeights[(bucket*features+f)*p.Width+n])
 		up[f%64], down[f%64] = max(up[f%64], w), min(down[f%64], w)
 	}
 	slices.Sort(up[:])

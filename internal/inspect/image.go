@@ -18,12 +18,12 @@ const (
 	tileHeight = 2*boardSize + tileGap
 )
 
-// DrawInputs draws the weights of the first layer for one king bucket: a tile for
-// each neuron, in the order of decreasing output weights. A tile has a board for
-// every type of piece, pawn to king from left to right, own pieces above those of
-// the opponent; a8 is at the upper left. Red is positive, blue negative, and the
-// saturation is relative to the largest absolute weight of the neuron.
-func DrawInputs(p *nnue.Parameters, bucket int) *image.NRGBA {
+// DrawInputs draws the weights of one feature table: a tile for each neuron, in
+// the order of decreasing output weights. A tile has a board for every type of
+// piece, pawn to king from left to right, own pieces above those of the opponent;
+// a8 is at the upper left. Red is positive, blue negative, and the saturation is
+// relative to the largest absolute weight of the neuron in the table.
+func DrawInputs(p *nnue.Parameters, table int) *image.NRGBA {
 	columns := int(math.Ceil(math.Sqrt(float64(p.Width) * tileHeight / tileWidth)))
 	rows := (p.Width + columns - 1) / columns
 	img := image.NewNRGBA(image.Rect(0, 0, columns*tileWidth+tileGap, rows*tileHeight+tileGap))
@@ -39,15 +39,15 @@ func DrawInputs(p *nnue.Parameters, bucket int) *image.NRGBA {
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return outputStrength(p, b) - outputStrength(p, a) })
 	for i, n := range order {
-		drawNeuron(img, p, bucket, n, image.Pt(tileGap+i%columns*tileWidth, tileGap+i/columns*tileHeight))
+		drawNeuron(img, p, table, n, image.Pt(tileGap+i%columns*tileWidth, tileGap+i/columns*tileHeight))
 	}
 	return img
 }
 
 // drawNeuron draws the tile of neuron n with its upper left corner at the point at.
-func drawNeuron(img *image.NRGBA, p *nnue.Parameters, bucket, n int, at image.Point) {
+func drawNeuron(img *image.NRGBA, p *nnue.Parameters, table, n int, at image.Point) {
 	weight := func(feature int) int {
-		return int(p.FeatureWeights[(bucket*nnue.Features+feature)*p.Width+n])
+		return int(p.FeatureWeights[(table*nnue.Features+feature)*p.Width+n])
 	}
 	most := 1
 	for f := range nnue.Features {

@@ -44,7 +44,7 @@ const biasesLength = 16
 
 func newModel(a nnue.Architecture) *model {
 	m := &model{Architecture: a, tables: a.Width}
-	m.first = m.tables + a.KingBuckets*m.tableSize()
+	m.first = m.tables + a.Tables()*m.tableSize()
 	m.firstBias = m.first + a.OutputBuckets*a.Width*a.Layers[0]
 	m.second = m.firstBias + a.OutputBuckets*a.Layers[0]
 	m.secondBias = m.second + a.OutputBuckets*2*a.Layers[0]*a.Layers[1]
@@ -72,10 +72,9 @@ func (m *model) outputInputs() int {
 }
 
 func (m *model) tableSize() int   { return nnue.Features * m.Width }
-func (m *model) factorized() bool { return m.KingBuckets > 1 }
+func (m *model) factorized() bool { return m.Tables() > 1 }
 
-// initialize draws the initial weights. With a factorizer, the tables of the
-// king buckets are zero.
+// initialize draws the initial weights. With a factorizer, the tables are zero.
 func (m *model) initialize(seed uint64) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	fill := func(part []float32, lo, hi float64) {

@@ -36,12 +36,17 @@ func (s *sample) decode(a *nnue.Architecture, b *record.Packed) error {
 	}
 	pieces := men.Pieces[:men.N]
 	squares := men.Squares[:len(pieces)]
+	var byType [2][6]chess.Bitboard
+	for j, piece := range pieces {
+		byType[piece.Color()&1][piece.Type()] |= squares[j].Bit()
+	}
+	threatened := a.Threatened(&byType)
 	us := b.SideToMove()
 	for i, c := range [2]chess.Color{us, us.Other()} {
 		view := a.View(c, men.Kings[c&1].First())
 		rows := s.rows[i][:len(pieces)]
 		for j, piece := range pieces {
-			rows[j] = int32(view.Feature(piece, squares[j]) * a.Width)
+			rows[j] = int32(view.Feature(piece, squares[j], &threatened) * a.Width)
 		}
 	}
 	s.men = men.N

@@ -244,6 +244,7 @@ func FuzzDecode(f *testing.F) {
 		f.Add(b[:])
 	}
 	a := shapes[1]
+	a.Threats = true
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) < record.EntrySize {
 			return
@@ -258,7 +259,7 @@ func FuzzDecode(f *testing.F) {
 		}
 		for side := range s.rows {
 			for _, row := range s.rows[side][:s.men] {
-				if row < 0 || int(row) > (a.KingBuckets*768-1)*a.Width || int(row)%a.Width != 0 {
+				if row < 0 || int(row) > (a.Tables()*768-1)*a.Width || int(row)%a.Width != 0 {
 					t.Errorf("row %d", row)
 				}
 			}

@@ -34,6 +34,7 @@ var shapes = []nnue.Architecture{
 	{Width: 48, KingBuckets: 4, KingMap: kingMap, OutputBuckets: 8, Scale: 400},
 	{Width: 32, KingBuckets: 1, OutputBuckets: 5, Scale: 250},
 	{Width: 128, KingBuckets: 4, KingMap: kingMap, OutputBuckets: 1, Scale: 400},
+	{Width: 32, KingBuckets: 1, Threats: true, OutputBuckets: 8, Scale: 400},
 }
 
 // headShapes are architectures with a head.
@@ -123,7 +124,7 @@ func clip(x float64) float64 { return math.Min(math.Max(x, 0), 1) }
 func referenceLoss(
 	a *nnue.Architecture, parameters []float64, entries []record.Entry, c *Config, resultShare float64,
 ) float64 {
-	behind := parameters[a.Width+a.KingBuckets*768*a.Width:]
+	behind := parameters[a.Width+a.Tables()*768*a.Width:]
 	var loss float64
 	for i := range entries {
 		p := &entries[i].Position
@@ -164,14 +165,24 @@ func referenceAccumulator(
 	v := append([]float64{}, parameters[:w]...)
 	tables := parameters[w:]
 	king := p.King(color)
+	threatened := a.Threatened(&[2][6]chess.Bitboard{p.ByType(chess.White), p.ByType(chess.Black)})
 	for s := chess.A1; s <= chess.H8; s++ {
 		if p.At(s) == chess.NoPiece {
 			continue
 		}
 		feature := nnue.FeatureIndex(color, king, p.At(s), s)
+		table := a.KingBucket(color, king)
+		if a.Threats {
+			table *= 3
+		}
+		if threatened.Hanging.Has(s) {
+			table++
+		} else if threatened.ByLesser.Has(s) {
+			table += 2
+		}
 		for n := range w {
-			v[n] += tables[(768*a.KingBucket(color, king)+feature)*w+n]
-			if a.KingBuckets > 1 {
+			v[n] += tables[(768*table+feature)*w+n]
+			if a.Tables() > 1 {
 				v[n] += parameters[len(parameters)-768*w+feature*w+n]
 			}
 		}

@@ -1,6 +1,7 @@
 package train
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -63,9 +64,11 @@ func (m *model) agrees(from *nnue.Architecture) error {
 	switch {
 	case from.Width != m.Width:
 		return fmt.Errorf("weights of width %d do not fit width %d", from.Width, m.Width)
-	case from.KingBuckets != 1 && from.KingBuckets != m.KingBuckets:
+	case from.Tables() != 1 && from.KingBuckets != m.KingBuckets:
 		return fmt.Errorf("weights of %d king buckets do not fit %d", from.KingBuckets, m.KingBuckets)
-	case from.KingBuckets != 1 && from.KingMap != m.KingMap:
+	case from.Tables() != 1 && from.Threats != m.Threats:
+		return errors.New("weights with and without features of threatened pieces do not fit each other")
+	case from.Tables() != 1 && from.KingMap != m.KingMap:
 		return fmt.Errorf("weights of another king map, %d, do not fit %d", from.KingMap, m.KingMap)
 	case from.OutputBuckets != m.OutputBuckets:
 		return fmt.Errorf("weights of %d output buckets do not fit %d", from.OutputBuckets, m.OutputBuckets)

@@ -80,8 +80,10 @@ func TestWarmFeatures(t *testing.T) {
 	bucketed.Layers = [2]int{}
 	one := headShapes[1]
 	one.KingBuckets, one.KingMap, one.Layers = 1, [32]uint8{}, [2]int{}
+	threats, threatened := one, bucketed
+	threats.Threats, threatened.Threats = true, true
 	for _, test := range []struct{ from, to nnue.Architecture }{
-		{small, headShapes[1]}, {bucketed, headShapes[1]}, {one, bucketed},
+		{small, headShapes[1]}, {bucketed, headShapes[1]}, {one, bucketed}, {one, threats}, {one, threatened},
 	} {
 		p := randomModel(test.from).quantize()
 		c := testConfig(t, test.to)
@@ -90,8 +92,8 @@ func TestWarmFeatures(t *testing.T) {
 		drawn := newModel(test.to)
 		drawn.initialize(c.Seed)
 		got := m.quantize()
-		for table := range test.to.KingBuckets {
-			want := p.FeatureWeights[table%test.from.KingBuckets*m.tableSize():][:m.tableSize()]
+		for table := range test.to.Tables() {
+			want := p.FeatureWeights[table%test.from.Tables()*m.tableSize():][:m.tableSize()]
 			if !slices.Equal(got.FeatureWeights[table*m.tableSize():][:m.tableSize()], want) {
 				t.Errorf("%v to %v: table %d differs", test.from, test.to, table)
 			}
@@ -113,6 +115,7 @@ func TestWarmRefuses(t *testing.T) {
 	for want, change := range map[string]func(*nnue.Architecture){
 		"width 64 do not fit width 128":      func(a *nnue.Architecture) { a.Width = 64 },
 		"2 king buckets do not fit 4":        func(a *nnue.Architecture) { a.KingBuckets, a.KingMap = 2, [32]uint8{1} },
+		"with and without features of":       func(a *nnue.Architecture) { a.Threats = true },
 		"another king map":                   func(a *nnue.Architecture) { a.KingMap[0] = 3 },
 		"4 output buckets do not fit 8":      func(a *nnue.Architecture) { a.OutputBuckets = 4 },
 		"scale 300 do not fit scale 400":     func(a *nnue.Architecture) { a.Scale = 300 },

@@ -1,0 +1,49 @@
+package chess
+
+// Threats are the squares that one side attacks, defended pieces of its own
+// included.
+type Threats struct {
+	Pawns  Bitboard // by pawns
+	Minors Bitboard // by pawns, knights, and bishops
+	Rooks  Bitboard // by these and rooks
+	All    Bitboard // by anything
+}
+
+// ThreatsBy returns the squares that the pieces of color c, given by type,
+// attack if all squares of occ are occupied.
+func ThreatsBy(c Color, pieces *[6]Bitboard, occ Bitboard) (t Threats) {
+	t.Pawns = PawnsAttack(c, pieces[Pawn])
+	t.Minors = t.Pawns
+	for b := pieces[Knight]; b != 0; {
+		t.Minors |= KnightAttacks(b.Pop())
+	}
+	for b := pieces[Bishop]; b != 0; {
+		t.Minors |= BishopAttacks(b.Pop(), occ)
+	}
+	t.Rooks = t.Minors
+	for b := pieces[Rook]; b != 0; {
+		t.Rooks |= RookAttacks(b.Pop(), occ)
+	}
+	t.All = t.Rooks
+	for b := pieces[King]; b != 0; {
+		t.All |= KingAttacks(b.Pop())
+	}
+	for b := pieces[Queen]; b != 0; {
+		t.All |= QueenAttacks(b.Pop(), occ)
+	}
+	return t
+}
+
+// ByLesser returns the squares where a piece of type pt is attacked by one
+// worth less.
+func (t *Threats) ByLesser(pt PieceType) Bitboard {
+	switch pt {
+	case Knight, Bishop:
+		return t.Pawns
+	case Rook:
+		return t.Minors
+	case Queen:
+		return t.Rooks
+	}
+	return 0
+}

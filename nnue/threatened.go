@@ -1,0 +1,70 @@
+package nnue
+
+import (
+	"skein/chess"
+	"skein/position"
+)
+
+// threatStates is the number of feature tables of a king bucket if there are
+// features of threatened pieces: one for pieces that are not threatened, one for
+// those in Threatened.Hanging, and one for those in Threatened.ByLesser.
+const threatStates = 3
+
+// Threatened are the pieces of both sides, except kings, that the opponent
+// could win if it were his move. No piece is in both sets.
+type Threatened struct {
+	Hanging  chess.Bitboard // attacked and not defended
+	ByLesser chess.Bitboard // attacked by a piece of a type worth less
+}
+
+// Threatened returns the threatened pieces among those given by color and type,
+// or none if there are no features of threatened pieces. Knights and bishops are
+// worth the same.
+func (a *Architecture) Threatened(pieces *[2][6]chess.Bitboard) (t Threatened) {
+	if !a.Threats {
+		return t
+	}
+	var of [2]chess.Bitboard
+	for c := range of {
+		for _, b := range pieces[c] {
+			of[c] |= b
+		}
+	}
+	white := chess.ThreatsBy(chess.White, &pieces[chess.White], of[0]|of[1])
+	black := chess.ThreatsBy(chess.Black, &pieces[chess.Black], of[0]|of[1])
+	t.ByLesser = lesser(&pieces[chess.White], &black) | lesser(&pieces[chess.Black], &white)
+	t.Hanging = of[chess.White]&black.All&^white.All | of[chess.Black]&white.All&^black.All
+	t.Hanging &^= t.ByLesser | pieces[chess.White][chess.King] | pieces[chess.Black][chess.King]
+	return t
+}
+
+// lesser returns the pieces that are attacked by a piece worth less.
+func lesser(pieces *[6]chess.Bitboard, by *chess.Threats) chess.Bitboard {
+	minors := pieces[chess.Knight] | pieces[chess.Bishop]
+	return minors&by.Pawns | pieces[chess.Rook]&by.Minors | pieces[chess.Queen]&by.Rooks
+}
+
+// state returns the table, from 0 to threatStates-1, of a piece on s.
+func (t *Threatened) state(s chess.Square) int {
+	return int(t.Hanging>>(s&63)&1 | t.ByLesser>>(s&63)&1<<1)
+}
+
+// differ returns the squares whose states differ.
+func (t *Threatened) differ(other *Threatened) chess.Bitboard {
+	return (t.Hanging ^ other.Hanging) | (t.ByLesser ^ other.ByLesser)
+}
+
+// after returns t after a move, with the pieces that it adds threatened if they
+// are so in next.
+func (t *Threatened) after(d *position.Delta, next *Threatened) Threatened {
+	added := d.Added[0].Square.Bit()
+	gone := added | d.Removed[0].Square.Bit()
+	if d.NumRemoved == 2 {
+		gone |= d.Removed[1].Square.Bit()
+	}
+	if d.NumAdded == 2 {
+		added |= d.Added[1].Square.Bit()
+		gone |= added
+	}
+	return Threatened{t.Hanging&^gone | next.Hanging&added, t.ByLesser&^gone | next.ByLesser&added}
+}
