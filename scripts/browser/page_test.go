@@ -214,12 +214,11 @@ func writeReport(t *testing.T) string {
 // TestTabs analyzes in two tabs. The engine stops when both are closed.
 func TestTabs(t *testing.T) {
 	address := serve(t)
-	first := open(t, address)
+	first, second := open(t, address), open(t, address) // both before the turn of the first begins
 	first.wait(pieces)
+	second.wait(pieces)
 	first.do(chromedp.Click("#analyze"))
 	first.wait(`document.querySelectorAll("#lines li").length === 3`)
-	second := open(t, address)
-	second.wait(pieces)
 	second.do(chromedp.Click("#analyze"))
 	second.wait(`document.getElementById("note").textContent.startsWith("Another tab has the engine")`)
 	second.wait(`document.querySelectorAll("#lines li").length === 3`) // after the turn of the first
