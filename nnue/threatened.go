@@ -40,8 +40,8 @@ func (a *Architecture) Threatened(pieces *[2][6]chess.Bitboard) (t Threatened) {
 
 // lesser returns the pieces that are attacked by a piece worth less.
 func lesser(pieces *[6]chess.Bitboard, by *chess.Threats) chess.Bitboard {
-	minors := pieces[chess.Knight] | pieces[chess.Bishop]
-	return minors&by.Pawns | pieces[chess.Rook]&by.Minors | pieces[chess.Queen]&by.Rooks
+	return pieces[chess.Knight]&by.ByLesser(chess.Knight) | pieces[chess.Bishop]&by.ByLesser(chess.Bishop) |
+		pieces[chess.Rook]&by.ByLesser(chess.Rook) | pieces[chess.Queen]&by.ByLesser(chess.Queen)
 }
 
 // state returns the table, from 0 to threatStates-1, of a piece on s.
