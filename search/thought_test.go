@@ -55,10 +55,11 @@ func TestQueenGifts(t *testing.T) {
 	}
 }
 
-// givesQueen reports whether m in g leaves the queen to be taken, and the move of
-// the judge does not and is better by more than a rook.
+// givesQueen reports whether m in g leaves the queen to be taken without taking
+// the other one, and the move of the judge does not and is better by more than a
+// rook.
 func givesQueen(judge *Engine, g *position.Game, m chess.Move) bool {
-	if !queenHangs(g, m) {
+	if g.Pos.Captured(m) == chess.Queen || !queenHangs(g, m) {
 		return false
 	}
 	judge.NewGame()
