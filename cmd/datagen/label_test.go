@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -125,11 +126,41 @@ func TestLabel(t *testing.T) {
 		{"-o", file("x.bin"), "--nodes", "0", file("games.skr")},
 		{"-o", file("x.bin"), "--per-game", "0", file("games.skr")},
 		{"-o", file("x.bin"), "--off-line", "1.5", file("games.skr")},
+		{"-o", file("x.bin"), "--lambda", "2", file("games.skr")},
 		{"-o", file("x.bin"), "--net", "none", file("games.skr")},
 		{"-o", file("one.txt"), file("games.skr")},
 	} {
 		if _, _, err := datagen(t, append([]string{"label"}, args...)...); err == nil {
 			t.Errorf("label %q: no error", args)
 		}
+	}
+}
+
+// TestLabelLambda checks that with --lambda 1 positions of the games have their
+// results as labels, the others the labels that they have without.
+func TestLabelLambda(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name string) string { return filepath.Join(dir, name) }
+	const games = 12
+	must(t, quick(file("games.skr"), "--games", strconv.Itoa(games))...)
+	must(t, "label", "-o", file("plain.txt"), "--nodes", "300", "--per-game", "6", file("games.skr"))
+	must(t, "label", "-o", file("results.txt"), "--nodes", "300", "--per-game", "6", "--lambda", "1", file("games.skr"))
+	plain, results := labels(t, file("plain.txt")), labels(t, file("results.txt"))
+	if len(plain) != len(results) {
+		t.Fatalf("%d labels, %d without --lambda", len(results), len(plain))
+	}
+	mixed := 0
+	for i, e := range results {
+		switch {
+		case e.Position != plain[i].Position:
+			t.Fatalf("%s: another position than without --lambda", &e)
+		case e.Score == 5000*chess.Score(e.Result.HalfPoints()-1):
+			mixed++
+		case e.Score != plain[i].Score:
+			t.Errorf("%s: a label of neither the game nor the search", &e)
+		}
+	}
+	if mixed < 3*games || mixed == len(results) {
+		t.Errorf("%d of %d labels of %d games are results", mixed, len(results), games)
 	}
 }

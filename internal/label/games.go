@@ -28,6 +28,7 @@ type Config struct {
 	Nodes   uint64        // node limit of the search for a label
 	PerGame int           // number of positions sampled from a game
 	OffLine float64       // share of them, 0 to 1, that are replaced by one reached from it by random moves
+	Lambda  float64       // weight per ply, 0 to 1, of what follows in the game; see trace
 	Seed    uint64        // of the random choices
 	Filter  record.Filter // for sampled positions; MaxScore also limits the labels
 	Hash    int           // MiB of each worker's transposition table
@@ -49,6 +50,8 @@ func (c *Config) Validate() error {
 		return errors.New("nodes, positions per game, maximum score, hash and workers must be positive")
 	case !(c.OffLine >= 0 && c.OffLine <= 1):
 		return fmt.Errorf("share of positions off the line %v is not between 0 and 1", c.OffLine)
+	case !(c.Lambda >= 0 && c.Lambda <= 1):
+		return fmt.Errorf("lambda %v is not between 0 and 1", c.Lambda)
 	}
 	return nil
 }
@@ -116,14 +119,63 @@ func (l *labeler) run(ctx context.Context, names []string, write func(*record.En
 func (l *labeler) game(e *search.Engine, g *record.Game, line []position.Position, out *scored) {
 	r := rand.New(rand.NewPCG(l.Seed, uint64(g.Start.Key())+uint64(len(line))))
 	e.NewGame()
+	following := newTrace(l.Lambda, g.Result)
 	for _, i := range l.draw(r, g, line) {
 		if r.Float64() < l.OffLine {
 			l.label(e, l.deviate(e, r, line[i], &out.nodes), likely, out)
-		} else {
-			l.label(e, line[i], func(chess.Score) rules.Result { return g.Result }, out)
+			continue
+		}
+		next := len(out.entries)
+		l.label(e, line[i], func(chess.Score) rules.Result { return g.Result }, out)
+		if next < len(out.entries) && out.entries[next].Position == line[i] {
+			following.mix(&out.entries[next], i, l.Filter.MaxScore)
 		}
 	}
 	out.numGames++
+}
+
+// trace mixes the labels of the line of a game, from its end to its start, with
+// what follows them: n plies before the next label, that one has weight lambda^n in
+// expected points. The result of the game follows the last label after one ply.
+//
+// Source: R. Sutton, "Learning to Predict by the Methods of Temporal Differences",
+// 1988.
+type trace struct {
+	lambda float64
+	points float64 // White's expected points by what follows
+	ply    int     // its place in the game, -1 for the result
+}
+
+// newTrace returns a trace that mixes nothing if there is no result.
+func newTrace(lambda float64, result rules.Result) trace {
+	if result == rules.NoResult {
+		lambda = 0
+	}
+	return trace{lambda, float64(result.HalfPoints()) / 2, -1}
+}
+
+// traceScale is the scale, in units, of the sigmoid that turns scores into expected
+// points, as in training.
+const traceScale = 300
+
+// mix changes the score of e, which is within ±limit, the position at a ply.
+func (t *trace) mix(e *record.Entry, ply int, limit chess.Score) {
+	if t.lambda == 0 {
+		return
+	}
+	weight := t.lambda
+	if t.ply >= 0 {
+		weight = math.Pow(t.lambda, float64(t.ply-ply))
+	}
+	t.points = weight*t.points + (1-weight)*expected(e.Score, traceScale)
+	t.ply = ply
+	score := traceScale * math.Log(t.points/(1-t.points))
+	e.Score = chess.Score(min(max(math.Round(score), -float64(limit)), float64(limit)))
+}
+
+// expected returns the expected points of a score by a sigmoid.
+func expected(score chess.Score, scale float64) float64 {
+	return 1 / (1 + math.Exp(-float64(score)/scale))
 }
 
 // draw samples plies of g that pass the filter, without replacement, and returns
@@ -153,7 +205,7 @@ func (l *labeler) draw(r *rand.Rand, g *record.Game, line []position.Position) [
 // the slope of the sigmoid of the score, which a label is worth in training, and is
 // small with five pieces or fewer, for which there are tablebases.
 func drawWeight(p *position.Position, score chess.Score) float64 {
-	points := 1 / (1 + math.Exp(-float64(score)/400))
+	points := expected(score, 400)
 	weight := 0.1 + 0.9*4*points*(1-points)
 	if p.Occupied().Count() <= 5 {
 		weight /= 4

@@ -4,7 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"skein/chess"
 	"skein/internal/corpora"
+	"skein/internal/record"
 	"skein/position"
 	"skein/rules"
 )
@@ -54,11 +56,42 @@ func TestConfig(t *testing.T) {
 		"nodes":   func(c *Config) { c.Nodes = 0 },
 		"workers": func(c *Config) { c.Workers = 0 },
 		"1.5":     func(c *Config) { c.OffLine = 1.5 },
+		"lambda":  func(c *Config) { c.Lambda = -0.1 },
 	} {
 		c := DefaultConfig()
 		change(&c)
 		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestTrace mixes the labels of two positions, at plies 10 and 8, of a game with a
+// result. The numbers were computed by hand: a score of 330 is 0.75 points.
+func TestTrace(t *testing.T) {
+	for _, test := range []struct {
+		lambda float64
+		result rules.Result
+		scores [2]chess.Score
+		want   [2]chess.Score
+	}{
+		{0.5, rules.WhiteWins, [2]chess.Score{0, 0}, [2]chess.Score{330, 75}},
+		{0.5, rules.BlackWins, [2]chess.Score{0, 0}, [2]chess.Score{-330, -75}},
+		{0.5, rules.Draw, [2]chess.Score{330, 330}, [2]chess.Score{153, 282}},
+		{1, rules.WhiteWins, [2]chess.Score{-100, 20}, [2]chess.Score{5000, 5000}},
+		{1, rules.Draw, [2]chess.Score{-100, 20}, [2]chess.Score{0, 0}},
+		{0, rules.WhiteWins, [2]chess.Score{-100, 20}, [2]chess.Score{-100, 20}},
+		{0.5, rules.NoResult, [2]chess.Score{-100, 20}, [2]chess.Score{-100, 20}},
+	} {
+		following := newTrace(test.lambda, test.result)
+		var got [2]chess.Score
+		for i, score := range test.scores {
+			e := record.Entry{Score: score}
+			following.mix(&e, 10-2*i, 5000)
+			got[i] = e.Score
+		}
+		if got != test.want {
+			t.Errorf("lambda %v, %s, %d: %d, want %d", test.lambda, test.result, test.scores, got, test.want)
 		}
 	}
 }
