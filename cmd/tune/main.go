@@ -33,6 +33,8 @@ var program = cli.Program{
 			Summary: "fit the win-rate model to the scores and results of games"},
 		{Name: "normalise", Arguments: "-o OUT --center VALUE NET", Define: normalise,
 			Summary: "scale the values of a network to the unit of the search"},
+		{Name: "average", Arguments: "-o OUT NET...", Define: average,
+			Summary: "average the weights of networks trained from the same one"},
 		{Name: "widen", Arguments: "-o OUT [NET]", Define: widen,
 			Summary: "add inactive neurons to a network, to measure the speed of a width"},
 		{Name: "inspect", Arguments: "NET", Define: inspectNet,
