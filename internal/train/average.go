@@ -10,11 +10,12 @@ import (
 	"skein/nnue"
 )
 
-// Average returns the network whose weights are the means of those of networks of
-// the same shape without a head, which should be trained from the same network. It
-// knows what they have learned in common rather than what each overfitted to. An
-// empty name is that of the first. The neurons of networks with a head are sorted
-// when they are written, so that theirs do not correspond.
+// Average returns the network whose weights are the rounded means of those of
+// networks that should be trained from the same one: it keeps what they learned in
+// common rather than what each overfitted to. An empty name is that of the first.
+// It is an error if there are fewer than two, if shapes or scales differ, or if
+// they have a head, whose neurons are sorted when it is written, so that those of
+// two networks do not correspond.
 //
 // Source: M. Wortsman et al., "Model soups: averaging weights of multiple
 // fine-tuned models improves accuracy without increasing inference time", 2022.
