@@ -1,6 +1,9 @@
 package search
 
-import "skein/chess"
+import (
+	"skein/chess"
+	"skein/internal/prefetch"
+)
 
 const correctionEntries = 16384
 
@@ -14,47 +17,48 @@ type corrections struct {
 	continuationCorrection [16][64]pieceTo                // by the move two or four plies ago, the last move
 }
 
-// correctionsOf returns the values for the position at ply. Those after two
-// moves are values that stay zero if there are no such moves.
-func (w *worker) correctionsOf(ply int) (pawn, minor, white, black, continuation, earlier *int16) {
-	p := &w.stack[ply].pos
+// findCorrections finds the values for the position at ply and starts loading
+// them: pawns, knights and bishops, White's pieces, Black's, and after the moves
+// two and four plies ago. The last two are a value that stays zero if there are
+// no such moves.
+func (w *worker) findCorrections(ply int) {
+	f := &w.stack[ply]
+	p := &f.pos
 	us := p.SideToMove() & 1
-	continuation, earlier = &w.none[0], &w.none[0]
-	if last := w.earlier(ply, 1); last.move != chess.NoMove {
-		at := pieceToIndex(last.pos.At(last.move.From()), last.move.To())
-		if before := w.earlier(ply, 2); before.move != chess.NoMove {
-			continuation = &before.correction[at]
-		}
-		if before := w.earlier(ply, 4); before.move != chess.NoMove {
-			earlier = &before.correction[at]
-		}
-	}
-	return &w.pawnCorrection[us][p.PawnKey()%correctionEntries],
+	f.corrections = [...]*int16{
+		&w.pawnCorrection[us][p.PawnKey()%correctionEntries],
 		&w.minorCorrection[us][p.MinorKey()%correctionEntries],
 		&w.nonPawnCorrection[us][chess.White][p.NonPawnKey(chess.White)%correctionEntries],
 		&w.nonPawnCorrection[us][chess.Black][p.NonPawnKey(chess.Black)%correctionEntries],
-		continuation, earlier
+		&w.none[0],
+		&w.none[0],
+	}
+	if last := w.earlier(ply, 1); last.move != chess.NoMove {
+		at := pieceToIndex(last.pos.At(last.move.From()), last.move.To())
+		if before := w.earlier(ply, 2); before.move != chess.NoMove {
+			f.corrections[4] = &before.correction[at]
+		}
+		if before := w.earlier(ply, 4); before.move != chess.NoMove {
+			f.corrections[5] = &before.correction[at]
+		}
+	}
+	prefetch.Lines(&f.corrections)
 }
 
 // correction returns the correction to add to the static evaluation at ply, in
 // units of scores.
 func (w *worker) correction(ply int) chess.Score {
-	pawn, minor, white, black, continuation, earlier := w.correctionsOf(ply)
-	return chess.Score(int(*pawn)*correctionPawn+
-		int(*minor)*correctionMinor+
-		(int(*white)+int(*black))*correctionNonPawn+
-		int(*continuation)*correctionContinuation+
-		int(*earlier)*correctionEarlier) / 2048
+	c := &w.stack[ply].corrections
+	return chess.Score(int(*c[0])*correctionPawn+
+		int(*c[1])*correctionMinor+
+		(int(*c[2])+int(*c[3]))*correctionNonPawn+
+		int(*c[4])*correctionContinuation+
+		int(*c[5])*correctionEarlier) / 2048
 }
 
 // learnCorrection adds bonus to the corrections of the position at ply.
 func (w *worker) learnCorrection(ply, bonus int) {
-	pawn, minor, white, black, continuation, earlier := w.correctionsOf(ply)
-	gravityWithin(pawn, bonus, correctionMax)
-	gravityWithin(minor, bonus, correctionMax)
-	gravityWithin(white, bonus, correctionMax)
-	gravityWithin(black, bonus, correctionMax)
-	for _, c := range [...]*int16{continuation, earlier} {
+	for _, c := range w.stack[ply].corrections {
 		if c != &w.none[0] {
 			gravityWithin(c, bonus, correctionMax)
 		}

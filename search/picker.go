@@ -3,6 +3,7 @@ package search
 import (
 	"skein/chess"
 	"skein/internal/invariant"
+	"skein/internal/prefetch"
 	"skein/movegen"
 	"skein/position"
 )
@@ -131,6 +132,7 @@ func (mp *movePicker) advance() chess.Move {
 
 	case stageQuietInit:
 		if !mp.noQuiets {
+			mp.prefetchQuiets()
 			mp.generate(movegen.Quiet)
 		}
 		mp.stage = stageQuiet
@@ -177,6 +179,15 @@ func (mp *movePicker) scoreNoisy() {
 			int(p.At(m.From()).Type())
 		mp.scored[mp.next+i] = rank(value, mp.next+i, m)
 	}
+}
+
+// prefetchQuiets starts loading the histories of the quiet moves that are to be
+// generated, but not those that the nodes before have used.
+func (mp *movePicker) prefetchQuiets() {
+	w := mp.w
+	own := pieceToIndex(chess.MakePiece(mp.pos.SideToMove(), chess.Pawn), 0) // those of all own pieces follow
+	one, two := w.earlier(mp.ply, 1).continuation, w.earlier(mp.ply, 2).continuation
+	prefetch.Rows(&one[own], &two[own], &w.pawnOf(mp.pos)[own])
 }
 
 // scoreQuiets scores quiet moves by their histories, attacks by lesser pieces,

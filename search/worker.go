@@ -14,14 +14,14 @@ import (
 // it searches. Workers share only the transposition table and what is in
 // shared.
 type worker struct {
-	stack   [chess.MaxPly + 3]frame // first, so that it is aligned to a cache line
-	id      int
-	shared  *shared
-	watcher watcher // of the first thread; nil for the others
+	stack     [chess.MaxPly + 3]frame // first, so that it is aligned to a cache line
+	histories                         // likewise
+	id        int
+	shared    *shared
+	watcher   watcher // of the first thread; nil for the others
 
 	beforeRoot frame // stands for all plies before the root
 	acc        *nnue.Stack
-	histories
 
 	// keys are those of the positions of the game and, from the root on, of the
 	// line being searched; the position at ply p has keys[gameKeys+p].
@@ -74,6 +74,8 @@ type frame struct {
 	number       int        // of move in the order of search, from 1
 	reduction    int        // of move, in plies
 
+	corrections [6]*int16 // of the static evaluation; see findCorrections
+
 	static    chess.Score // corrected static evaluation; in check that of two plies earlier
 	corrected chess.Score // the correction in static
 	cutoffs   int         // nodes at this ply that failed high since the search of the parent began
@@ -90,7 +92,7 @@ type frame struct {
 
 	// A frame fills an odd number of cache lines, so that the same fields of
 	// consecutive frames are not mapped to the same cache sets.
-	_ [88]byte
+	_ [40]byte
 }
 
 // triedMoves lists moves of a node that failed low, as many as there is room
@@ -163,6 +165,7 @@ func (w *worker) prepare(g *position.Game) {
 	w.keys = slices.Grow(w.keys, chess.MaxPly+2)[:w.gameKeys+chess.MaxPly+2]
 	w.histories.newSearch()
 	w.acc.Reset(&g.Pos)
+	w.findCorrections(0)
 	w.nodes, w.completed, w.rootDepth, w.nullFromPly = 0, 0, 0, 0
 	w.tableHits = 0
 	w.publish()
@@ -275,6 +278,7 @@ func (w *worker) push(ply int, m chess.Move) {
 	piece, to := f.pos.At(m.From())&15, m.To()
 	f.continuation, f.correction = &w.histories.continuation[piece][to], &w.continuationCorrection[piece][to]
 	f.pos.Do(m, &next.pos, w.acc.Push())
+	w.findCorrections(ply + 1)
 	w.keys[w.gameKeys+ply+1] = next.pos.Key()
 	next.reversible = f.reversible + 1
 	if next.pos.Halfmoves() == 0 {
@@ -293,6 +297,7 @@ func (w *worker) pushNull(ply int) {
 	f.continuation, f.correction = &w.none, &w.none
 	f.pos.DoNull(&next.pos)
 	w.shared.table.Prefetch(w.tableKey(ply + 1))
+	w.findCorrections(ply + 1)
 	w.keys[w.gameKeys+ply+1] = next.pos.Key()
 	next.reversible = 0
 	w.count(ply)

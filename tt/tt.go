@@ -85,6 +85,7 @@ import (
 
 	"skein/chess"
 	"skein/internal/invariant"
+	"skein/internal/prefetch"
 )
 
 // Bound says how the score of an entry relates to the true one.
@@ -274,4 +275,4 @@ func (t *Table) Store(k chess.Key, e Entry) {
 
 // Prefetch starts loading the cluster of key k into the cache. Where there is
 // no such instruction it does nothing.
-func (t *Table) Prefetch(k chess.Key) { prefetch(&t.clusters[t.index(k)]) }
+func (t *Table) Prefetch(k chess.Key) { prefetch.Line(&t.clusters[t.index(k)][0]) }
