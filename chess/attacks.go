@@ -1,34 +1,28 @@
 package chess
 
-//go:generate go run gen_magics.go
+import "math/bits"
 
-// magic finds the attacks of a slider on one square by one multiplication.
-// Source: P. Kannan, "Magic Move-Bitboard Generation in Computer Chess", 2007
-// ("fancy" variant: a table of its own size per square).
-type magic struct {
-	mask    Bitboard
-	factor  uint64
-	attacks *[4096]Bitboard // the square's window in the shared table
-	shift   uint8
+// lines are the lines through a square, each without the square.
+type lines struct {
+	square, mirrored             Bitboard // the square, and with ranks in reverse order
+	file, diagonal, antidiagonal Bitboard
 }
 
-func (m *magic) lookup(occ Bitboard) Bitboard {
-	return m.attacks[uint64(occ&m.mask)*m.factor>>(m.shift&63)&4095]
+// attacks returns what a slider on the square attacks on one of its lines, a file or
+// a diagonal: subtracting the square from the occupied squares of the line changes
+// the bits up to the first blocker; the other direction does the same with ranks in
+// reverse order. It needs next to no memory, which the caches keep for histories and
+// weights. Source: A. Peshkov and G. Isenberg, "Hyperbola Quintessence", 2007.
+func (l *lines) attacks(line, occ Bitboard) Bitboard {
+	o := uint64(occ & line)
+	up := o - uint64(l.square)
+	down := bits.ReverseBytes64(bits.ReverseBytes64(o) - uint64(l.mirrored))
+	return Bitboard(up^down) & line
 }
-
-const (
-	rookTableSize   = 102400
-	bishopTableSize = 5248
-	// Every window has 4096 entries, more than most squares need, so the last
-	// windows extend beyond the used part.
-	sliderTableSize = rookTableSize + bishopTableSize + 4096
-)
 
 var (
-	sliderTable  [sliderTableSize]Bitboard
-	rookMagics   [64]magic
-	bishopMagics [64]magic
-
+	linesOf      [64]lines
+	rankTable    [64][8]uint8 // attacks on the first rank, by its inner six squares and by file
 	rookRays     [64]Bitboard
 	bishopRays   [64]Bitboard
 	knightTable  [64]Bitboard
@@ -42,8 +36,8 @@ var (
 type direction struct{ file, rank int }
 
 var (
-	rookDirections   = [4]direction{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}
-	bishopDirections = [4]direction{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
+	rookDirections   = []direction{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}
+	bishopDirections = []direction{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
 )
 
 // step returns the square one step from s, or NoSquare.
@@ -56,8 +50,8 @@ func step(s Square, d direction) Square {
 }
 
 // slide walks from s in each direction up to and including the first blocker.
-// It is the specification of the magic lookups.
-func slide(s Square, occ Bitboard, dirs [4]direction) Bitboard {
+// It is the specification of the attacks of sliders.
+func slide(s Square, occ Bitboard, dirs []direction) Bitboard {
 	var b Bitboard
 	for _, d := range dirs {
 		for t := step(s, d); t != NoSquare; t = step(t, d) {
@@ -70,22 +64,19 @@ func slide(s Square, occ Bitboard, dirs [4]direction) Bitboard {
 	return b
 }
 
-// relevant returns the squares whose occupancy matters to a slider on s: its
-// empty-board attacks without the last square of each ray.
-func relevant(s Square, dirs [4]direction) Bitboard {
-	edges := (Rank1|Rank8)&^RankOf(s.Rank()) | (FileA|FileH)&^FileOf(s.File())
-	return slide(s, 0, dirs) &^ edges
-}
-
 func init() {
-	offset := 0
-	for s := A1; s <= H8; s++ {
-		offset += rookMagics[s].fill(s, rookDirections, rookFactors[s], offset)
+	for occ := range rankTable {
+		for s := A1; s <= H1; s++ {
+			rankTable[occ][s] = uint8(slide(s, Bitboard(occ)<<1, []direction{{1, 0}, {-1, 0}}))
+		}
 	}
 	for s := A1; s <= H8; s++ {
-		offset += bishopMagics[s].fill(s, bishopDirections, bishopFactors[s], offset)
-	}
-	for s := A1; s <= H8; s++ {
+		linesOf[s] = lines{
+			square: s.Bit(), mirrored: (s ^ 56).Bit(),
+			file:         slide(s, 0, []direction{{0, 1}, {0, -1}}),
+			diagonal:     slide(s, 0, []direction{{1, 1}, {-1, -1}}),
+			antidiagonal: slide(s, 0, []direction{{1, -1}, {-1, 1}}),
+		}
 		rookRays[s] = slide(s, 0, rookDirections)
 		bishopRays[s] = slide(s, 0, bishopDirections)
 		for _, d := range []direction{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}} {
@@ -119,29 +110,18 @@ func bitOrEmpty(s Square) Bitboard {
 	return s.Bit()
 }
 
-// fill builds the square's part of the table at offset and returns its size.
-func (m *magic) fill(s Square, dirs [4]direction, factor uint64, offset int) int {
-	m.mask = relevant(s, dirs)
-	m.factor = factor
-	size := 1 << m.mask.Count()
-	m.shift = uint8(64 - m.mask.Count())
-	m.attacks = (*[4096]Bitboard)(sliderTable[offset:])
-	// Carry-Rippler: every subset of the mask.
-	for occ := Bitboard(0); ; {
-		m.attacks[uint64(occ)*factor>>m.shift] = slide(s, occ, dirs)
-		occ = (occ - m.mask) & m.mask
-		if occ == 0 {
-			return size
-		}
-	}
-}
-
 // RookAttacks returns what a rook on s attacks when occ is occupied; blockers
 // are included whatever their color.
-func RookAttacks(s Square, occ Bitboard) Bitboard { return rookMagics[s&63].lookup(occ) }
+func RookAttacks(s Square, occ Bitboard) Bitboard {
+	l, rank := &linesOf[s&63], s&56
+	return l.attacks(l.file, occ) | Bitboard(rankTable[occ>>(rank+1)&63][s&7])<<rank
+}
 
 // BishopAttacks is RookAttacks for a bishop.
-func BishopAttacks(s Square, occ Bitboard) Bitboard { return bishopMagics[s&63].lookup(occ) }
+func BishopAttacks(s Square, occ Bitboard) Bitboard {
+	l := &linesOf[s&63]
+	return l.attacks(l.diagonal, occ) | l.attacks(l.antidiagonal, occ)
+}
 
 // QueenAttacks is RookAttacks for a queen.
 func QueenAttacks(s Square, occ Bitboard) Bitboard {
