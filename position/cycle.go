@@ -7,9 +7,9 @@ import "skein/chess"
 // squares of an empty board, in one of two slots (cuckoo hashing).
 // Source: M. van Kervinck, "The Design and Implementation of the Rookie 2.0
 // Chess Playing Program", 2002.
-var cycleTable [8192]struct {
-	difference chess.Key
-	move       chess.Move
+var cycleTable struct {
+	differences [8192]chess.Key // apart, because most look-ups find nothing
+	moves       [8192]chess.Move
 }
 
 func cycleHash1(k chess.Key) int { return int(k & 8191) }
@@ -36,9 +36,9 @@ func addCycle(piece chess.Piece, from, to chess.Square) {
 	difference := zobrist.pieces[piece][from] ^ zobrist.pieces[piece][to] ^ zobrist.black
 	move := chess.NewMove(from, to)
 	for at := cycleHash1(difference); ; {
-		e := &cycleTable[at]
-		e.difference, difference = difference, e.difference
-		e.move, move = move, e.move
+		t := &cycleTable
+		t.differences[at], difference = difference, t.differences[at]
+		t.moves[at], move = move, t.moves[at]
 		if move == chess.NoMove {
 			return
 		}
@@ -51,9 +51,12 @@ func addCycle(piece chess.Piece, from, to chess.Square) {
 // between two positions whose keys differ by difference and whose sides to move
 // differ. The caller must check that the path is free.
 func ReversibleMove(difference chess.Key) (a, b chess.Square, ok bool) {
-	e := &cycleTable[cycleHash1(difference)]
-	if e.difference != difference {
-		e = &cycleTable[cycleHash2(difference)]
+	at := cycleHash1(difference)
+	if cycleTable.differences[at] != difference {
+		if at = cycleHash2(difference); cycleTable.differences[at] != difference {
+			return 0, 0, false
+		}
 	}
-	return e.move.From(), e.move.To(), e.difference == difference && e.move != chess.NoMove
+	move := cycleTable.moves[at]
+	return move.From(), move.To(), move != chess.NoMove
 }

@@ -186,12 +186,12 @@ var (
 	lmrNoisyTable = reductions(reductionNoisyBase, reductionNoisySlope)
 )
 
-func reductions(base, slope int) *[64][64]int {
-	t := new([64][64]int)
+func reductions(base, slope int) *[64][64]int16 {
+	t := new([64][64]int16)
 	for depth := 1; depth < 64; depth++ {
 		for move := 1; move < 64; move++ {
 			// ln(a) ln(b) is 492/1024 of log2(a) log2(b).
-			t[depth][move] = base + log2(depth)*log2(move)/1024*492/1024*slope/1024
+			t[depth][move] = int16(base + log2(depth)*log2(move)/1024*492/1024*slope/1024)
 		}
 	}
 	return t
@@ -204,7 +204,7 @@ func lmrReduction(depth, move int, quiet bool) int {
 	if !quiet {
 		t = lmrNoisyTable
 	}
-	return t[min(depth, 63)][min(move, 63)]
+	return int(t[min(depth, 63)][min(move, 63)])
 }
 
 // checkReduction returns how much less checks are reduced, in 1/1024 ply: much
