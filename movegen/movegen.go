@@ -360,6 +360,8 @@ func attackedBy(p *position.Position, c chess.Color, occ, interest chess.Bitboar
 
 // IsLegal reports whether m, which may be any 16-bit code, is a legal move in
 // p: one that Generate generates.
+//
+//go:noinline
 func IsLegal(p *position.Position, m chess.Move) bool {
 	us := p.SideToMove()
 	from, to := m.From(), m.To()

@@ -15,6 +15,8 @@ func SEEValue(t chess.PieceType) int { return seeValues[t&7] }
 // promotions by later captures, and pins.
 // Source: the swap algorithm (Chess Programming Wiki, "SEE - The Swap
 // Algorithm") with the usual early exits.
+//
+//go:noinline
 func (p *Position) SEE(m chess.Move, threshold int) bool {
 	if m.IsCastling() {
 		return threshold <= 0

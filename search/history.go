@@ -151,6 +151,8 @@ func (w *worker) learnTableCutoff(ply int, m chess.Move, depth int) {
 
 // learnCutoff updates the histories after the move best failed high or raised
 // alpha at ply: it gains, and the moves tried before it lose.
+//
+//go:noinline
 func (w *worker) learnCutoff(ply int, best chess.Move, depth int) {
 	f := &w.stack[ply]
 	p := &f.pos

@@ -253,6 +253,8 @@ func (t *Table) Probe(k chess.Key) (e Entry, ok bool) {
 // Store stores e for the position with key k, unless a better entry of the
 // position is kept: see Replacement. An entry with NoMove keeps the move of the
 // position's old entry.
+//
+//go:noinline
 func (t *Table) Store(k chess.Key, e Entry) {
 	if invariant.Enabled {
 		invariant.NoError(e.validate(k))
