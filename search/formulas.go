@@ -186,6 +186,8 @@ var (
 	lmrNoisyTable = reductions(reductionNoisyBase, reductionNoisySlope)
 )
 
+// reductions returns such a table. The largest base and slope in params.txt give
+// 32023, which 16 bits hold.
 func reductions(base, slope int) *[64][64]int16 {
 	t := new([64][64]int16)
 	for depth := 1; depth < 64; depth++ {

@@ -20,10 +20,10 @@ func Retune() {
 // reductionTables caches tables by base and slope: a tuning match alternates
 // between two sets of parameters at every move, and computing a table takes
 // longer than some searches.
-var reductionTables = map[[2]int]*[64][64]int{}
+var reductionTables = map[[2]int]*[64][64]int16{}
 
 // remembered returns reductions(base, slope), from the cache if possible.
-func remembered(base, slope int) *[64][64]int {
+func remembered(base, slope int) *[64][64]int16 {
 	key := [2]int{base, slope}
 	t := reductionTables[key]
 	if t == nil {
