@@ -11,8 +11,8 @@ type lines struct {
 // attacks returns what a slider on the square attacks on one of its lines, a file or
 // a diagonal: subtracting the square from the occupied squares of the line changes
 // the bits up to the first blocker; the other direction does the same with ranks in
-// reverse order. It needs next to no memory, which the caches keep for histories and
-// weights. Source: A. Peshkov and G. Isenberg, "Hyperbola Quintessence", 2007.
+// reverse order. Unlike magic bitboards it needs no tables that compete for the
+// caches. Source: A. Peshkov and G. Isenberg, "Hyperbola Quintessence", 2007.
 func (l *lines) attacks(line, occ Bitboard) Bitboard {
 	o := uint64(occ & line)
 	up := o - uint64(l.square)

@@ -363,6 +363,7 @@ func attackedBy(p *position.Position, c chess.Color, occ, interest chess.Bitboar
 //
 //go:noinline
 func IsLegal(p *position.Position, m chess.Move) bool {
+	// Not inlined, since copies crowd the instruction cache; see docs/search.md.
 	us := p.SideToMove()
 	from, to := m.From(), m.To()
 	piece := p.At(from)

@@ -18,6 +18,7 @@ func SEEValue(t chess.PieceType) int { return seeValues[t&7] }
 //
 //go:noinline
 func (p *Position) SEE(m chess.Move, threshold int) bool {
+	// Not inlined, since copies crowd the instruction cache; see docs/search.md.
 	if m.IsCastling() {
 		return threshold <= 0
 	}

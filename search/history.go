@@ -154,6 +154,7 @@ func (w *worker) learnTableCutoff(ply int, m chess.Move, depth int) {
 //
 //go:noinline
 func (w *worker) learnCutoff(ply int, best chess.Move, depth int) {
+	// Not inlined, since copies crowd the instruction cache; see docs/search.md.
 	f := &w.stack[ply]
 	p := &f.pos
 	bonus, malus := historyBonus(depth), historyMalus(depth)

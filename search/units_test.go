@@ -205,3 +205,17 @@ func TestFrameSize(t *testing.T) {
 		t.Errorf("a frame takes %d bytes", size)
 	}
 }
+
+// TestHistoriesAligned expects rows of histories to begin at cache lines, as
+// prefetchQuiets loads no more lines than a row fills.
+func TestHistoriesAligned(t *testing.T) {
+	if bits.UintSize < 64 || invariant.Enabled {
+		t.Skip("workers are laid out for 64 bits, without checks")
+	}
+	var w worker
+	for _, offset := range []uintptr{unsafe.Offsetof(w.continuation), unsafe.Offsetof(w.pawn)} {
+		if offset%64 != 0 {
+			t.Errorf("histories at %d, which is not a multiple of 64", offset)
+		}
+	}
+}

@@ -256,6 +256,7 @@ func (t *Table) Probe(k chess.Key) (e Entry, ok bool) {
 //
 //go:noinline
 func (t *Table) Store(k chess.Key, e Entry) {
+	// Not inlined, since copies crowd the instruction cache; see docs/search.md.
 	if invariant.Enabled {
 		invariant.NoError(e.validate(k))
 	}
