@@ -38,7 +38,7 @@ func (d *Driver) handlerTable() []handler {
 		{name: "d", help: "show the board", run: d.draw, onBoard: true},
 		{name: "eval", help: "show the static evaluation", run: d.evaluate, onBoard: true},
 		{name: "flip", help: "swap White and Black", run: d.flip, onBoard: true},
-		{name: "help", help: "list the commands", run: d.listCommands},
+		{name: "help", help: "[COMMAND]: list all commands or one", run: d.listCommands},
 	}
 	for _, c := range d.config.Commands {
 		table = append(table, handler{name: c.Name, help: c.Help, run: func(j *job) error {
@@ -237,10 +237,15 @@ func swapCase(s string) string {
 	}, s)
 }
 
-func (d *Driver) listCommands(*job) error {
+func (d *Driver) listCommands(j *job) error {
 	var sb strings.Builder
 	for _, h := range d.handlers {
-		fmt.Fprintf(&sb, "%-11s %s\n", h.name, h.help)
+		if j.args == "" || j.args == h.name {
+			fmt.Fprintf(&sb, "%-11s %s\n", h.name, h.help)
+		}
+	}
+	if sb.Len() == 0 {
+		return fmt.Errorf("help: unknown command %s", quote(j.args))
 	}
 	d.out.printf("%s", sb.String())
 	return nil

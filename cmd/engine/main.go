@@ -32,6 +32,7 @@ Other arguments are run as commands from the list below: all together as one
 command, as in
 
 	engine bench 12 1 16
+	engine bench --help
 
 or, if any of them contains a space, each as a command of its own, as in
 
@@ -86,7 +87,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, stderr io.Writer
 		return exitStatus(err, stderr)
 	}
 	lines := commandLines(args)
-	switch args[0] {
+	switch strings.Join(args, " ") {
 	case "-h", "--help", "help":
 		if _, err := io.WriteString(out, usage); err != nil {
 			return exitStatus(err, stderr)
@@ -135,12 +136,16 @@ func exitStatus(err error, stderr io.Writer) int {
 	return 1
 }
 
-// commandLines returns the command lines that arguments stand for.
+// commandLines returns the command lines that arguments stand for: all of them are
+// one, as in bench 12, unless any contains a space. COMMAND --help is help COMMAND.
 func commandLines(args []string) []string {
 	for _, arg := range args {
 		if strings.ContainsAny(arg, " \t") {
 			return args
 		}
+	}
+	if len(args) == 2 && (args[1] == "-h" || args[1] == "--help") {
+		return []string{"help " + args[0]}
 	}
 	return []string{strings.Join(args, " ")}
 }
