@@ -169,7 +169,7 @@ func (e *Engine) Evaluate(p *position.Position) chess.Score {
 func (e *Engine) Search(g *position.Game, lim Limits, report func(Info)) Result {
 	e.table.NewSearch()
 	r := &e.run
-	r.begin(g, lim, report, &e.tablebase, e.trend.next())
+	r.begin(g, lim, report, &e.tablebase, e.trend.next(g.Pos.SideToMove()))
 	result := r.search(g)
 	e.trend = r.trend
 	r.report = nil

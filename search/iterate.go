@@ -75,10 +75,12 @@ func (r *run) aspire(w *worker) {
 // one that w, the first thread, completed. Within iterations, shared.checkTime
 // and shared.checkNodes end the search.
 func (r *run) finished(w *worker) bool {
+	best := &w.rootMoves[0]
+	late := r.adapt(w)
 	if r.control.pondering.Load() {
+		r.overdue.Store(late)
 		return false
 	}
-	best := &w.rootMoves[0]
 	if moves, ok := best.value.Mate(); ok && r.limits.Mate > 0 && moves <= r.limits.Mate {
 		r.end(MateFound)
 		return true
@@ -87,18 +89,25 @@ func (r *run) finished(w *worker) bool {
 		r.end(NodesUsed)
 		return true
 	}
+	if late {
+		r.end(SoftTime)
+	}
+	return late
+}
+
+// adapt sets the soft limit after an iteration of w and reports whether it has
+// passed.
+func (r *run) adapt(w *worker) (late bool) {
+	best := &w.rootMoves[0]
+	patience := r.trend.patience(best.move, best.value, int(best.nodes*1000/max(w.nodes, 1)))
 	soft := r.timer.soft
 	if r.limits.Clock && r.limits.MoveTime == 0 && soft != forever {
 		if w.choices(0) == 1 {
 			soft /= forcedShare
 		} else {
-			patience := r.trend.patience(best.move, best.value, int(best.nodes*1000/max(w.nodes, 1)))
 			soft = min(soft*time.Duration(patience)/1000, r.timer.hard)
 		}
 	}
-	if r.adapted = soft; r.used() < soft {
-		return false
-	}
-	r.end(SoftTime)
-	return true
+	r.adapted = soft
+	return r.used() >= soft
 }

@@ -68,6 +68,7 @@ func (r *run) begin(g *position.Game, lim Limits, report func(Info), tb *Tableba
 	}
 	r.timer = newTimer(&r.limits, g.Pos.SideToMove())
 	r.halt.Store(0)
+	r.overdue.Store(false)
 	r.adapted, r.shownDepth = r.timer.soft, 0
 	r.requests.reset(lim.CurrLines, len(r.workers))
 	r.refutationsDue = lim.Refutations

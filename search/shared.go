@@ -19,6 +19,7 @@ type shared struct {
 	control  *Control
 	timer    timer
 	halt     atomic.Uint32 // the End of the search, 0 while it runs
+	overdue  atomic.Bool   // while pondering, the soft time limit has passed
 	counters []*counter    // by thread
 
 	lineRequest atomic.Uint32 // number of the last request for lines, see lineRequests
@@ -81,9 +82,14 @@ func (s *shared) used() time.Duration {
 	return s.timer.elapsed()
 }
 
-// checkTime ends the search if the hard time limit has passed.
+// checkTime ends the search if the hard time limit has passed, or if no iteration
+// should have followed the last one but for pondering, which is over.
 func (s *shared) checkTime() {
-	if s.timer.hard != forever && s.used() >= s.timer.hard && !s.control.pondering.Load() {
+	switch {
+	case s.timer.hard == forever || s.control.pondering.Load():
+	case s.overdue.Load():
+		s.end(SoftTime)
+	case s.used() >= s.timer.hard:
 		s.end(HardTime)
 	}
 }

@@ -13,7 +13,7 @@ type timer struct {
 	hard  time.Duration // stop within an iteration
 }
 
-// forcedShare is the divisor of the soft limit if there is only one legal move.
+// forcedShare is the divisor of the soft limit if there is only one move to choose.
 const forcedShare = 8
 
 // forever is no time limit.
@@ -46,11 +46,12 @@ const stallReserve = 100 * time.Millisecond
 func allot(left, inc time.Duration, movesToGo int, overhead time.Duration) (soft, hard time.Duration) {
 	left = max(left-overhead, left/4, time.Millisecond)
 	inc = max(inc, 0)
+	spare := max(left-stallReserve, left/2)
 	if movesToGo == 1 {
-		hard = left * 9 / 10
+		hard = min(left*9/10, spare)
 		return hard * 3 / 4, hard
 	}
-	soft = max(left-stallReserve, left/2)
+	soft = spare
 	if movesToGo > 0 {
 		soft /= time.Duration(min(movesToGo, 40))
 	} else {
@@ -66,16 +67,25 @@ func allot(left, inc time.Duration, movesToGo int, overhead time.Duration) (soft
 // trend is the history of scores and best moves from which the time of a search
 // is adapted.
 type trend struct {
-	before chess.Score // score of the last search of this game
+	us     chess.Color // side to move
+	before chess.Score // score of its last search in this game
 	known  bool        // before is set
-	best   chess.Move  // of the last iteration
+	best   chess.Move  // of the last iteration, NoMove before the first
 	stable int         // iterations in a row with that move
 	last   chess.Score // score of the last iteration
 	score  chess.Score // a moving average of the scores before it
 }
 
-// next returns the trend of the next search of the same game.
-func (t *trend) next() trend { return trend{before: t.last, known: t.best != chess.NoMove} }
+// next returns the trend of the next search of the same game, for side to move us.
+func (t *trend) next(us chess.Color) trend {
+	switch {
+	case t.us != us:
+		return trend{us: us}
+	case t.best == chess.NoMove: // it ended within the first iteration
+		return trend{us: us, before: t.before, known: t.known}
+	}
+	return trend{us: us, before: t.last, known: true}
+}
 
 // patience records a completed iteration with its best move, the score of that
 // move and its share of the nodes in permille. It returns the factor, in

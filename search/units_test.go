@@ -29,6 +29,9 @@ func TestAllot(t *testing.T) {
 					if hard > most {
 						t.Errorf("allot(%v, %v, %d, %v): %v of %v", left, inc, movesToGo, overhead, hard, most)
 					}
+					if hard > max(most-stallReserve, most/2) {
+						t.Errorf("allot(%v, %v, %d, %v): %v leaves no reserve", left, inc, movesToGo, overhead, hard)
+					}
 					if n := time.Duration(min(movesToGo, 40)); movesToGo > 1 && soft*n > most+max(inc, 0)*n {
 						t.Errorf("allot(%v, %v, %d, %v): %v a move will not last", left, inc, movesToGo, overhead, soft)
 					}
@@ -184,14 +187,63 @@ func TestPatience(t *testing.T) {
 		t.Errorf("a falling score has %d permille, a constant one %d", got, calm)
 	}
 	last := trend{best: move, last: 60}
-	if got := after(last.next(), move, 500, 20, 20, 20); got <= calm {
+	next := last.next(chess.White)
+	if got := after(next, move, 500, 20, 20, 20); got <= calm {
 		t.Errorf("a score below that of the last search has %d permille, a first one %d", got, calm)
+	}
+	if got := next.next(chess.White); got != next {
+		t.Errorf("after a search without an iteration: %+v, want %+v", got, next)
+	}
+	if got := last.next(chess.Black); got != (trend{us: chess.Black}) {
+		t.Errorf("after a search for the other side: %+v", got)
 	}
 	if got := after(trend{best: chess.NewMove(11, 27)}, move, 500, 0); got <= calm {
 		t.Errorf("a new move has %d permille, an old one %d", got, calm)
 	}
 	if got := after(trend{}, move, 100, 20, 20, 20); got <= calm {
 		t.Errorf("a move with few nodes has %d permille, one with half of them %d", got, calm)
+	}
+}
+
+// TestOverdue expects a search whose soft limit passed while it pondered to end soon
+// after the ponder hit, within an iteration, and not before.
+func TestOverdue(t *testing.T) {
+	for _, tt := range []struct {
+		nodes uint64 // searched, of a millisecond each
+		want  End
+	}{{10, 0}, {2000, SoftTime}} {
+		e := newEngine(t, 1, 1)
+		control := NewControl(true)
+		lim := Limits{Clock: true, Control: control, NodeTime: time.Millisecond}
+		lim.Time[chess.White] = 10 * time.Second
+		e.run.begin(newGame(t, position.StartFEN), lim, nil, &e.tablebase, trend{})
+		w := e.run.workers[0]
+		w.nodes = tt.nodes
+		w.publish()
+		if e.run.finished(w) {
+			t.Errorf("%d nodes: finished while pondering", tt.nodes)
+		}
+		e.run.checkTime()
+		if got := End(e.run.halt.Load()); got != 0 {
+			t.Errorf("%d nodes: ended while pondering, %v", tt.nodes, got)
+		}
+		control.PonderHit()
+		e.run.checkTime()
+		if got := End(e.run.halt.Load()); got != tt.want {
+			t.Errorf("%d nodes: after the ponder hit %v, want %v", tt.nodes, got, tt.want)
+		}
+	}
+}
+
+// TestForcedMove expects a search for a forced move to record its score for the next
+// search.
+func TestForcedMove(t *testing.T) {
+	e := newEngine(t, 1, 1)
+	lim := Limits{Clock: true, NodeTime: time.Microsecond}
+	lim.Time[chess.White] = time.Second
+	e.Search(newGame(t, "7k/8/8/8/8/8/1r6/K6r w - - 0 1"), lim, nil)
+	if next := e.trend.next(chess.White); !next.known || next.before >= 0 {
+		t.Errorf("known %v, %d", next.known, next.before)
 	}
 }
 
