@@ -289,7 +289,9 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 		// At low depth the amount above beta says little.
 		best = (best*chess.Score(depth) + beta) / chess.Score(depth+1)
 	}
-	if excluded != chess.NoMove {
+	// Without some moves, at a root because of SearchMoves or MultiPV, the score
+	// is not that of the position.
+	if excluded != chess.NoMove || root && (w.pvIndex > 0 || len(w.shared.limits.SearchMoves) > 0) {
 		return best
 	}
 	if !inCheck && (bestMove == chess.NoMove || !pos.IsNoisy(bestMove)) && cutsOff(bound, best, f.static+1) {
@@ -299,14 +301,11 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 	best = min(best, ceiling)
 	f.wasPV = f.wasPV || bound == tt.BoundUpper && prev.wasPV && depth >= inheritPVDepth
 
-	// 22. Store in the table, except at a root where some moves were excluded
-	// by SearchMoves or MultiPV.
-	if !root || w.pvIndex == 0 && len(w.shared.limits.SearchMoves) == 0 {
-		w.shared.table.Store(key, tt.Entry{
-			Move: bestMove, Score: toTable(best, ply), Eval: int16(raw),
-			Depth: uint8(min(depth, chess.MaxPly)), Bound: bound, PV: f.wasPV,
-		})
-	}
+	// 22. Store in the table.
+	w.shared.table.Store(key, tt.Entry{
+		Move: bestMove, Score: toTable(best, ply), Eval: int16(raw),
+		Depth: uint8(min(depth, chess.MaxPly)), Bound: bound, PV: f.wasPV,
+	})
 	return best
 }
 
