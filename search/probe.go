@@ -18,7 +18,7 @@ func (w *worker) rank(r *syzygy.Ranking) {
 		}
 		rm := &w.rootMoves[i]
 		rm.rank, rm.known = known.Rank, true
-		rm.tableScore = endgameScore(known.WDL, min(known.DTZ, chess.MaxPly))
+		rm.tableScore = endgameScore(known.WDL, known.DTZ)
 	}
 	slices.SortStableFunc(w.rootMoves, func(a, b rootMove) int { return cmp.Compare(b.rank, a.rank) })
 }
@@ -99,15 +99,17 @@ func (w *worker) storeTables(ply, depth int, score chess.Score, bound tt.Bound, 
 	})
 }
 
-// endgameScore returns the score of a tablebase result that is plies away. Wins
+// endgameScore returns the score of a tablebase result that is plies away, of
+// which no more than MaxPly count and the sign does not. Wins
 // spoiled by the fifty-move rule score slightly above other draws, such losses
 // slightly below.
 func endgameScore(v syzygy.WDL, plies int) chess.Score {
+	away := chess.Score(min(abs(plies), chess.MaxPly))
 	switch v {
 	case syzygy.Win:
-		return chess.TableWin - chess.Score(abs(plies))
+		return chess.TableWin - away
 	case syzygy.Loss:
-		return -chess.TableWin + chess.Score(abs(plies))
+		return -chess.TableWin + away
 	}
 	return chess.DrawScore + 3*chess.Score(v) // about one centipawn
 }
