@@ -51,8 +51,8 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 		}
 	}
 
-	// 5. Transposition table. Its scores are not used close to the fifty-move
-	// draw, because keys do not contain the history, nor in a singular
+	// 5. Transposition table. It causes no cutoff close to the fifty-move draw,
+	// because keys do not contain the history, and is not used in a singular
 	// extension search, which excludes the table move.
 	key := w.tableKey(ply)
 	var entry tt.Entry

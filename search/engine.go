@@ -18,16 +18,18 @@
 // checks:
 //
 //	engine, memory                  state kept between searches
-//	run, iterate, deliberate        one search: iterations and when to stop
+//	run, iterate, deliberate,       one search: iterations and when to stop,
 //	report, currline, refutation,   reports, the choice of the move to play,
 //	vote, stray, pace, tablebase    tablebases at the root
 //	worker, alphabeta, quiescence,  one thread in the tree
 //	picker, history, correction,
-//	probe, noteline, variation
+//	probe, noteline, variation,
+//	invariants
 //	thought, oversight, technique   the same as people play, see Strength
 //	shared                          state shared by the threads of a search
-//	timing, limits, strength, end   limits and settings
-//	params, score                   numbers
+//	timing                          when to stop
+//	limits, strength, end, score,   limits, settings and numbers
+//	formulas, params, tunables
 package search
 
 import (

@@ -79,7 +79,7 @@ func material(p *position.Position) int {
 func voteWeight(margin chess.Score, depth int) int { return (int(margin) + voteMargin) * depth }
 
 // tableDepth returns the depth that a table entry must have to decide a node,
-// one more if it fails high.
+// one more if its score is above beta.
 func tableDepth(depth int, score, beta chess.Score) int { return depth + flag(score > beta) }
 
 // razorMargin returns how far below alpha the evaluation must be for razoring
@@ -89,8 +89,8 @@ func razorMargin(depth int) chess.Score { return chess.Score(razorBase + razorSl
 // reverseFutilityMargin returns how far above beta the evaluation must be for
 // reverse futility pruning at depth: less if it has risen, more if its
 // correction is large.
-func reverseFutilityMargin(depth int, improving, worsening bool, corrected chess.Score) chess.Score {
-	margin := reverseFutilitySlope*(depth-flag(improving)) - reverseFutilityWorsening*flag(worsening)
+func reverseFutilityMargin(depth int, improving, opponentWorsening bool, corrected chess.Score) chess.Score {
+	margin := reverseFutilitySlope*(depth-flag(improving)) - reverseFutilityWorsening*flag(opponentWorsening)
 	return chess.Score(max(margin+int(corrected)*reverseFutilityCorrected/1024, reverseFutilityLeast))
 }
 

@@ -33,7 +33,7 @@ var (
 	razorSlope               = 344 // per squared ply
 	reverseFutilityMaxDepth  = 12
 	reverseFutilitySlope     = 157 // per ply
-	reverseFutilityWorsening = 46
+	reverseFutilityWorsening = 46  // less if the opponent's last move made its evaluation worse
 	reverseFutilityCorrected = 256 // 1/1024, share of the correction
 	reverseFutilityLeast     = 38
 	reverseFutilityDivisor   = 3 // divides the evaluation minus beta in the returned score

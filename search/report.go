@@ -142,7 +142,7 @@ func (r *run) asked(depth int) int {
 }
 
 // reportBound reports a score outside the aspiration window that starts at
-// alpha, as a bound, once the search has lasted currentMoveDelay.
+// alpha, as a bound, once the search has lasted boundDelay.
 func (r *run) reportBound(w *worker, score, alpha chess.Score) {
 	if r.report == nil || w.lines() > 1 || w.rootMoves[w.pvIndex].known || r.timer.elapsed() < boundDelay {
 		return

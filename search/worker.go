@@ -114,7 +114,7 @@ func (t *triedMoves) add(m chess.Move) {
 type rootMove struct {
 	move     chess.Move
 	score    chess.Score // for sorting: of this iteration, -chess.Infinity if only bounded
-	value    chess.Score // last score that was not just an upper bound
+	value    chess.Score // last score that was not just an upper bound of a move after the first
 	bound    Bound
 	depth    int // iteration of value, 0 if none
 	selDepth int
