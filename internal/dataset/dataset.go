@@ -94,6 +94,18 @@ type unpacker struct {
 	f io.Closer
 }
 
+var errCutOff = errors.New("the compressed data is cut off")
+
+// Read is the Read of the data. Its error where the file is cut off is not
+// io.ErrUnexpectedEOF, which readers take for that of io.ReadFull.
+func (u *unpacker) Read(p []byte) (int, error) {
+	n, err := u.ReadCloser.Read(p)
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		err = errCutOff
+	}
+	return n, err
+}
+
 func (u *unpacker) Close() error { return errors.Join(u.ReadCloser.Close(), u.f.Close()) }
 
 // Compressed reports whether the name is that of a compressed file.

@@ -398,23 +398,39 @@ func FuzzEntries(f *testing.F) {
 
 func TestCompress(t *testing.T) {
 	text := bytes.Repeat([]byte("7k/8/8/8/8/8/4P3/K7 w - - 0 1 | 5 | 0.5\n"), 5000)
-	for _, name := range []string{"x.txt.gz", "x.txt.zst"} {
+	entries, err := all(t, 2, write(t, "x.txt", text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var records bytes.Buffer
+	for i := range entries {
+		if err := dataset.WriteEntry(&records, &entries[i].Entry, dataset.Records); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"x.txt.gz", "x.txt.zst", "x.bin.gz", "x.bin.zst"} {
+		data := text
+		if strings.HasPrefix(name, "x.bin") {
+			data = records.Bytes()
+		}
 		var b bytes.Buffer
 		z, err := dataset.Compress(&b, name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := z.Write(text); err != nil {
+		if _, err := z.Write(data); err != nil {
 			t.Fatal(err)
 		}
 		if err := z.Close(); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := all(t, 2, write(t, name, b.Bytes())); err != nil || len(got) != 5000 || b.Len() > len(text)/10 {
+		if got, err := all(t, 2, write(t, name, b.Bytes())); err != nil || len(got) != 5000 || b.Len() > len(data)/10 {
 			t.Errorf("%s: %d positions from %d bytes, %v", name, len(got), b.Len(), err)
 		}
-		if got, err := all(t, 2, write(t, name, b.Bytes()[:b.Len()/2])); err == nil {
-			t.Errorf("%s: half a file, %d positions and no error", name, len(got))
+		for _, cut := range []int{1, 8, b.Len() / 2} {
+			if got, err := all(t, 2, write(t, name, b.Bytes()[:b.Len()-cut])); err == nil {
+				t.Errorf("%s without its last %d bytes: %d positions and no error", name, cut, len(got))
+			}
 		}
 	}
 	if dataset.Compressed("x.txt") || !dataset.Compressed("x.skr.zst") {
