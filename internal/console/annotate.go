@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"time"
 
 	"skein/internal/atomicfile"
@@ -33,6 +34,11 @@ type annotator struct {
 func annotate(c *call, a *analysis, files []string) (err error) {
 	if !a.effort.limited() {
 		a.effort.time = time.Second
+	}
+	if a.output != "" {
+		if err := otherThan(a.output, files); err != nil {
+			return err
+		}
 	}
 	an := &annotator{call: c, analysis: a, source: &gameSource{call: c, names: files}}
 	defer func() { err = errors.Join(err, an.source.close()) }()
@@ -125,8 +131,22 @@ func (a *annotator) emit(w *review.Writer) func(*notation.Game, *review.Game) er
 	}
 }
 
+// otherThan returns an error if the output is one of the inputs.
+func otherThan(output string, inputs []string) error {
+	out, err := os.Stat(output)
+	if err != nil {
+		return nil // it is new, or cannot be opened either
+	}
+	for _, name := range inputs {
+		if in, err := os.Stat(name); err == nil && os.SameFile(in, out) {
+			return fmt.Errorf("%s is also an input", output)
+		}
+	}
+	return nil
+}
+
 // skip passes over the games that an earlier run has written to the output, and
-// removes what comes after them there.
+// removes the beginning of a game that comes after them there.
 func (a *annotator) skip() error {
 	wanted := review.Game{Engine: a.options.Engine, Limit: review.LimitText(a.options.Limits), Curve: a.curve}
 	end := int64(0)
@@ -151,6 +171,13 @@ func (a *annotator) skip() error {
 		a.totals.Add(written.Game)
 		a.progress.skip(positions(g))
 		end = written.End
+	}
+	rest, err := a.out.after(end)
+	if err == nil && len(rest) > 0 && !wanted.Begins(rest, a.games, a.json) {
+		err = fmt.Errorf("byte %d: this is not the beginning of a review by %q", end, wanted.Annotator())
+	}
+	if err != nil {
+		return err
 	}
 	return a.out.truncate(end)
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -207,7 +208,9 @@ func TestResumeRefused(t *testing.T) {
 			"game 1 is another one than in the input"},
 		{[]string{"analyse", "--depth", "1", "--pgn", file(t, "\n"), "-o", out, "--resume"},
 			"game 1 is not in the input"},
-		{[]string{"analyse", "--depth", "1", "--pgn", input, "-o", input, "--resume"}, "evaluations are missing"},
+		{[]string{"analyse", "--depth", "1", "--pgn", input, "-o", input, "--resume"}, "is also an input"},
+		{[]string{"analyse", "--depth", "1", "--pgn", input, "-o", file(t, games), "--resume"},
+			"evaluations are missing"},
 		{[]string{"analyse", "--depth", "1", "--json", "--pgn", input, "-o", out, "--resume"}, "game 1: invalid"},
 	} {
 		status, _, errs := run(context.Background(), "", tt.args...)
@@ -216,6 +219,48 @@ func TestResumeRefused(t *testing.T) {
 		}
 		if !bytes.Equal(readFile(t, out), want) || string(readFile(t, input)) != games {
 			t.Fatalf("%q changed a file", tt.args)
+		}
+	}
+}
+
+// TestResumeKeepsOthers resumes files that are no reviews, or end with something
+// else: they are refused and remain as they are.
+func TestResumeKeepsOthers(t *testing.T) {
+	games := manyGames(2)
+	input := file(t, games)
+	args := []string{"analyse", "--depth", "1", "--pgn", input, "-o"}
+	reviewed := map[bool]string{}
+	for _, asJSON := range []bool{false, true} {
+		name := filepath.Join(t.TempDir(), "out")
+		args := append(slices.Clone(args), name, fmt.Sprintf("--json=%v", asJSON))
+		if status, _, errs := run(context.Background(), "", args...); status != exitOK {
+			t.Fatal(errs)
+		}
+		reviewed[asJSON] = string(readFile(t, name))
+	}
+	single := games[:strings.Index(games, "*")+2]
+	for _, tt := range []struct {
+		name, text string
+		asJSON     bool
+	}{
+		{"text", "shopping: eggs, flour\n", false},
+		{"text for JSON", "shopping: eggs, flour", true},
+		{"a game without an empty line at its end", single, false},
+		{"games with line breaks of Windows", strings.ReplaceAll(games, "\n", "\r\n"), false},
+		{"a review with such line breaks", strings.ReplaceAll(reviewed[false], "\n", "\r\n"), false},
+		{"JSON for PGN", reviewed[true], false},
+		{"a game after a review", reviewed[false] + single, false},
+		{"text after a review", reviewed[false] + "my own notes", false},
+		{"text after JSON", reviewed[true] + "my own notes", true},
+	} {
+		name := file(t, tt.text)
+		args := append(slices.Clone(args), name, "--resume", fmt.Sprintf("--json=%v", tt.asJSON))
+		status, _, errs := run(context.Background(), "", args...)
+		if status != exitFailure || !strings.Contains(errs, "this is not the beginning of a review") {
+			t.Errorf("%s: status %d, errors %q", tt.name, status, errs)
+		}
+		if got := string(readFile(t, name)); got != tt.text {
+			t.Errorf("%s: the file is now %q", tt.name, got)
 		}
 	}
 }

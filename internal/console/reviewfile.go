@@ -36,6 +36,15 @@ func openReviewFile(name string, resume bool) (*reviewFile, error) {
 	return f, nil
 }
 
+// after returns what comes after the first size bytes.
+func (f *reviewFile) after(size int64) ([]byte, error) {
+	info, err := f.file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(io.NewSectionReader(f.file, size, info.Size()-size))
+}
+
 // truncate removes what comes after the first size bytes, and writes from there on.
 func (f *reviewFile) truncate(size int64) error {
 	if err := f.file.Truncate(size); err != nil {

@@ -48,7 +48,7 @@ const maxWritten = 256 << 20
 
 // ReadWritten iterates over the games that a Writer has written to a file. It ends
 // without an error before a game that is not complete, because the program was
-// killed; a game that no Writer has written is an error.
+// killed (see [Game.Begins]); a game that no Writer has written is an error.
 func ReadWritten(r io.Reader, asJSON bool) iter.Seq2[Written, error] {
 	split, parse := splitPGN, parsePGN
 	if asJSON {
@@ -75,6 +75,21 @@ func ReadWritten(r io.Reader, asJSON bool) iter.Seq2[Written, error] {
 			yield(Written{}, err)
 		}
 	}
+}
+
+// Begins reports whether rest, which follows so many games of a file, may be the
+// beginning of a game that a Writer has written with the engine, limit and curve of
+// g: it names the engine, or ends where a game after the first does not do so yet.
+func (g *Game) Begins(rest []byte, games int, asJSON bool) bool {
+	first, mark := "[", `[Annotator "`+g.Annotator()+`"]`
+	if asJSON {
+		engine, _ := json.Marshal(g.Engine) // a string, which does not fail
+		first, mark = "{", `"engine":`+string(engine)
+	}
+	if !bytes.HasPrefix(rest, []byte(first)) || bytes.Contains(rest, []byte("\r\n")) {
+		return false
+	}
+	return bytes.Contains(rest, []byte(mark)) || games > 0 && !bytes.Contains(rest, []byte("\n\n"))
 }
 
 // splitLine is a bufio.SplitFunc for complete lines, with their line breaks.
