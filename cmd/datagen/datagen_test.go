@@ -135,7 +135,8 @@ func TestInterrupt(t *testing.T) {
 			time.Sleep(time.Millisecond)
 		}
 	}()
-	if err := program.Run(ctx, quick(name, "--workers", "2"), io.Discard, io.Discard); err != nil {
+	err := program.Run(ctx, quick(name, "--workers", "2"), io.Discard, io.Discard)
+	if !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
 	if out, _, err := datagen(t, "verify", name); err != nil || !strings.Contains(out, "good") {

@@ -87,5 +87,8 @@ func (j *job) generate(ctx context.Context, net *nnue.Network, stderr io.Writer)
 		return err
 	}
 	fmt.Fprintf(stderr, "%s: %d games, %d positions\n", j.file, w.Games(), w.Positions())
-	return nil
+	if p.reached() {
+		return nil
+	}
+	return ctx.Err()
 }

@@ -60,11 +60,14 @@ func (r *referee) report() status.Report {
 }
 
 // close ends the line of progress. It returns the error with which the match ended,
-// nil if its test has a result or if it was interrupted.
+// nil if its test has a result, that of ctx if it was interrupted.
 func (r *referee) close(ctx context.Context, err error) error {
 	r.line.End()
-	if err == nil || errors.Is(err, errDecided) || ctx.Err() != nil && r.Games() > 0 {
+	switch {
+	case errors.Is(err, errDecided) || err == nil && r.Games() == 2*int64(r.pairs):
 		return nil
+	case ctx.Err() != nil:
+		return ctx.Err()
 	}
 	return fmt.Errorf("match: %w", err)
 }

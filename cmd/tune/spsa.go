@@ -146,7 +146,10 @@ func (j *spsaJob) tune(ctx context.Context, parameters []spsa.Parameter, stdout,
 		return err
 	}
 	fmt.Fprintf(stderr, "%d of %d iterations\n", r.Tuner.Done, r.Tuner.Iterations)
-	return printParameters(stdout, r.Tuner.Tuned())
+	if err := printParameters(stdout, r.Tuner.Tuned()); err != nil || r.Tuner.Done == r.Tuner.Iterations {
+		return err
+	}
+	return ctx.Err()
 }
 
 // printParameters prints the parameters in the format of OpenBench.

@@ -47,8 +47,11 @@ func (j *trainJob) run(ctx context.Context, stderr io.Writer) (err error) {
 			return t.Save(j.beside(".checkpoint"))
 		})
 		if err != nil && ctx.Err() != nil {
-			p.Print("interrupted; the same command continues from " + j.beside(".checkpoint"))
-			return t.Save(j.beside(".checkpoint"))
+			p.Print("the same command continues from " + j.beside(".checkpoint"))
+			if err := t.Save(j.beside(".checkpoint")); err != nil {
+				return err
+			}
+			return ctx.Err()
 		}
 		if err != nil {
 			return err
