@@ -23,11 +23,11 @@ func pipe(t *testing.T, name string) string {
 
 // TestInterruptLoading cancels commands that wait for a file named by a flag.
 func TestInterruptLoading(t *testing.T) {
-	out, silent := filepath.Join(t.TempDir(), "x.bin"), pipe(t, "x")
+	out, silent := filepath.Join(t.TempDir(), "x.skr"), pipe(t, "x")
 	for _, args := range [][]string{
 		quick(out, "--net", silent),
 		quick(out, "--book", silent),
-		{"label", "-o", out, "--net", silent, "games.skr"},
+		{"label", "-o", out + ".bin", "--net", silent, "games.skr"},
 		{"rescore", "-o", out, "--net", silent, "games.skr"},
 	} {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -35,7 +35,7 @@ func TestInterruptLoading(t *testing.T) {
 		if err := program.Run(ctx, args, io.Discard, io.Discard); !errors.Is(err, context.Canceled) {
 			t.Errorf("%q: %v", args, err)
 		}
-		if _, err := os.Stat(out); err == nil {
+		if _, err := os.Stat(args[2]); err == nil {
 			t.Errorf("%q: left an output", args)
 		}
 	}

@@ -21,23 +21,25 @@ func limited(t *testing.T, args ...string) (string, int) {
 	return stderr.String(), cmd.ProcessState.ExitCode()
 }
 
-// TestFullDisk runs every command that writes files on a full disk: it names the
-// error, and changes and leaves no file.
-func TestFullDisk(t *testing.T) {
+// TestOutputs runs every command that writes a file where there is one, and on a full
+// disk: it names the error, and changes and leaves no file.
+func TestOutputs(t *testing.T) {
 	dir, data := t.TempDir(), records(t, "data.bin", 1000)
-	net, old := filepath.Join(dir, "net.nnue"), filepath.Join(dir, "old.nnue")
+	net, old, out := filepath.Join(dir, "net.nnue"), filepath.Join(dir, "old.nnue"), filepath.Join(dir, "out.nnue")
 	must(t, "seed", "-o", net)
 	if err := os.WriteFile(old, []byte("old"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	for _, line := range []string{
-		"seed -o " + old,
-		"normalise --center 200 -o " + old + " " + net,
-		"widen --width 128 -o " + old + " " + net,
-		"inspect --png " + old + " " + net,
-		"train --width 16 --superbatches 1 --batch 100 -o " + filepath.Join(dir, "new.nnue") + " " + data,
+		"seed -o OUT",
+		"normalise --center 200 -o OUT " + net,
+		"average -o OUT " + net + " " + net,
+		"widen --width 128 -o OUT " + net,
+		"inspect --png OUT " + net,
+		"train --width 16 --superbatches 1 --batch 100 -o OUT " + data,
 	} {
-		stderr, status := limited(t, strings.Fields(line)...)
+		fails(t, "exist", strings.Fields(strings.ReplaceAll(line, "OUT", old))...)
+		stderr, status := limited(t, strings.Fields(strings.ReplaceAll(line, "OUT", out))...)
 		if status != 1 || !strings.Contains(stderr, "file too large") {
 			t.Errorf("%s: status %d, %s", line, status, stderr)
 		}

@@ -47,7 +47,7 @@ func inspectNet(flags *cli.Flags) cli.Run {
 		if _, err := io.WriteString(stdout, text); err != nil || *picture == "" {
 			return err
 		}
-		return atomicfile.Replace(*picture, func(w io.Writer) error {
+		return atomicfile.Create(*picture, func(w io.Writer) error {
 			return png.Encode(w, inspect.DrawInputs(p, *table))
 		})
 	}

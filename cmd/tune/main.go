@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 
+	"skein/internal/atomicfile"
 	"skein/internal/cli"
 	"skein/internal/selfplay"
 	"skein/internal/spsa"
@@ -72,9 +73,9 @@ func loadBook(ctx context.Context, name string) ([]position.Position, error) {
 	return cli.Await(ctx, func() ([]position.Position, error) { return selfplay.LoadBook(name) })
 }
 
-// reportNet writes a network to a file and reports its name, shape and hash.
+// reportNet writes a network to a new file and reports its name, shape and hash.
 func reportNet(net *nnue.Network, path string, stderr io.Writer) error {
-	if err := writeNet(path, net); err != nil {
+	if err := atomicfile.Create(path, contents(net)); err != nil {
 		return err
 	}
 	fmt.Fprintf(stderr, "%s: %s %s, hash %s\n", path, net.Name(), net.Architecture(), net.Hash())

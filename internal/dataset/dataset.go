@@ -42,7 +42,7 @@ func KindOf(name string) (Kind, error) {
 		return kind, nil
 	}
 	return 0, fmt.Errorf("%s: the extension is none of "+
-		".skr (games), .bin (32-byte records), .txt (FEN | score | result), .epd, .pgn", name)
+		".skr (games), .bin (32-byte records), .txt (FEN | score | result), .epd, .fen, .pgn", name)
 }
 
 // compression splits the extension .gz or .zst, "" if there is none, from the

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"fmt"
 	"io"
 
 	"skein/internal/atomicfile"
@@ -28,6 +29,9 @@ func Create(name string, write func(io.Writer) error) error {
 
 // CreateGames is Create for a file of games with a description.
 func CreateGames(name, description string, write func(*record.Writer) error) error {
+	if err := CheckGames(name); err != nil {
+		return err
+	}
 	return Create(name, func(w io.Writer) error {
 		games, err := record.NewWriter(w, name, description)
 		if err != nil {
@@ -38,6 +42,15 @@ func CreateGames(name, description string, write func(*record.Writer) error) err
 		}
 		return games.Close()
 	})
+}
+
+// CheckGames returns an error unless name has the extension of a file of games,
+// without which none would be read from it.
+func CheckGames(name string) error {
+	if kind, err := KindOf(name); err != nil || kind != Games {
+		return fmt.Errorf("cannot write games to %s: its extension is not .skr", name)
+	}
+	return nil
 }
 
 // WriteEntry writes e as a line of Text or as one of Records.
