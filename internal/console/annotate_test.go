@@ -265,6 +265,28 @@ func TestResumeKeepsOthers(t *testing.T) {
 	}
 }
 
+// TestFaultyGames reviews games that cannot be read to their ends: their reviews tell
+// so, and can be read.
+func TestFaultyGames(t *testing.T) {
+	input := file(t, "[Event \"a\"]\n\n1. e4 {best} e5 2. Nf3 Nc6 {solid} 3. Q}zz Nf6 0-1\n\n"+
+		"[Event \"b\"]\n[Variant \"Crazyhouse\"]\n\n1. e4 e5 1-0\n\n")
+	out := filepath.Join(t.TempDir(), "out.pgn")
+	status, _, errs := run(context.Background(), "", "analyse", "--depth", "1", "--pgn", input, "-o", out)
+	if status != exitFailure || !strings.Contains(errs, "Crazyhouse") {
+		t.Errorf("status %d, errors %q", status, errs)
+	}
+	text := strings.Join(strings.Fields(string(readFile(t, out))), " ")
+	for _, want := range []string{"best", "solid The rest could not be read: game 1,",
+		`The rest could not be read: game 2, line 8, column 1: unknown variant "Crazyhouse"`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the output has no %q:\n%s", want, text)
+		}
+	}
+	if status, _, errs := run(context.Background(), "", "analyse", "--depth", "1", "--pgn", out); status != exitOK {
+		t.Errorf("the output cannot be read: %s", errs)
+	}
+}
+
 // TestProgress describes reviews that have begun, with and without a known end.
 func TestProgress(t *testing.T) {
 	for _, tt := range []struct {

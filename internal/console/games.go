@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strings"
 
 	"skein/notation"
 )
@@ -72,10 +73,20 @@ func (s *gameSource) read() (*notation.Game, error) {
 			return nil, fmt.Errorf("%s: %w", s.names[0], err)
 		case err != nil:
 			s.report(fmt.Errorf("%s: %w", s.names[0], err))
+			noteCut(g, err)
 		}
 		return g, nil
 	}
 	return nil, io.EOF
+}
+
+// noteCut tells in a comment at the end of g that the rest could not be read.
+func noteCut(g *notation.Game, err error) {
+	comment := &g.Main.Comment
+	if n := len(g.Main.Moves); n > 0 {
+		comment = &g.Main.Moves[n-1].Annotate().Comment
+	}
+	*comment = strings.TrimSpace(*comment + " The rest could not be read: " + err.Error())
 }
 
 // report reports an error that does not end the command.
