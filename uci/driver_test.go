@@ -498,11 +498,16 @@ func TestPerftStops(t *testing.T) {
 	s.send("go perft 1")
 	s.send("go perft 0")
 	s.send("go perft 700000") // deeper than any stack
-	s.await("a count and two refusals", func(lines []string) bool {
+	s.send("go perft")
+	s.send("go perft x")
+	s.await("a count and four refusals", func(lines []string) bool {
 		return count(lines, "Nodes searched: 20") == 1 &&
-			count(lines, "info string ERROR: go perft: the depth must be between 1 and 20") == 2
+			count(lines, "info string ERROR: go perft: the depth must be between 1 and 20") == 2 &&
+			count(lines, "info string ERROR: go perft: ") == 4
 	})
-	s.end()
+	if n := count(s.end(), "bestmove"); n > 0 {
+		t.Errorf("perft was answered with a move")
+	}
 }
 
 // TestInterleavings sends commands in random order with short pauses, and

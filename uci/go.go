@@ -26,7 +26,7 @@ type goRequest struct {
 	clocks      [2]clock      // by color
 	searchMoves []string
 	ponder      bool
-	perft       int // depth, 1 to movegen.MaxPerftDepth; 0 is none
+	perft       int // depth, 1 to movegen.MaxPerftDepth; 0 is none or invalid
 	onlyPerft   bool
 	problems    []error  // about invalid words
 	unknown     []string // unknown words
@@ -61,7 +61,7 @@ var goNumbers = map[string]func(r *goRequest, n int64){
 	"nodes":     func(r *goRequest, n int64) { r.limits.Nodes = uint64(max(n, 1)) },
 	"mate":      func(r *goRequest, n int64) { r.limits.Mate = clampInt(n, 1) },
 	"movetime":  func(r *goRequest, n int64) { r.limits.MoveTime = max(milliseconds(n), time.Millisecond) },
-	"perft":     func(r *goRequest, n int64) { r.onlyPerft, r.perft = true, clampInt(n, 0) },
+	"perft":     func(r *goRequest, n int64) { r.setPerft(clampInt(n, 0)) },
 }
 
 func setLeft(c chess.Color) func(*goRequest, int64) {
@@ -70,6 +70,14 @@ func setLeft(c chess.Color) func(*goRequest, int64) {
 
 func setInc(c chess.Color) func(*goRequest, int64) {
 	return func(r *goRequest, n int64) { r.clocks[c].setInc(n) }
+}
+
+func (r *goRequest) setPerft(depth int) {
+	if depth == 0 || depth > movegen.MaxPerftDepth {
+		r.problem("perft: the depth must be between 1 and %d", movegen.MaxPerftDepth)
+		depth = 0
+	}
+	r.perft = depth
 }
 
 func (c *clock) setLeft(n int64) { c.given, c.left = true, max(milliseconds(n), time.Millisecond) }
@@ -95,6 +103,7 @@ func parseGo(words []string) goRequest {
 		switch {
 		case set != nil:
 			inMoves = false
+			r.onlyPerft = r.onlyPerft || word == "perft"
 			if i+1 == len(words) || isGoWord(words[i+1]) {
 				r.problem("%s: the number is missing", word)
 				continue
@@ -112,10 +121,6 @@ func parseGo(words []string) goRequest {
 		default:
 			r.unknown = append(r.unknown, word)
 		}
-	}
-	if r.onlyPerft && (r.perft == 0 || r.perft > movegen.MaxPerftDepth) {
-		r.perft = 0
-		r.problem("perft: the depth must be between 1 and %d", movegen.MaxPerftDepth)
 	}
 	return r
 }
@@ -142,9 +147,9 @@ func (r *goRequest) number(word, text string) (n int64, ok bool) {
 }
 
 // searchLimits returns the limits for side to move us. A go without any limit
-// is infinite. If us has no clock while clocks are in use, its increment takes
-// the clock's place, else the opponent's clock or increment, so that an answer
-// comes in any case.
+// is infinite, but ends at once if its limits were invalid. If us has no clock
+// while clocks are in use, its increment takes the clock's place, else the
+// opponent's clock or increment, so that an answer comes in any case.
 func (r *goRequest) searchLimits(us chess.Color) search.Limits {
 	lim := r.limits
 	own, other := r.clocks[us], r.clocks[us.Other()]
@@ -157,7 +162,12 @@ func (r *goRequest) searchLimits(us chess.Color) search.Limits {
 		lim.Time[us], lim.Inc[us] = own.left, own.inc
 		lim.Time[us.Other()], lim.Inc[us.Other()] = other.left, other.inc
 	}
-	if !lim.Clock && lim.Depth == 0 && lim.Nodes == 0 && lim.Mate == 0 && lim.MoveTime == 0 {
+	limited := lim.Clock || lim.Depth > 0 || lim.Nodes > 0 || lim.Mate > 0 || lim.MoveTime > 0
+	switch {
+	case limited || lim.Infinite:
+	case len(r.problems) > 0:
+		lim.Depth = 1
+	default:
 		lim.Infinite = true
 	}
 	return lim
