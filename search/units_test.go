@@ -250,17 +250,19 @@ func TestForcedMove(t *testing.T) {
 // TestExcludedRootMoves expects searches of some root moves alone to leave the
 // corrections as they are, as their scores are not those of the position.
 func TestExcludedRootMoves(t *testing.T) {
-	for _, moves := range []string{"", "d1h5"} {
+	g := newGame(t, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")
+	for _, tt := range []struct {
+		lim  Limits
+		want bool
+	}{
+		{Limits{Depth: 6}, true},
+		// One ply, after which quiescence searches, which correct nothing.
+		{Limits{Depth: 1, SearchMoves: []chess.Move{findMove(t, &g.Pos, "d1h5")}}, false},
+	} {
 		e := newEngine(t, 1, 1)
-		g := newGame(t, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")
-		lim := Limits{Depth: 1} // after which quiescence searches, which correct nothing
-		if moves != "" {
-			lim.SearchMoves = []chess.Move{findMove(t, &g.Pos, moves)}
-		}
-		e.Search(g, lim, nil)
-		corrected := e.workers[0].corrections != corrections{}
-		if want := moves == ""; corrected != want {
-			t.Errorf("moves %q: corrected %v, want %v", moves, corrected, want)
+		e.Search(g, tt.lim, nil)
+		if got := e.workers[0].corrections != (corrections{}); got != tt.want {
+			t.Errorf("depth %d: corrected %v, want %v", tt.lim.Depth, got, tt.want)
 		}
 	}
 }
