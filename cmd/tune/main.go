@@ -75,7 +75,7 @@ func loadBook(ctx context.Context, name string) ([]position.Position, error) {
 
 // reportNet writes a network to a new file and reports its name, shape and hash.
 func reportNet(net *nnue.Network, path string, stderr io.Writer) error {
-	if err := atomicfile.Create(path, contents(net)); err != nil {
+	if err := atomicfile.Create(path, writerOf(net)); err != nil {
 		return err
 	}
 	fmt.Fprintf(stderr, "%s: %s %s, hash %s\n", path, net.Name(), net.Architecture(), net.Hash())

@@ -119,10 +119,10 @@ func (j *trainJob) write(ctx context.Context, t *train.Trainer) (*nnue.Network, 
 }
 
 // writeNet writes a network to a file, replacing an existing one.
-func writeNet(name string, net *nnue.Network) error { return atomicfile.Replace(name, contents(net)) }
+func writeNet(name string, net *nnue.Network) error { return atomicfile.Replace(name, writerOf(net)) }
 
-// contents returns a function that writes the file of a network.
-func contents(net *nnue.Network) func(io.Writer) error {
+// writerOf returns a function that writes the file of a network.
+func writerOf(net *nnue.Network) func(io.Writer) error {
 	return func(w io.Writer) error {
 		_, err := net.WriteTo(w)
 		return err
