@@ -22,8 +22,11 @@ func convert(flags *cli.Flags) cli.Run {
 			return errors.New("convert: expected -o OUT and files")
 		}
 		kind, err := dataset.KindOf(*out)
+		if err == nil {
+			err = checkFilter(flags, args, kind)
+		}
 		if err != nil {
-			return err
+			return fmt.Errorf("convert: %w", err)
 		}
 		entries.Names = args
 		switch kind {

@@ -1,8 +1,12 @@
 package main
 
 import (
+	"fmt"
+	"slices"
+
 	"skein/internal/cli"
 	"skein/internal/curate"
+	"skein/internal/dataset"
 	"skein/internal/record"
 )
 
@@ -14,4 +18,20 @@ func newEntries(flags *cli.Flags) *curate.Entries {
 	flags.BoolVar(&e.Unlabeled, "unlabelled", false,
 		"keep positions without a score or a result, with a score of 0 or a draw, to rescore them later")
 	return e
+}
+
+// checkFilter returns an error if a flag was given that selects positions of games,
+// and an input has no games or the output is of whole games.
+func checkFilter(flags *cli.Flags, inputs []string, output dataset.Kind) error {
+	given := cli.GivenFilter(flags)
+	if given == "" {
+		return nil
+	}
+	if output == dataset.Games {
+		return fmt.Errorf("--%s selects positions, but games are written whole", given)
+	}
+	if i := slices.IndexFunc(inputs, func(name string) bool { return !dataset.HasGames(name) }); i >= 0 {
+		return fmt.Errorf("--%s selects positions of games, but %s is no file of games", given, inputs[i])
+	}
+	return nil
 }

@@ -55,6 +55,9 @@ func filter(flags *cli.Flags) cli.Run {
 		if err == nil {
 			err = checkConditions(flags, kind)
 		}
+		if err == nil {
+			err = checkFilter(flags, args, kind)
+		}
 		var s *curate.Selector
 		if err == nil {
 			s, err = curate.NewSelector(*conditions)

@@ -41,6 +41,13 @@ func rescore(flags *cli.Flags) cli.Run {
 			return errors.New("rescore: expected -o OUT and files, " +
 				"--workers and --hash of at least 1, --depth of at least 0")
 		}
+		kind, err := dataset.KindOf(*out)
+		if err == nil {
+			err = checkFilter(flags, args, kind)
+		}
+		if err != nil {
+			return fmt.Errorf("rescore: %w", err)
+		}
 		net, err := loadNet(ctx, *netFile)
 		if err != nil {
 			return err
@@ -60,7 +67,7 @@ func rescore(flags *cli.Flags) cli.Run {
 		}
 		p := newProgress(stderr, 0, 0, 0, 0)
 		entries.Names = args
-		err = writeRescored(ctx, r, entries, *out, how, p)
+		err = writeRescored(ctx, r, entries, *out, kind, how, p)
 		p.stop()
 		if err == nil {
 			fmt.Fprintf(stdout, "%s: %d positions\n", *out, p.tally.Positions)
@@ -70,11 +77,9 @@ func rescore(flags *cli.Flags) cli.Run {
 }
 
 // writeRescored writes the games or positions with their new scores to out.
-func writeRescored(ctx context.Context, r *label.Rescorer, e *curate.Entries, out, how string, p *progress) error {
-	kind, err := dataset.KindOf(out)
-	if err != nil {
-		return err
-	}
+func writeRescored(
+	ctx context.Context, r *label.Rescorer, e *curate.Entries, out string, kind dataset.Kind, how string, p *progress,
+) error {
 	switch kind {
 	case dataset.Games:
 		return dataset.CreateGames(out, curate.Origin(how, e.Names), func(w *record.Writer) error {

@@ -175,6 +175,15 @@ func TestFilterPositions(t *testing.T) {
 	if got := strings.Count(string(contents(t, file("few.txt"))), "\n"); got != len(want) || got == 0 {
 		t.Errorf("%d positions, want %d", got, len(want))
 	}
+	for _, args := range [][]string{
+		{"filter", "-o", file("x.txt"), "--min-move", "20", file("all.txt")},
+		{"convert", "-o", file("x.bin"), "--max-score", "100", file("games.skr"), file("all.txt")},
+		{"shuffle", "-o", file("x.bin"), "--quiet=false", file("all.txt")},
+		{"rescore", "-o", file("x.bin"), "--min-move", "20", file("all.txt")},
+	} {
+		fails(t, "all.txt is no file of games", args...)
+	}
+	fails(t, "games are written whole", "rescore", "-o", file("x.skr"), "--min-move", "20", file("games.skr"))
 }
 
 // TestCompressed writes and reads files with every compression.

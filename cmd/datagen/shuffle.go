@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"skein/internal/cli"
+	"skein/internal/dataset"
 	"skein/internal/selfplay"
 )
 
@@ -21,6 +22,9 @@ func shuffle(flags *cli.Flags) cli.Run {
 	return func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		if len(args) == 0 || *out == "" || *memory < 1 {
 			return errors.New("shuffle: expected -o OUT, files, and at least 1 MiB of memory")
+		}
+		if err := checkFilter(flags, args, dataset.Records); err != nil {
+			return fmt.Errorf("shuffle: %w", err)
 		}
 		entries.Names = args
 		p := newProgress(stderr, 0, 0, 0, 0)

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"skein/internal/cli"
+	"skein/internal/dataset"
 	"skein/internal/fit"
 	"skein/internal/record"
 	"skein/internal/status"
@@ -28,6 +29,11 @@ func eval(flags *cli.Flags) cli.Run {
 	return func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		if err := j.load(ctx, args); err != nil {
 			return err
+		}
+		for _, name := range j.files {
+			if given := cli.GivenFilter(flags); given != "" && !dataset.HasGames(name) {
+				return fmt.Errorf("eval: --%s selects positions of games, but %s is no file of games", given, name)
+			}
 		}
 		return j.compare(ctx, stdout, stderr)
 	}

@@ -108,6 +108,19 @@ func (f *Flags) explain(err error) error {
 	return err
 }
 
+// filterFlags are the names of the flags that FilterFlags adds.
+var filterFlags = []string{"min-move", "max-score", "quiet"}
+
+// GivenFilter returns the first flag of FilterFlags that was given, "" if none was.
+func GivenFilter(flags *Flags) string {
+	for _, name := range filterFlags {
+		if flags.Changed(name) {
+			return name
+		}
+	}
+	return ""
+}
+
 // FilterFlags adds the flags that select positions of games. Their defaults are
 // those of f.
 func FilterFlags(flags *Flags, f *record.Filter) {

@@ -68,7 +68,7 @@ func batches(ctx context.Context, name string, filter record.Filter, put func(Ba
 	if err != nil {
 		return err
 	}
-	if kind == Games || kind == PGN {
+	if HasGames(name) {
 		return eachGames(ctx, name, 0, func(g *GameBatch) error { return put(&chosen{g, filter}) })
 	}
 	f, err := open(ctx, name)

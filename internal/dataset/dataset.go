@@ -45,6 +45,13 @@ func KindOf(name string) (Kind, error) {
 		".skr (games), .bin (32-byte records), .txt (FEN | score | result), .epd, .fen, .pgn", name)
 }
 
+// HasGames reports whether the name is that of a file of games, whose positions a
+// filter selects.
+func HasGames(name string) bool {
+	kind, err := KindOf(name)
+	return err == nil && (kind == Games || kind == PGN)
+}
+
 // compression splits the extension .gz or .zst, "" if there is none, from the
 // name of a file.
 func compression(name string) (plain, extension string) {
