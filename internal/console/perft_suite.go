@@ -57,6 +57,9 @@ func perftSuites(c *call, o *suiteOptions) error {
 			c.complain("%v", err)
 			continue
 		}
+		if len(rows) == 0 {
+			c.complain("%s: no rows", file)
+		}
 		t, err := c.checkRows(rows, o)
 		if err != nil {
 			return err

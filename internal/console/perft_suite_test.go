@@ -81,6 +81,7 @@ func TestPerftSuiteCommand(t *testing.T) {
 	wrong := file(t, position.StartFEN+" ;D1 21\n")
 	const message = ":1: " + position.StartFEN + ": depth 1: 20 leaves, expected 21"
 	unreadable := file(t, position.StartFEN+" ;X1 21\n")
+	empty := file(t, "\n")
 	for _, test := range []struct {
 		args   []string
 		status int
@@ -90,6 +91,7 @@ func TestPerftSuiteCommand(t *testing.T) {
 		{[]string{"--suite", right, "--suite", right, "--hash", "1"}, exitOK, "total: 2 rows, 4 depths"},
 		{[]string{"--suite", wrong}, exitFailure, wrong + message},
 		{[]string{"--suite", unreadable}, exitFailure, unreadable + ":1"},
+		{[]string{"--suite", right, "--suite", empty}, exitFailure, empty + ": no rows"},
 		{[]string{"--suite", t.TempDir()}, exitFailure, "no *.epd files"},
 		{[]string{"--suite", right + ".none"}, exitFailure, right + ".none"},
 		{[]string{"--suite", right, "5"}, exitUsage, `"5"`},
