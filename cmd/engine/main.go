@@ -69,6 +69,9 @@ func run(ctx context.Context, args []string, in io.Reader, out, stderr io.Writer
 		_, err := fmt.Fprintln(out, uci.Name, version)
 		return exitStatus(err, stderr)
 	}
+	if len(args) == 2 && args[0] == "help" && console.Has(args[1]) {
+		args = []string{args[1], "--help"}
+	}
 	if len(args) > 0 && console.Has(args[0]) {
 		return console.Run(ctx, environment(in, out, stderr), args)
 	}

@@ -67,6 +67,7 @@ func TestArguments(t *testing.T) {
 		{"bench,1", 0, " nodes "},
 		{"bench,--help", 0, "bench       [DEPTH [THREADS [HASH]]]: "},
 		{"help,bench", 0, "bench       [DEPTH"},
+		{"help,analyse", 0, "usage: engine analyse"},
 		{"help,x", 1, `help: unknown command "x"`},
 		{"x,--help", 1, `help: unknown command "x"`},
 		{"bench,1,2,3,4", 1, "at most 3 numbers"},

@@ -117,7 +117,7 @@ func TestErrors(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	for _, line := range []string{
-		"help", "-h", "--help", "seed -h", "match -h", "eval -h", "wdl -h", "inspect -h", "train -h",
+		"help", "help seed", "-h", "--help", "seed -h", "match -h", "eval -h", "wdl -h", "inspect -h", "train -h",
 	} {
 		var out strings.Builder
 		err := program.Run(t.Context(), strings.Fields(line), &out, &out)

@@ -117,6 +117,9 @@ func (p *Program) Run(ctx context.Context, args []string, stdout, stderr io.Writ
 	}
 	commands := append([]Command{}, p.Commands...)
 	commands = append(commands, CompletionCommand(p.Name, func() []Command { return commands }))
+	if len(args) == 2 && args[0] == "help" {
+		args = []string{args[1], "--help"}
+	}
 	name := args[0]
 	switch name {
 	case "help", "-h", "-help", "--help":
