@@ -288,7 +288,7 @@ func ReadEPD(r io.Reader, chess960 bool) iter.Seq2[EPD, error] {
 			case err != nil:
 				err = fmt.Errorf("line %d: %w", n, err)
 			default:
-				line = strings.TrimRight(strings.TrimPrefix(line, byteOrderMark), blanks+"\x00")
+				line = strings.TrimRight(strings.TrimPrefix(line, input.ByteOrderMark), blanks+"\x00")
 				if line == "" || line[0] == '#' {
 					continue
 				}

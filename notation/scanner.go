@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+
+	"skein/internal/input"
 )
 
 // scanner splits PGN into tokens. It holds at most one buffer and one comment of
@@ -59,8 +61,6 @@ var symbolByte = func() (is [256]bool) {
 	}
 	return is
 }()
-
-const byteOrderMark = "\ufeff"
 
 func newScanner(r io.Reader) scanner {
 	return scanner{src: r, buf: make([]byte, bufferSize), line: 1, fresh: true}
@@ -123,11 +123,11 @@ func (s *scanner) skipBlanks() bool {
 					return true
 				}
 				s.skipLine()
-			case byteOrderMark[0]:
-				if string(s.ahead(len(byteOrderMark))) != byteOrderMark {
+			case input.ByteOrderMark[0]:
+				if string(s.ahead(len(input.ByteOrderMark))) != input.ByteOrderMark {
 					return true
 				}
-				s.pos += len(byteOrderMark)
+				s.pos += len(input.ByteOrderMark)
 			default:
 				return true
 			}

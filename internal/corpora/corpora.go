@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"skein/internal/input"
 )
 
 // Path returns the path of a data file or folder: below the folder named by the
@@ -37,15 +39,19 @@ type Line struct {
 // Lines reads the file at path. It skips empty lines and those that begin with
 // '#'.
 func Lines(path string) ([]Line, error) {
-	data, err := os.ReadFile(path)
+	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
+	defer f.Close()
 	var lines []Line
 	n := 0
-	for text := range strings.Lines(string(data)) {
+	for text, err := range input.Lines(f) {
 		n++
-		if text = strings.TrimRight(text, "\r\n"); text != "" && text[0] != '#' {
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", path, n, err)
+		}
+		if text != "" && text[0] != '#' {
 			lines = append(lines, Line{fmt.Sprintf("%s:%d", path, n), text})
 		}
 	}

@@ -13,12 +13,19 @@ const MaxLine = 1 << 20
 // ErrTooLong stands for a line of more than MaxLine bytes.
 var ErrTooLong = errors.New("longer than a mebibyte")
 
-// Lines iterates over the lines of r without their ends, \n or \r\n, in constant
-// memory. A line that is too long comes as "" and ErrTooLong, and the lines after
-// it follow. An error of r comes last, in place of the line that it cuts short.
+// ByteOrderMark is what some editors of Windows write before UTF-8 text.
+const ByteOrderMark = "\ufeff"
+
+// Lines iterates over the lines of r without their ends, \n or \r\n, and without a
+// ByteOrderMark before the first, in constant memory. A line that is too long comes
+// as "" and ErrTooLong, and the lines after it follow. An error of r comes last, in
+// place of the line that it cuts short.
 func Lines(r io.Reader) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		in := bufio.NewReaderSize(r, 64<<10)
+		if start, _ := in.Peek(len(ByteOrderMark)); string(start) == ByteOrderMark {
+			in.Discard(len(start))
+		}
 		var line []byte
 		for {
 			var err error

@@ -1,13 +1,13 @@
 package selfplay
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
 	"strings"
 
+	"skein/internal/input"
 	"skein/movegen"
 	"skein/position"
 	"skein/rules"
@@ -70,20 +70,20 @@ func LoadBook(name string) ([]position.Position, error) {
 // skipped. The error names the line.
 func ReadBook(r io.Reader) ([]position.Position, error) {
 	var book []position.Position
-	lines := bufio.NewScanner(r)
-	for n := 1; lines.Scan(); n++ {
-		text := strings.TrimSpace(lines.Text())
-		if text == "" || text[0] == '#' {
+	n := 0
+	for text, err := range input.Lines(r) {
+		n++
+		if text = strings.TrimSpace(text); err == nil && (text == "" || text[0] == '#') {
 			continue
 		}
-		p, err := parseEPD(text)
+		var p position.Position
+		if err == nil {
+			p, err = parseEPD(text)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", n, err)
 		}
 		book = append(book, p)
-	}
-	if err := lines.Err(); err != nil {
-		return nil, err
 	}
 	if len(book) == 0 {
 		return nil, fmt.Errorf("no positions")
