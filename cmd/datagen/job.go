@@ -51,14 +51,12 @@ func (j *job) check(args []string) error {
 		return errors.New("-o FILE is missing")
 	case dataset.Compressed(j.file):
 		return fmt.Errorf("cannot append to %s, which is compressed; compress with merge afterwards", j.file)
-	case dataset.CheckGames(j.file) != nil:
-		return dataset.CheckGames(j.file)
 	case j.workers < 1:
 		return fmt.Errorf("%d workers; expected at least 1", j.workers)
 	case j.games < 0 || j.positions < 0:
 		return errors.New("--games and --positions must not be negative")
 	}
-	return nil
+	return dataset.CheckGames(j.file)
 }
 
 // searchFlags adds the flags about the players and their searches.
