@@ -69,6 +69,6 @@ func (w *worker) learnCorrection(ply, bonus int) {
 func (w *worker) corrected(ply int, eval chess.Score) chess.Score {
 	f := &w.stack[ply]
 	f.corrected = w.correction(ply)
-	eval = scaled(eval, &f.pos) + f.corrected
+	eval = Scaled(eval, &f.pos) + f.corrected
 	return min(max(eval, -chess.MaxEval), chess.MaxEval)
 }

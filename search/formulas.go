@@ -48,16 +48,17 @@ func maxExtendedPly(rootDepth int) int { return 2 * rootDepth }
 // from the table, whose keys do not contain the halfmove clock, are unreliable.
 func nearFiftyMoves(p *position.Position) bool { return p.Halfmoves() >= 90 }
 
-// scaled returns the evaluation of p from the network's value: scaled up with more material on the board
-// (materialCenter, about half of all, leaves it unchanged), and down as the fifty-move draw approaches.
-func scaled(value chess.Score, p *position.Position) chess.Score {
+// Scaled returns the evaluation of p from the network's value for the side to move, as the search sees it before
+// corrections: scaled up with more material on the board (materialCenter, about half of all, leaves it unchanged), and
+// down as the fifty-move draw approaches.
+func Scaled(value chess.Score, p *position.Position) chess.Score {
 	return value * chess.Score(materialBase+material(p)) / chess.Score(materialBase+materialCenter) *
 		chess.Score(fiftyMovesDamping-p.Halfmoves()) / chess.Score(fiftyMovesDamping)
 }
 
-// Unscaled is the inverse of the scaling that the search applies to the network's values: it returns the network's
-// value of p that is scaled to score, up to rounding. It is the target for training a network with the score of a
-// search. Scores of certain wins and losses are returned unchanged.
+// Unscaled is the inverse of Scaled: it returns the network's value of p that is scaled to score, up to rounding. It is
+// the target for training a network with the score of a search. Scores of certain wins and losses are returned
+// unchanged.
 func Unscaled(score chess.Score, p *position.Position) chess.Score {
 	if score.IsDecisive() || p.Halfmoves() >= fiftyMovesDamping {
 		return score

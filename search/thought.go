@@ -198,7 +198,7 @@ func (t *thought) evaluate(ply int) chess.Score {
 			return value
 		}
 	}
-	return min(max(scaled(t.w.evaluate(ply), pos), -chess.MaxEval), chess.MaxEval)
+	return min(max(Scaled(t.w.evaluate(ply), pos), -chess.MaxEval), chess.MaxEval)
 }
 
 // order generates the moves of a stage at ply and ranks them: that of the table,

@@ -118,7 +118,7 @@ func TestUnscaled(t *testing.T) {
 			t.Fatal(err)
 		}
 		for value := chess.Score(-4000); value <= 4000; value += 37 {
-			score := scaled(value, &p)
+			score := Scaled(value, &p)
 			if got := Unscaled(score, &p); abs(got-value) > 4 {
 				t.Errorf("%s: %d is scaled to %d and back to %d", fen, value, score, got)
 			}

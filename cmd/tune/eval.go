@@ -75,6 +75,8 @@ func newEval(flags *cli.Flags) *evalJob {
 	flags.IntVar(&c.Clip, "clip", 8000, "clip scores and values to this many `units` for the correlation and the fit")
 	flags.Float64Var(&c.ScoreScale, "score-scale", 80,
 		"scale of the sigmoid of scores in the fit, in `units`: 80 for centipawns, 300 for units of 1/256 pawn")
+	flags.BoolVar(&c.Scaled, "scaled", false,
+		"scale values and scores by material and the fifty-move counter, as the search does")
 	flags.Group("Searches")
 	flags.Var((*nodeList)(&c.Nodes), "nodes",
 		"also fit the scores of searches of this many `nodes`; may be a list, as in 150,1500")

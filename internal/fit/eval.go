@@ -24,6 +24,7 @@ type Config struct {
 	Clip        int           // units to which scores and values are clipped for the correlation and the fit
 	ResultShare float64       // of the result in the blended loss, 0 to 1
 	ScoreScale  float64       // scale of the sigmoid of scores in the fit, in their unit
+	Scaled      bool          // scale values and scores as the search does
 	Nodes       []uint64      // node limits of searches to compare as well
 	Soft        bool          // let searches finish their last iteration
 	Hash        int           // MiB of the table of each search

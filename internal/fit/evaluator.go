@@ -16,11 +16,12 @@ type evaluator struct {
 	stacks  []*nnue.Stack    // one for each network
 	engines []*search.Engine // likewise, if there are searches
 	limits  []search.Limits  // of the searches
+	scaled  bool             // as the search scales values
 }
 
 // newEvaluator returns an evaluator for the networks and searches of c.
 func newEvaluator(c *Config) (*evaluator, error) {
-	v := new(evaluator)
+	v := &evaluator{scaled: c.Scaled}
 	for _, n := range c.Nodes {
 		limits := search.Limits{Nodes: n}
 		if c.Soft {
@@ -54,10 +55,10 @@ func (v *evaluator) close() error {
 	return errors.Join(errs...)
 }
 
-// appendValues appends for each network its value of p and the unscaled scores of
-// the searches (search.Unscaled), in units of 1/256 pawn from White's point of
-// view. Every search starts with an empty table. The values are meaningless if ctx
-// is done.
+// appendValues appends for each network its value of p and the scores of the
+// searches, in units of 1/256 pawn from White's point of view: both as the network
+// is to say them (search.Unscaled), or scaled. Every search starts with an empty
+// table. The values are meaningless if ctx is done.
 func (v *evaluator) appendValues(ctx context.Context, values []int, p *position.Position) []int {
 	sign := 1
 	if p.SideToMove() == chess.Black {
@@ -65,18 +66,26 @@ func (v *evaluator) appendValues(ctx context.Context, values []int, p *position.
 	}
 	for i, s := range v.stacks {
 		s.Reset(p)
-		values = append(values, sign*int(s.Evaluate(p)))
+		value := s.Evaluate(p)
+		if v.scaled {
+			value = search.Scaled(value, p)
+		}
+		values = append(values, sign*int(value))
 		for _, limits := range v.limits {
-			values = append(values, sign*searchScore(ctx, v.engines[i], p, limits))
+			score := searchScore(ctx, v.engines[i], p, limits)
+			if !v.scaled {
+				score = search.Unscaled(score, p)
+			}
+			values = append(values, sign*int(score))
 		}
 	}
 	return values
 }
 
-// searchScore returns the unscaled score of a search for the side to move.
-func searchScore(ctx context.Context, e *search.Engine, p *position.Position, limits search.Limits) int {
+// searchScore returns the score of a search for the side to move.
+func searchScore(ctx context.Context, e *search.Engine, p *position.Position, limits search.Limits) chess.Score {
 	limits.Control = search.NewControl(false)
 	defer context.AfterFunc(ctx, limits.Control.Stop)()
 	e.NewGame()
-	return int(search.Unscaled(e.Search(position.NewGame(*p), limits, nil).Score, p))
+	return e.Search(position.NewGame(*p), limits, nil).Score
 }

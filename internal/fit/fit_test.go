@@ -22,6 +22,7 @@ import (
 	"skein/nets"
 	"skein/nnue"
 	"skein/position"
+	"skein/search"
 )
 
 // synthetic returns a curve whose scores and results are predicted exactly by
@@ -239,6 +240,33 @@ func TestEvaluator(t *testing.T) {
 		if at := (len(curve) - 1) * (sign + 1) / 2; curve[at].scored != 1 {
 			t.Errorf("%s: the score of the mate is not clipped", fen)
 		}
+	}
+}
+
+// TestScaled compares scaled values and scores with those that are not.
+func TestScaled(t *testing.T) {
+	net, err := nets.Load("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := position.Parse("r1bqkbnr/pppppppp/2n5/8/3PP3/8/PPP2PPP/RNBQKBNR b KQkq - 30 30", true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := func(scaled bool) []int {
+		v, err := newEvaluator(&Config{Nets: []*nnue.Network{net}, Scaled: scaled, Nodes: []uint64{500}, Hash: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer v.close()
+		return v.appendValues(t.Context(), nil, &p)
+	}
+	plain, scaled := values(false), values(true)
+	if want := -int(search.Scaled(chess.Score(-plain[0]), &p)); scaled[0] != want || want == plain[0] {
+		t.Errorf("a value of %d is %d scaled, want %d", plain[0], scaled[0], want)
+	}
+	if want := -int(search.Unscaled(chess.Score(-scaled[1]), &p)); plain[1] != want {
+		t.Errorf("a score of %d is %d unscaled, want %d", scaled[1], plain[1], want)
 	}
 }
 
