@@ -20,6 +20,7 @@ package polyglot
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -52,8 +53,11 @@ type Entry struct {
 }
 
 // New returns a book of size bytes that is read through r. It is an error if the
-// size is not a multiple of the size of an entry.
+// size is zero or not a multiple of the size of an entry.
 func New(r io.ReaderAt, size int64) (*Book, error) {
+	if size == 0 {
+		return nil, errors.New("not a PolyGlot book: it is empty")
+	}
 	if size%entrySize != 0 {
 		return nil, fmt.Errorf("not a PolyGlot book: size %d is not a multiple of %d bytes", size, entrySize)
 	}

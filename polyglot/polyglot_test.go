@@ -171,8 +171,12 @@ func TestErrors(t *testing.T) {
 	if err := os.WriteFile(path, make([]byte, 17), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	empty := filepath.Join(dir, "empty.bin")
+	if err := os.WriteFile(empty, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
 	for path, want := range map[string]string{path: "odd.bin: not a PolyGlot book: size 17", dir: "not a regular file",
-		filepath.Join(dir, "none"): "none"} {
+		empty: "empty.bin: not a PolyGlot book: it is empty", filepath.Join(dir, "none"): "none"} {
 		if b, err := Open(path); b != nil || err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, %v", path, b, err)
 		}

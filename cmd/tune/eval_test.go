@@ -31,6 +31,10 @@ func TestEval(t *testing.T) {
 
 func TestEvalErrors(t *testing.T) {
 	missing := filepath.Join(t.TempDir(), "missing.txt")
+	empty := filepath.Join(t.TempDir(), "empty.bin")
+	if err := os.WriteFile(empty, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
 	for _, test := range []struct {
 		args []string
 		want string
@@ -47,6 +51,7 @@ func TestEvalErrors(t *testing.T) {
 		{[]string{"", missing, "--nodes", "100", "--hash", "0"}, "hash"},
 		{[]string{"", missing, "--sample", "5"}, missing},
 		{[]string{"", "missing.nnue", missing}, "missing.nnue"},
+		{[]string{"", empty}, empty + ": no positions to compare"},
 	} {
 		fails(t, test.want, append([]string{"eval"}, test.args...)...)
 	}

@@ -26,9 +26,11 @@ func normalise(flags *cli.Flags) cli.Run {
 	name := flags.String("name", "", "name of the new network; default is that of NET")
 	return func(ctx context.Context, args []string, _, stderr io.Writer) error {
 		likeNet := flags.Changed("like")
-		if len(args) != 1 || *out == "" || likeNet == flags.Changed("center") || likeNet != (len(*data) > 0) ||
-			!likeNet && !(*center > 0) {
+		if len(args) != 1 || *out == "" || likeNet == flags.Changed("center") || likeNet != (len(*data) > 0) {
 			return errors.New("normalise: expected -o OUT, --center VALUE or --like NET --data FILE, and a network")
+		}
+		if !likeNet && !(*center > 0) {
+			return fmt.Errorf("normalise: --center %g is not positive", *center)
 		}
 		if err := checkOutput(*out, args[0]); err != nil {
 			return fmt.Errorf("normalise: %w", err)

@@ -44,7 +44,7 @@ func TestNormalise(t *testing.T) {
 	fails(t, "--center VALUE or", "normalise", "-o", out, "--like", "", "--center", "1", "--data", "a.bin", embedded)
 	fails(t, "--center VALUE", "normalise", "-o", out, "--center", "0", "--data", "a.bin", embedded)
 	fails(t, "--center VALUE", "normalise", "-o", out, "--center", "100", "--data", "a.bin", embedded)
-	fails(t, "--center VALUE", "normalise", "-o", out, "--center", "-1", embedded)
+	fails(t, "--center -1 is not positive", "normalise", "-o", out, "--center", "-1", embedded)
 	fails(t, "-o OUT", "normalise", "--center", "100", embedded)
 	fails(t, "scale", "normalise", "-o", out, "--center", "1", embedded)
 	fails(t, "none.nnue", "normalise", "-o", out, "--center", "100", "none.nnue")

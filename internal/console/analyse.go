@@ -51,7 +51,7 @@ type analysis struct {
 func analyse(c *call) func([]string) error {
 	a := analysis{}
 	c.flags.Group("Input")
-	c.flags.StringVar(&a.fen, "fen", "", "analyze the position `FEN`")
+	c.fenFlag(&a.fen, "analyze the position `FEN`")
 	c.flags.StringVar(&a.pgn, "pgn", "", "review the games in `FILE`, and in more files")
 	c.flags.BoolVar(&a.chess960, "chess960", false, "use the castling rules of Chess960")
 	a.effort = c.limitFlags()
@@ -137,13 +137,18 @@ func analysePosition(c *call, a *analysis, moves []string) error {
 	return errors.Join(r.err, engine.Close())
 }
 
-// setUp plays moves from a FEN, or from the initial position if it is empty.
+// fenFlag adds the flag --fen. Its default, the initial position, is for the help of
+// the command to tell.
+func (c *call) fenFlag(fen *string, usage string) {
+	c.flags.StringVar(fen, "fen", position.StartFEN, usage)
+	c.flags.Lookup("fen").DefValue = ""
+}
+
+// setUp plays moves from a FEN.
 func setUp(fen string, chess960 bool, moves []string) (g *position.Game, last chess.Move, err error) {
-	p := position.Start()
-	if fen != "" {
-		if p, err = position.Parse(fen, chess960); err != nil {
-			return nil, last, err
-		}
+	p, err := position.Parse(fen, chess960)
+	if err != nil {
+		return nil, last, err
 	}
 	g = position.NewGame(p)
 	for _, text := range strings.Fields(strings.Join(moves, " ")) {

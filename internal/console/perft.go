@@ -26,7 +26,8 @@ then 1.
 // perft counts leaves.
 func perft(c *call) func([]string) error {
 	c.flags.Group("Position")
-	fen := c.flags.String("fen", "", "start from the position `FEN`")
+	var fen string
+	c.fenFlag(&fen, "start from the position `FEN`")
 	chess960 := c.flags.Bool("chess960", false, "use the castling rules of Chess960")
 	suites := c.suiteFlags()
 	return func(args []string) error {
@@ -43,7 +44,7 @@ func perft(c *call) func([]string) error {
 		if err != nil || depth < 1 || depth > movegen.MaxPerftDepth {
 			return usagef("depth %q is not a number from 1 to %d", args[0], movegen.MaxPerftDepth)
 		}
-		game, _, err := setUp(*fen, *chess960, args[1:])
+		game, _, err := setUp(fen, *chess960, args[1:])
 		if err != nil {
 			return &usageError{err.Error()}
 		}

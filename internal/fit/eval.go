@@ -101,7 +101,8 @@ func (e *Evaluation) Close() error {
 }
 
 // File compares the networks with the labels of a file of positions. It reports
-// its progress on line.
+// its progress on line. It is an error if there are no positions, or if the filter
+// passes none.
 func (e *Evaluation) File(ctx context.Context, name string, line *status.Line) (*Result, error) {
 	c := &e.c
 	produce := dataset.Batches([]string{name}, c.Filter)
@@ -125,6 +126,9 @@ func (e *Evaluation) File(ctx context.Context, name string, line *status.Line) (
 	line.End()
 	if err != nil {
 		return nil, err
+	}
+	if r.positions == 0 {
+		return nil, fmt.Errorf("%s: no positions to compare", name)
 	}
 	return r, nil
 }
