@@ -33,6 +33,7 @@
 package search
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -57,7 +58,8 @@ type Options struct {
 
 // Engine is what lasts between searches: the network, the transposition table
 // and the threads with their histories. Its methods must be called by one
-// goroutine at a time; a running search is controlled through its Control.
+// goroutine at a time; a running search is controlled through its Control or a
+// context.
 type Engine struct {
 	net       *nnue.Network
 	table     *tt.Table
@@ -176,4 +178,14 @@ func (e *Engine) Search(g *position.Game, lim Limits, report func(Info)) Result 
 	e.trend = r.trend
 	r.report = nil
 	return result
+}
+
+// SearchContext is Search, but once ctx is done the search ends as by the method
+// Stop of its Control.
+func (e *Engine) SearchContext(ctx context.Context, g *position.Game, lim Limits, report func(Info)) Result {
+	if lim.Control == nil {
+		lim.Control = NewControl(false)
+	}
+	defer context.AfterFunc(ctx, lim.Control.Stop)()
+	return e.Search(g, lim, report)
 }

@@ -99,10 +99,9 @@ func (w *worker) storeTables(ply, depth int, score chess.Score, bound tt.Bound, 
 	})
 }
 
-// endgameScore returns the score of a tablebase result that is plies away, of
-// which no more than MaxPly count and the sign does not. Wins
-// spoiled by the fifty-move rule score slightly above other draws, such losses
-// slightly below.
+// endgameScore returns the score of a tablebase result that is plies away, of which
+// no more than MaxPly count and the sign does not. Wins spoiled by the fifty-move
+// rule score slightly above other draws, such losses slightly below.
 func endgameScore(v syzygy.WDL, plies int) chess.Score {
 	away := chess.Score(min(abs(plies), chess.MaxPly))
 	switch v {

@@ -1,10 +1,12 @@
 package search
 
 import (
+	"context"
 	"runtime"
 	"testing"
 	"time"
 
+	"skein/chess"
 	"skein/position"
 )
 
@@ -35,6 +37,22 @@ func TestCheckMemory(t *testing.T) {
 	}
 	if err := checkMemory(1 << 30); err == nil {
 		t.Error("there is memory for a billion workers")
+	}
+}
+
+// TestSearchContext ends a search without limits.
+func TestSearchContext(t *testing.T) {
+	e := newEngine(t, 2, 1)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	report := OnLine(func(*Line) { cancel() })
+	if r := e.SearchContext(ctx, newGame(t, kiwipete), Limits{Infinite: true}, report); r.Best == chess.NoMove {
+		t.Error("no move after", r.Elapsed)
+	}
+	stopped := Limits{Infinite: true, Control: NewControl(false)}
+	stopped.Control.Stop()
+	if r := e.SearchContext(t.Context(), newGame(t, kiwipete), stopped, nil); r.Best == chess.NoMove {
+		t.Error("no move after", r.Elapsed)
 	}
 }
 

@@ -144,6 +144,29 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
+// TestInterruptSearch cancels commands in searches that would take years.
+func TestInterruptSearch(t *testing.T) {
+	dir := t.TempDir()
+	games := filepath.Join(dir, "games.skr")
+	must(t, quick(games, "--games", "1")...)
+	must(t, "convert", "-o", filepath.Join(dir, "positions.bin"), games)
+	for _, args := range [][]string{
+		{"label", "-o", "x.bin", "--nodes", "1000000000000", games},
+		{"rescore", "-o", "x.skr", "--nodes", "1000000000000", games},
+		{"rescore", "-o", "x.bin", "--depth", "200", filepath.Join(dir, "positions.bin")},
+	} {
+		args[2] = filepath.Join(dir, args[2])
+		ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+		defer cancel()
+		if err := program.Run(ctx, args, io.Discard, io.Discard); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%s: %v", args, err)
+		}
+		if _, err := os.Stat(args[2]); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%s: there is output, or %v", args, err)
+		}
+	}
+}
+
 func TestPlay(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "games.skr")

@@ -123,8 +123,8 @@ func analysePosition(c *call, a *analysis, moves []string) error {
 	if err != nil {
 		return err
 	}
-	lim, release := c.controlled(a.effort.limits())
-	defer release()
+	lim := a.effort.limits()
+	lim.Control = search.NewControl(false)
 	lim.Infinite = !a.effort.limited()
 	lim.MultiPV = a.multiPV
 	r := &reporter{call: c, pos: game.Pos, chess960: a.chess960, json: a.json, stop: lim.Control.Stop,
@@ -132,7 +132,7 @@ func analysePosition(c *call, a *analysis, moves []string) error {
 	if !a.json {
 		io.WriteString(c.Out, c.screen.board(&game.Pos, last)+"\n")
 	}
-	result := engine.Search(game, lim, search.OnLine(r.report))
+	result := engine.SearchContext(c.ctx, game, lim, search.OnLine(r.report))
 	r.finish(result)
 	return errors.Join(r.err, engine.Close())
 }

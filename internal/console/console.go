@@ -244,10 +244,3 @@ var processors = runtime.GOMAXPROCS(0)
 
 // defaultThreads is the number of processors, as far as the engine can use them.
 func defaultThreads() int { return min(processors, search.MaxThreads) }
-
-// controlled returns limits with a control that stops the search when the
-// command is interrupted, and a function to call after the search.
-func (c *call) controlled(lim search.Limits) (search.Limits, func() bool) {
-	lim.Control = search.NewControl(false)
-	return lim, context.AfterFunc(c.ctx, lim.Control.Stop)
-}

@@ -242,15 +242,16 @@ func (c *score) add(t *test, o *outcome) {
 // search runs one test.
 func (s *suite) search(t *test) outcome {
 	s.engine.NewGame()
-	lim, release := s.controlled(s.effort.limits())
-	defer release()
+	lim := s.effort.limits()
+	lim.Control = search.NewControl(false)
 	if len(t.best) == 0 { // the mate decides, as in solvedBy
 		lim.Mate = max(t.mate, -t.mate)
 	}
 	var o outcome
 	stood, since := false, 0 // whether the move is right, and from which depth on
 	lastDepth, start := 0, time.Now()
-	result := s.engine.Search(position.NewGame(t.epd.Position), lim, search.OnLine(func(info *search.Line) {
+	game := position.NewGame(t.epd.Position)
+	result := s.engine.SearchContext(s.ctx, game, lim, search.OnLine(func(info *search.Line) {
 		if info.MultiPV > 1 || len(info.PV) == 0 {
 			return
 		}

@@ -84,8 +84,6 @@ func (v *evaluator) appendValues(ctx context.Context, values []int, p *position.
 
 // searchScore returns the score of a search for the side to move.
 func searchScore(ctx context.Context, e *search.Engine, p *position.Position, limits search.Limits) chess.Score {
-	limits.Control = search.NewControl(false)
-	defer context.AfterFunc(ctx, limits.Control.Stop)()
 	e.NewGame()
-	return e.Search(position.NewGame(*p), limits, nil).Score
+	return e.SearchContext(ctx, position.NewGame(*p), limits, nil).Score
 }

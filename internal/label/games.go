@@ -92,14 +92,14 @@ type labeler struct {
 func (l *labeler) run(ctx context.Context, names []string, write func(*record.Entry) error, progress Progress) error {
 	work := func(worker int, b *dataset.GameBatch) (out scored, err error) {
 		for i := range b.Games {
-			if err := ctx.Err(); err != nil {
-				return out, err
-			}
 			var line []position.Position
 			if err := b.Replay(i, func(p *position.Position, _ int) { line = append(line, *p) }); err != nil {
 				return out, err
 			}
-			l.game(l.engines[worker], &b.Games[i], line, &out)
+			l.game(ctx, l.engines[worker], &b.Games[i], line, &out)
+			if err := ctx.Err(); err != nil {
+				return out, err
+			}
 		}
 		return out, nil
 	}
@@ -115,18 +115,18 @@ func (l *labeler) run(ctx context.Context, names []string, write func(*record.En
 }
 
 // game labels positions of g, whose positions are line. The random choices depend
-// only on the game and the seed.
-func (l *labeler) game(e *search.Engine, g *record.Game, line []position.Position, out *scored) {
+// only on the game and the seed. The labels are meaningless if ctx is done.
+func (l *labeler) game(ctx context.Context, e *search.Engine, g *record.Game, line []position.Position, out *scored) {
 	r := rand.New(rand.NewPCG(l.Seed, uint64(g.Start.Key())+uint64(len(line))))
 	e.NewGame()
 	following := newTrace(l.Lambda, g.Result)
 	for _, i := range l.draw(r, g, line) {
 		if r.Float64() < l.OffLine {
-			l.label(e, l.deviate(e, r, line[i], &out.nodes), likely, out)
+			l.label(ctx, e, l.deviate(ctx, e, r, line[i], &out.nodes), likely, out)
 			continue
 		}
 		next := len(out.entries)
-		l.label(e, line[i], func(chess.Score) rules.Result { return g.Result }, out)
+		l.label(ctx, e, line[i], func(chess.Score) rules.Result { return g.Result }, out)
 		if next < len(out.entries) && out.entries[next].Position == line[i] {
 			following.mix(&out.entries[next], i, l.Filter.MaxScore)
 		}
@@ -220,11 +220,13 @@ const labelDistance = 2
 // label searches p and labels positions on the first half of the principal
 // variation. result returns the result of a position with a score.
 func (l *labeler) label(
-	e *search.Engine, p position.Position, result func(score chess.Score) rules.Result, out *scored,
+	ctx context.Context, e *search.Engine, p position.Position,
+	result func(score chess.Score) rules.Result, out *scored,
 ) {
 	var pv []chess.Move
 	depth := 0
-	found := e.Search(position.NewGame(p), search.Limits{Nodes: l.Nodes}, search.OnLine(func(i *search.Line) {
+	limits := search.Limits{Nodes: l.Nodes}
+	found := e.SearchContext(ctx, position.NewGame(p), limits, search.OnLine(func(i *search.Line) {
 		if i.Bound == search.Exact && len(i.PV) > 0 {
 			pv, depth = append(pv[:0], i.PV...), i.Depth
 		}
@@ -266,7 +268,9 @@ const deviateNodes = 100
 
 // deviate plays one or two random moves from p, and then best moves until the
 // position is quiet. Such positions occur in search trees but hardly in games.
-func (l *labeler) deviate(e *search.Engine, r *rand.Rand, p position.Position, nodes *uint64) position.Position {
+func (l *labeler) deviate(
+	ctx context.Context, e *search.Engine, r *rand.Rand, p position.Position, nodes *uint64,
+) position.Position {
 	play := func(m chess.Move) {
 		var next position.Position
 		var d position.Delta
@@ -281,7 +285,7 @@ func (l *labeler) deviate(e *search.Engine, r *rand.Rand, p position.Position, n
 		play(moves[r.IntN(len(moves))])
 	}
 	for range 6 {
-		found := e.Search(position.NewGame(p), search.Limits{Nodes: deviateNodes}, nil)
+		found := e.SearchContext(ctx, position.NewGame(p), search.Limits{Nodes: deviateNodes}, nil)
 		*nodes += found.Nodes
 		if found.Best == chess.NoMove || !p.InCheck() && !p.IsNoisy(found.Best) {
 			break

@@ -52,8 +52,9 @@ func (r *Rescorer) reset(worker int) {
 	}
 }
 
-// score returns a score from White's point of view, and the nodes searched.
-func (r *Rescorer) score(worker int, g *position.Game) (score chess.Score, nodes uint64) {
+// score returns a score from White's point of view, and the nodes searched. The
+// score is meaningless if ctx is done.
+func (r *Rescorer) score(ctx context.Context, worker int, g *position.Game) (score chess.Score, nodes uint64) {
 	score, known := tableScore(r.Tables, &g.Pos)
 	switch {
 	case known:
@@ -62,7 +63,7 @@ func (r *Rescorer) score(worker int, g *position.Game) (score chess.Score, nodes
 		s.Reset(&g.Pos)
 		score = s.Evaluate(&g.Pos)
 	default:
-		found := r.engines[worker].Search(g, r.limits, nil)
+		found := r.engines[worker].SearchContext(ctx, g, r.limits, nil)
 		score, nodes = search.Unscaled(found.Score, &g.Pos), found.Nodes
 	}
 	if g.Pos.SideToMove() == chess.Black {
@@ -85,9 +86,6 @@ type scored struct {
 func (r *Rescorer) Games(ctx context.Context, names []string, write func(*record.Game) error, progress Progress) error {
 	work := func(worker int, b *dataset.GameBatch) (out scored, err error) {
 		for i := range b.Games {
-			if err := ctx.Err(); err != nil {
-				return out, err
-			}
 			if err := b.Replay(i, nil); err != nil {
 				return out, err
 			}
@@ -97,7 +95,10 @@ func (r *Rescorer) Games(ctx context.Context, names []string, write func(*record
 			game := position.NewGame(g.Start)
 			for j := range g.Plies {
 				var nodes uint64
-				g.Plies[j].Score, nodes = r.score(worker, game)
+				g.Plies[j].Score, nodes = r.score(ctx, worker, game)
+				if err := ctx.Err(); err != nil {
+					return out, err
+				}
 				out.nodes += nodes
 				game.Play(g.Plies[j].Move)
 			}
@@ -126,7 +127,7 @@ func (r *Rescorer) Entries(
 	work := func(worker int, b dataset.Batch) (out scored, err error) {
 		err = b.Each(func(e *dataset.Entry) error {
 			r.reset(worker)
-			score, nodes := r.score(worker, position.NewGame(e.Position))
+			score, nodes := r.score(ctx, worker, position.NewGame(e.Position))
 			out.nodes += nodes
 			e.Score = score
 			out.entries = append(out.entries, e.Entry)

@@ -51,10 +51,7 @@ func (r *reviewer) resolve(at *position.Game, lim search.Limits, exact, last lin
 // run searches a position and returns the last line with an exact score, without
 // moves if there is none, and the last line.
 func (r *reviewer) run(at *position.Game, lim search.Limits) (exact, last line, err error) {
-	lim.Control = search.NewControl(false)
-	release := context.AfterFunc(r.ctx, lim.Control.Stop)
-	defer release()
-	result := r.engine.Search(at, lim, search.OnLine(func(l *search.Line) {
+	result := r.engine.SearchContext(r.ctx, at, lim, search.OnLine(func(l *search.Line) {
 		if l.MultiPV != 1 {
 			return
 		}

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"time"
@@ -79,9 +78,7 @@ func (s *Server) play(w http.ResponseWriter, r *http.Request) {
 		answer(w, nil, err)
 		return
 	}
-	limits.Control = search.NewControl(false)
-	defer context.AfterFunc(r.Context(), limits.Control.Stop)()
-	result := s.engine.Search(g.Game, limits, nil)
+	result := s.engine.SearchContext(r.Context(), g.Game, limits, nil)
 	if result.Best == chess.NoMove {
 		answer(w, nil, fmt.Errorf("the game is over: %s has no legal move", g.Pos.SideToMove()))
 		return
