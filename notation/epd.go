@@ -17,6 +17,7 @@ import (
 type EPD struct {
 	Position   position.Position
 	Operations []Operation
+	LineNumber int // in the file, from 1; 0 from ParseEPD
 }
 
 // Operation is an opcode with operands, for example
@@ -293,6 +294,7 @@ func ReadEPD(r io.Reader, chess960 bool) iter.Seq2[EPD, error] {
 					continue
 				}
 				e, err = ParseEPD(line, chess960)
+				e.LineNumber = n
 			}
 			if epdErr, ok := errors.AsType[*EPDError](err); ok {
 				epdErr.Line = n

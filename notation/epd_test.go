@@ -173,7 +173,7 @@ func TestReadEPDLongLine(t *testing.T) {
 	for e, err := range ReadEPD(strings.NewReader(text), false) {
 		if err != nil {
 			errs = append(errs, err)
-		} else if e.Text("bm") == "e4" {
+		} else if e.Text("bm") == "e4" && e.LineNumber == 1+3*good {
 			good++
 		}
 	}
@@ -196,21 +196,23 @@ func TestEPDSet(t *testing.T) {
 	}
 }
 
-// FuzzReadEPD reads anything as lines. Each error has the number of its line.
+// FuzzReadEPD reads anything as lines. Each position and error has the number of its
+// line.
 func FuzzReadEPD(f *testing.F) {
 	f.Add("\ufeff# comment\r\n\n4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"x\";\nnonsense\x00\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		last := 0
 		for e, err := range ReadEPD(strings.NewReader(text), true) {
+			line := e.LineNumber
 			if err == nil {
 				epdRoundTrip(t, e)
-				continue
+			} else if bad, ok := errors.AsType[*EPDError](err); ok {
+				line = bad.Line
 			}
-			bad, ok := errors.AsType[*EPDError](err)
-			if !ok || bad.Line <= last || bad.Line > 1+strings.Count(text, "\n") {
-				t.Fatalf("error %v after line %d", err, last)
+			if line <= last || line > 1+strings.Count(text, "\n") {
+				t.Fatalf("line %d after %d, error %v", line, last, err)
 			}
-			last = bad.Line
+			last = line
 		}
 	})
 }

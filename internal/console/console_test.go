@@ -292,7 +292,7 @@ func TestEPD(t *testing.T) {
 	if status != exitFailure {
 		t.Errorf("exit status %d", status)
 	}
-	for _, want := range []string{`-: position 6: EPD: bm: move "Ke9": malformed`, "-: position 7: nothing to test",
+	for _, want := range []string{`-: line 7: EPD: bm: move "Ke9": malformed`, "-: line 8: nothing to test",
 		"-: line 9: EPD: "} {
 		if !strings.Contains(errs, want) {
 			t.Errorf("errors without %q:\n%s", want, errs)

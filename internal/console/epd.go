@@ -135,7 +135,7 @@ func (s *suite) load(name string) error {
 				s.tests = append(s.tests, t)
 				continue
 			}
-			err = fmt.Errorf("position %d: %w", n, err)
+			err = fmt.Errorf("line %d: %w", e.LineNumber, err)
 		}
 		s.complain("%s: %v", name, err)
 	}
