@@ -208,6 +208,8 @@ func FuzzReadEPD(f *testing.F) {
 				epdRoundTrip(t, e)
 			} else if bad, ok := errors.AsType[*EPDError](err); ok {
 				line = bad.Line
+			} else {
+				t.Fatalf("error %v after line %d", err, last)
 			}
 			if line <= last || line > 1+strings.Count(text, "\n") {
 				t.Fatalf("line %d after %d, error %v", line, last, err)
