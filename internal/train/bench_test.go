@@ -32,7 +32,7 @@ func BenchmarkSieve(b *testing.B) {
 // BenchmarkSort sorts records by output bucket.
 func BenchmarkSort(b *testing.B) {
 	a := shapes[len(shapes)-1]
-	w := newWorker(newModel(a))
+	w := newWorker(newModel(a, false))
 	records := pack(entries(b, 12, 4096))
 	for b.Loop() {
 		w.sort(&a, records, 0, len(records))

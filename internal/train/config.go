@@ -25,6 +25,11 @@ type Config struct {
 	// FilterEnd.
 	Filter, FilterEnd Filter
 
+	// Factorizers is whether the features of a piece share weights with those of
+	// it on any square, on the same rank and on the same file, in each feature
+	// table. Features of several tables always share weights with each other.
+	Factorizers bool
+
 	Seed uint64 // of the initial weights
 	// From is a network file with the initial weights; "" is none. It must have
 	// the same architecture, except that it may have one king bucket, whose
@@ -120,7 +125,14 @@ func (c *Config) Validate() error {
 	if err := validateFilters(c.Filter, c.FilterEnd); err != nil {
 		return err
 	}
-	return c.Rate.validate()
+	if err := c.Rate.validate(); err != nil {
+		return err
+	}
+	if rate := max(c.Rate.Start, c.Rate.End); c.Decay*rate >= 1 {
+		return fmt.Errorf("weight decay %g is too much for the learning rate %g: their product must be below 1",
+			c.Decay, rate)
+	}
+	return nil
 }
 
 const (

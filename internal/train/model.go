@@ -8,30 +8,27 @@ import (
 	"skein/nnue"
 )
 
-// maxWeight bounds the absolute values of feature weights and biases, and of
-// the output weights of a network without a head. Output weights are thereby
-// within nnue.MaxOutputWeight, and accumulators fit 16 bits: with a factorizer,
-// (2*32+1)*maxWeight*QA is less than 32767.
-const maxWeight = 1.97
+// maxOutput bounds the absolute values of the output weights of a network without
+// a head, which are thereby within nnue.MaxOutputWeight.
+const maxOutput = 1.97
 
 // model is a network in real numbers.
 //
 // Its parameters are one vector with several parts: the bias of the
 // accumulators, the feature tables, the layers of the head, if any, the output
-// weights, the output biases, and, if there is more than one table, the
-// factorizer: a table that is added to all others and represents what they have
-// in common.
+// weights, the output biases, and the factorizers.
 type model struct {
 	nnue.Architecture
 	parameters []float32
 
-	// The offsets of the parts. Gradient vectors do not have the factorizer:
+	// The offsets of the parts. Gradient vectors do not have the factorizers:
 	// they are gradients of the sums. The tables end at first; without a head
 	// the parts of its layers are empty.
-	tables, first, firstBias, second, secondBias, outputs, biases, factorizer int
+	tables, first, firstBias, second, secondBias, outputs, biases, shared int
 
-	// sums are the tables with the factorizer added; without one, the tables.
-	sums []float32
+	factorizers []factorizer
+	addends     []int32   // the offsets of the rows to add to each row of the tables, one of every factorizer
+	sums        []float32 // the tables with the factorizers added
 
 	// origin is what weight decay leads to: the parameters of the network that a
 	// run starts with, zero where it has none; nil for zero everywhere.
@@ -42,7 +39,8 @@ type model struct {
 // the length of vectors is a multiple of 16.
 const biasesLength = 16
 
-func newModel(a nnue.Architecture) *model {
+// newModel returns a model of zeros, with or without the factorizers by piece, rank and file.
+func newModel(a nnue.Architecture, factorizers bool) *model {
 	m := &model{Architecture: a, tables: a.Width}
 	m.first = m.tables + a.Tables()*m.tableSize()
 	m.firstBias = m.first + a.OutputBuckets*a.Width*a.Layers[0]
@@ -50,16 +48,10 @@ func newModel(a nnue.Architecture) *model {
 	m.secondBias = m.second + a.OutputBuckets*2*a.Layers[0]*a.Layers[1]
 	m.outputs = m.secondBias + a.OutputBuckets*a.Layers[1]
 	m.biases = m.outputs + a.OutputBuckets*m.outputInputs()
-	m.factorizer = m.biases + biasesLength
-	size := m.factorizer
-	if m.factorized() {
-		size += m.tableSize()
-	}
+	m.shared = m.biases + biasesLength
+	size := m.addFactorizers(factorizers)
 	m.parameters = make([]float32, size)
-	m.sums = m.parameters[m.tables:m.first]
-	if m.factorized() {
-		m.sums = make([]float32, m.first-m.tables)
-	}
+	m.sums = make([]float32, m.first-m.tables)
 	return m
 }
 
@@ -71,10 +63,10 @@ func (m *model) outputInputs() int {
 	return 2 * m.Width
 }
 
-func (m *model) tableSize() int   { return nnue.Features * m.Width }
-func (m *model) factorized() bool { return m.Tables() > 1 }
+func (m *model) tableSize() int { return nnue.Features * m.Width }
 
-// initialize draws the initial weights. With a factorizer, the tables are zero.
+// initialize draws the initial weights. If there are several tables, they are zero, and what they share is drawn.
+// The other factorizers are zero.
 func (m *model) initialize(seed uint64) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	fill := func(part []float32, lo, hi float64) {
@@ -83,12 +75,12 @@ func (m *model) initialize(seed uint64) {
 		}
 	}
 	clear(m.parameters)
-	shared := m.parameters[m.tables:m.first]
-	if m.factorized() {
-		shared = m.parameters[m.factorizer:]
+	tables := m.parameters[m.tables:m.first]
+	if m.Tables() > 1 {
+		tables = m.common()
 	}
 	feature := 1 / math.Sqrt(nnue.Features)
-	fill(shared, -feature, feature)
+	fill(tables, -feature, feature)
 	// Neurons start in the middle of the quadratic part of the activation.
 	fill(m.parameters[:m.tables], 0, 2*startBias)
 	// The biases of the later layers are zero.
@@ -100,23 +92,10 @@ func (m *model) initialize(seed uint64) {
 		most := 1 / math.Sqrt(float64(part.inputs))
 		fill(m.parameters[part.lo:part.hi], -most, most)
 	}
-	m.fold(0, m.tableSize())
+	m.fold(0, m.rows())
 }
 
 const startBias = 0.1
-
-// fold sets elements lo up to hi of the sums of all tables with the factorizer.
-func (m *model) fold(lo, hi int) {
-	if !m.factorized() {
-		return
-	}
-	shared := m.parameters[m.factorizer:][lo:hi]
-	row := make([]int32, 1)
-	for i := lo; i < len(m.sums); i += m.tableSize() {
-		row[0] = int32(i)
-		simd.SumRowsFloat(m.sums[i:][:hi-lo], shared, m.parameters[m.tables:m.first], row)
-	}
-}
 
 // outputWeights returns the output weights of a bucket in a parameter or
 // gradient vector.
@@ -165,105 +144,3 @@ func (m *model) backward(s *sample, a *activations, gradients []float32, g float
 		simd.AddToRowsFloat(tables, slope, rows[:s.men])
 	}
 }
-
-// optimizer is AdamW: Adam with decoupled weight decay. A run that starts with a
-// network decays to its weights instead of to zero (L2-SP).
-//
-// Sources: I. Loshchilov, F. Hutter, "Decoupled Weight Decay Regularization",
-// 2017; X. Li, Y. Grandvalet, F. Davoine, "Explicit Inductive Bias for Transfer
-// Learning with Convolutional Networks", 2018.
-type optimizer struct {
-	first, second []float32 // moments of the gradients
-	updates       int64
-	shared        []float32 // gradient of the factorizer
-}
-
-const (
-	beta1   = 0.9
-	beta2   = 0.999
-	epsilon = 1e-8
-)
-
-func newOptimizer(m *model) *optimizer {
-	n := len(m.parameters)
-	return &optimizer{first: make([]float32, n), second: make([]float32, n), shared: make([]float32, n-m.factorizer)}
-}
-
-// step returns the settings of the next update, with the learning rate and the
-// weight decay as a share of it.
-func (o *optimizer) step(rate, decay float64) simd.AdamWStep {
-	o.updates++
-	t := float64(o.updates)
-	return simd.AdamWStep{
-		Rate: float32(rate), Beta1: beta1, Beta2: beta2, Epsilon: epsilon, Decay: float32(decay), Max: maxWeight,
-		Correct1: float32(1 / (1 - math.Pow(beta1, t))),
-		Correct2: float32(1 / (1 - math.Pow(beta2, t))),
-	}
-}
-
-// update updates the parameters by the sum of the gradients, which it sets to
-// zero: worker i of n updates its share of every table and of every other part.
-func (o *optimizer) update(m *model, gradients [][]float32, step *simd.AdamWStep, i, n int) {
-	adam := func(gradients [][]float32, lo, hi, shift int, limit float64) {
-		parts := make([][]float32, len(gradients))
-		for j := range gradients {
-			parts[j] = gradients[j][lo-shift : hi-shift]
-		}
-		within := *step
-		within.Max = float32(limit)
-		if m.origin != nil { // of which AdamW takes as much away
-			decay := step.Rate * step.Decay
-			for i, x := range m.origin[lo:hi] {
-				m.parameters[lo+i] += decay * x
-			}
-		}
-		simd.AdamW(m.parameters[lo:hi], o.first[lo:hi], o.second[lo:hi], parts, &within)
-	}
-	lo, hi := share(m.tableSize(), i, n), share(m.tableSize(), i+1, n)
-	if m.factorized() && lo < hi {
-		row := make([]int32, 1)
-		for _, g := range gradients {
-			for table := m.tables; table < m.first; table += m.tableSize() {
-				simd.AddToRowsFloat(o.shared[lo:hi], g[table+lo:table+hi], row)
-			}
-		}
-		adam([][]float32{o.shared}, m.factorizer+lo, m.factorizer+hi, m.factorizer, maxWeight)
-	}
-	for table := m.tables; table < m.first && lo < hi; table += m.tableSize() {
-		adam(gradients, table+lo, table+hi, 0, maxWeight)
-	}
-	m.fold(lo, hi)
-	for _, part := range m.bounds() {
-		size := part.hi - part.lo
-		adam(gradients, part.lo+share(size, i, n), part.lo+share(size, i+1, n), 0, part.limit)
-	}
-}
-
-// bounded is a part of the parameters and the bound of its absolute values.
-type bounded struct {
-	lo, hi int
-	limit  float64
-}
-
-// The bounds of the weights of a head, and of its biases: of both layers and of
-// the output. Rounded weights are thereby within the bounds of package nnue.
-const (
-	firstLimit  = float64(nnue.MaxFirstWeight) / nnue.QB
-	secondLimit = float64(nnue.MaxSecondWeight) / nnue.QO
-	headLimit   = float64(nnue.MaxHeadWeight) / nnue.QO
-)
-
-// bounds returns the parts other than the tables.
-func (m *model) bounds() []bounded {
-	if !m.HasHead() {
-		return []bounded{{0, m.tables, maxWeight}, {m.outputs, m.factorizer, maxWeight}}
-	}
-	return []bounded{
-		{0, m.tables, maxWeight},
-		{m.first, m.second, firstLimit}, {m.second, m.outputs, secondLimit}, {m.outputs, m.factorizer, headLimit},
-	}
-}
-
-// share returns the start of the share of worker i if size elements are divided
-// among n workers, a multiple of 16.
-func share(size, i, n int) int { return size / 16 * i / n * 16 }

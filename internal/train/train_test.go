@@ -2,6 +2,7 @@ package train
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -100,19 +101,22 @@ func write(t testing.TB, name string, entries []record.Entry) string {
 
 // randomModel returns a model with random weights; in each layer some neurons
 // are clipped at 0 and some at 1.
-func randomModel(a nnue.Architecture) *model {
+func randomModel(a nnue.Architecture, factorizers bool) *model {
 	r := rand.New(rand.NewPCG(uint64(a.Width), 2))
-	m := newModel(a)
+	m := newModel(a, factorizers)
 	for i := range m.parameters {
 		m.parameters[i] = float32(0.5 * (2*r.Float64() - 1))
 	}
 	for i := range a.Width {
 		m.parameters[i] += 0.5
 	}
+	for i := range m.parameters[m.shared:] {
+		m.parameters[m.shared+i] *= 0.3 // of the largest sums, one table of another network can have all
+	}
 	for i := range m.parameters[m.first:m.firstBias] {
 		m.parameters[m.first+i] *= 8 / float32(math.Sqrt(float64(a.Width)))
 	}
-	m.fold(0, m.tableSize())
+	m.fold(0, m.rows())
 	return m
 }
 
@@ -121,9 +125,8 @@ func clip(x float64) float64 { return math.Min(math.Max(x, 0), 1) }
 
 // referenceLoss is a reference implementation of the loss that is minimized: the mean over the entries. It shares only
 // the order of the parameters with the trainer.
-func referenceLoss(
-	a *nnue.Architecture, parameters []float64, entries []record.Entry, c *Config, resultShare float64,
-) float64 {
+func referenceLoss(c *Config, parameters []float64, entries []record.Entry, resultShare float64) float64 {
+	a := &c.Architecture
 	behind := parameters[a.Width+a.Tables()*768*a.Width:]
 	var loss float64
 	for i := range entries {
@@ -131,7 +134,7 @@ func referenceLoss(
 		bucket := a.OutputBucket(p.Occupied().Count())
 		us, them := p.SideToMove(), p.SideToMove().Other()
 		accumulators := slices.Concat(
-			referenceAccumulator(a, parameters, p, us), referenceAccumulator(a, parameters, p, them))
+			referenceAccumulator(c, parameters, p, us), referenceAccumulator(c, parameters, p, them))
 		out := 0.0
 		if a.Layers[0] > 0 {
 			out = referenceHead(a, behind, accumulators, bucket)
@@ -158,12 +161,12 @@ func referenceLoss(
 }
 
 // referenceAccumulator is the reference of an accumulator.
-func referenceAccumulator(
-	a *nnue.Architecture, parameters []float64, p *position.Position, color chess.Color,
-) []float64 {
+func referenceAccumulator(c *Config, parameters []float64, p *position.Position, color chess.Color) []float64 {
+	a := &c.Architecture
 	w := a.Width
 	v := append([]float64{}, parameters[:w]...)
 	tables := parameters[w:]
+	shared := parameters[len(parameters)-referenceShared(c)*w:]
 	king := p.King(color)
 	threatened := a.Threatened(&[2][6]chess.Bitboard{p.ByType(chess.White), p.ByType(chess.Black)})
 	for s := chess.A1; s <= chess.H8; s++ {
@@ -182,12 +185,39 @@ func referenceAccumulator(
 		}
 		for n := range w {
 			v[n] += tables[(768*table+feature)*w+n]
-			if a.Tables() > 1 {
-				v[n] += parameters[len(parameters)-768*w+feature*w+n]
+			for _, row := range referenceRelatives(c, table, feature) {
+				v[n] += shared[row*w+n]
 			}
 		}
 	}
 	return v
+}
+
+// referenceShared returns the number of rows of the factorizers.
+func referenceShared(c *Config) int {
+	rows := 0
+	if c.Architecture.Tables() > 1 {
+		rows = 768
+	}
+	if c.Factorizers {
+		rows += c.Architecture.Tables() * 12 * (1 + 8 + 8)
+	}
+	return rows
+}
+
+// referenceRelatives returns the rows of the factorizers that are added to that of a feature.
+func referenceRelatives(c *Config, table, feature int) []int {
+	var rows []int
+	start, tables := 0, c.Architecture.Tables()
+	if tables > 1 {
+		rows, start = append(rows, feature), 768
+	}
+	if !c.Factorizers {
+		return rows
+	}
+	pieces := 12 * tables
+	piece, square := 12*table+feature/64, chess.Square(feature%64)
+	return append(rows, start+piece, start+pieces+8*piece+square.Rank(), start+9*pieces+8*piece+square.File())
 }
 
 // referenceHead is the reference of a head. parameters are those after the
@@ -226,8 +256,8 @@ func referenceHead(a *nnue.Architecture, parameters, accumulators []float64, buc
 // of some parameters of every part with those of the reference.
 func TestGradients(t *testing.T) {
 	for i, a := range slices.Concat(shapes, headShapes) {
-		m := randomModel(a)
-		c := Config{Architecture: a, ScoreScale: 350, Huber: float64(i%2) * 0.2}
+		c := Config{Architecture: a, ScoreScale: 350, Huber: float64(i%2) * 0.2, Factorizers: i%3 == 0}
+		m := randomModel(a, c.Factorizers)
 		positions := entries(t, 3, 20)
 		const resultShare = 0.3
 		parameters := make([]float64, len(m.parameters))
@@ -240,29 +270,34 @@ func TestGradients(t *testing.T) {
 		if w.err != nil {
 			t.Fatal(w.err)
 		}
-		want := referenceLoss(&a, parameters, positions, &c, resultShare)
+		want := referenceLoss(&c, parameters, positions, resultShare)
 		if got := w.loss.Blended / float64(len(positions)); c.Huber == 0 && math.Abs(got-want) > 1e-5*want {
 			t.Errorf("%v: loss %g instead of %g", a, got, want)
 		}
 
-		groups := []struct {
+		type group struct {
 			name   string
 			lo, hi int
-		}{
+		}
+		groups := []group{
 			{"bias", 0, m.tables}, {"tables", m.tables, m.first},
 			{"first", m.first, m.firstBias}, {"first bias", m.firstBias, m.second},
 			{"second", m.second, m.secondBias}, {"second bias", m.secondBias, m.outputs},
 			{"outputs", m.outputs, m.biases},
-			{"output bias", m.biases, m.biases + a.OutputBuckets}, {"factorizer", m.factorizer, len(m.parameters)},
+			{"output bias", m.biases, m.biases + a.OutputBuckets},
 		}
+		for i, f := range m.factorizers {
+			groups = append(groups, group{fmt.Sprint("factorizer ", i), f.start, f.start + len(f.members)*m.Width})
+		}
+		gradients := slices.Concat(w.gradients, sharedGradients(m, w.gradients))
 		for _, group := range groups {
-			checkGradients(t, group.name, m, w.gradients, group.lo, group.hi, func(i int) float64 {
-				const h = 1e-5
+			checkGradients(t, group.name, m, gradients, group.lo, group.hi, func(i int) float64 {
+				const h = 1e-6
 				old := parameters[i]
 				parameters[i] = old + h
-				above := referenceLoss(&a, parameters, positions, &c, resultShare)
+				above := referenceLoss(&c, parameters, positions, resultShare)
 				parameters[i] = old - h
-				below := referenceLoss(&a, parameters, positions, &c, resultShare)
+				below := referenceLoss(&c, parameters, positions, resultShare)
 				parameters[i] = old
 				return (above - below) / (2 * h)
 			})
@@ -270,23 +305,26 @@ func TestGradients(t *testing.T) {
 	}
 }
 
+// sharedGradients returns the gradients of the factorizers that the optimizer computes: after its first step without
+// history, the first moments are in proportion to them.
+func sharedGradients(m *model, gradients []float32) []float32 {
+	o := newOptimizer(m)
+	step := o.step(0, 0)
+	o.updateFactorizers(m, [][]float32{gradients}, &step, 0, 1)
+	out := make([]float32, len(m.parameters)-m.shared)
+	for i, x := range o.first[m.shared:] {
+		out[i] = x / (1 - beta1)
+	}
+	return out
+}
+
 // checkGradients compares gradients from lo to hi with slope: those that are
 // not zero, and some that are.
 func checkGradients(t *testing.T, name string, m *model, gradients []float32, lo, hi int, slope func(int) float64) {
 	t.Helper()
-	gradient := func(i int) float64 {
-		if i < m.factorizer {
-			return float64(gradients[i])
-		}
-		var sum float64
-		for table := m.tables; table < m.first; table += m.tableSize() {
-			sum += float64(gradients[table+i-m.factorizer])
-		}
-		return sum
-	}
 	largest := 0.0
 	for i := lo; i < hi; i++ {
-		largest = max(largest, math.Abs(gradient(i)))
+		largest = max(largest, math.Abs(float64(gradients[i])))
 	}
 	if lo < hi && largest == 0 {
 		t.Errorf("%v: %s: no gradients", m.Architecture, name)
@@ -295,7 +333,7 @@ func checkGradients(t *testing.T, name string, m *model, gradients []float32, lo
 	r := rand.New(rand.NewPCG(uint64(lo), 3))
 	for zeros, others := 0, 0; lo < hi && (zeros < 3 || others < 12) && zeros+others < min(hi-lo, 100000); {
 		i := lo + r.IntN(hi-lo)
-		got := gradient(i)
+		got := float64(gradients[i])
 		if got == 0 {
 			if zeros++; zeros > 3 {
 				continue
@@ -313,7 +351,7 @@ func checkGradients(t *testing.T, name string, m *model, gradients []float32, lo
 func TestEngineAgrees(t *testing.T) {
 	positions := entries(t, 4, 4000)
 	for _, a := range slices.Concat(shapes, headShapes) {
-		p := randomModel(a).quantize()
+		p := randomModel(a, true).quantize()
 		net, err := nnue.New(p)
 		if err != nil {
 			t.Fatal(err)
@@ -400,6 +438,7 @@ func same(t *testing.T, got, want *Trainer) {
 // checkpoint in a new Trainer each time, and expects identical results.
 func TestResume(t *testing.T) {
 	c := testConfig(t, shapes[1])
+	c.Factorizers = true
 	testResume(t, c)
 	c = testConfig(t, headShapes[1])
 	c.Superbatches = 4
@@ -445,8 +484,9 @@ func testResume(t *testing.T, c Config) {
 
 // TestLearns trains a small network to count material.
 func TestLearns(t *testing.T) {
-	for _, a := range slices.Concat(shapes[:2], headShapes) {
+	for i, a := range slices.Concat(shapes[:2], headShapes) {
 		c := testConfig(t, a)
+		c.Factorizers = i%2 == 1
 		c.ResultEnd = 0
 		c.Data = []string{write(t, "many.bin", entries(t, 8, 50000))}
 		c.Superbatch = 25000

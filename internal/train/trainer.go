@@ -47,7 +47,7 @@ func New(c Config) (*Trainer, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Trainer{config: c, data: data, model: newModel(c.Architecture)}
+	t := &Trainer{config: c, data: data, model: newModel(c.Architecture, c.Factorizers)}
 	if c.Validation != "" {
 		if t.validation, err = openStream([]string{c.Validation}, sieve); err != nil {
 			data.close()
@@ -170,6 +170,7 @@ func (t *Trainer) learn(b *batch) error {
 		gradients[i] = w.gradients
 	}
 	step := t.optimizer.step(c.Rate.at(t.batch, c.batches(), c.total()), c.Decay)
+	t.parallel(func(i int, _ *worker) { t.optimizer.updateFactorizers(t.model, gradients, &step, i, c.Threads) })
 	t.parallel(func(i int, _ *worker) { t.optimizer.update(t.model, gradients, &step, i, c.Threads) })
 	t.sum.Score += loss.Score
 	t.sum.Blended += loss.Blended

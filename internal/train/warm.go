@@ -32,7 +32,7 @@ func (m *model) warmStart(name string) (hash string, err error) {
 
 // take replaces the weights by those of p. If m has a head and p does not, only feature weights and biases are
 // replaced; p may then have half the width, and each neuron is used twice, since the product of two equal neurons is
-// the squared activation. A single feature table becomes the factorizer, if there is one.
+// the squared activation. A single feature table becomes that which several have in common.
 func (m *model) take(p *nnue.Parameters) error {
 	if m.HasHead() && !p.HasHead() && m.Width == 2*p.Width {
 		p = doubled(p)
@@ -40,7 +40,7 @@ func (m *model) take(p *nnue.Parameters) error {
 	if err := m.agrees(&p.Architecture); err != nil {
 		return err
 	}
-	dequantize(m.parameters[:m.tables], p.FeatureBias, nnue.QA, maxWeight)
+	dequantize(m.parameters[:m.tables], p.FeatureBias, nnue.QA, maxFeature)
 	m.takeTables(p)
 	if m.HasHead() != p.HasHead() {
 		return nil
@@ -48,8 +48,8 @@ func (m *model) take(p *nnue.Parameters) error {
 	outputs, biases := m.parameters[m.outputs:m.biases], m.parameters[m.biases:m.biases+m.OutputBuckets]
 	if !m.HasHead() {
 		scale := float64(m.Scale) / float64(p.Scale) // with another scale, the same values need other weights
-		dequantize(outputs, p.OutputWeights, nnue.QB*scale, maxWeight)
-		dequantize(biases, p.OutputBias, nnue.QA*nnue.QB*scale, maxWeight)
+		dequantize(outputs, p.OutputWeights, nnue.QB*scale, maxOutput)
+		dequantize(biases, p.OutputBias, nnue.QA*nnue.QB*scale, maxOutput)
 		return nil
 	}
 	m.takeHead(p)
@@ -101,31 +101,30 @@ func doubled(p *nnue.Parameters) *nnue.Parameters {
 	return d
 }
 
-// takeTables replaces the feature tables. If there is a factorizer, it becomes
-// the mean of the tables, and the tables the differences from it.
+// takeTables replaces the feature tables. If there are several, what they have in common becomes the mean of the
+// tables, and the tables the differences from it. The other factorizers become zero.
 func (m *model) takeTables(p *nnue.Parameters) {
 	tables, size := m.parameters[m.tables:m.first], m.tableSize()
-	if !m.factorized() {
-		dequantize(tables, p.FeatureWeights, nnue.QA, maxWeight)
-		return
-	}
-	shared := m.parameters[m.factorizer:]
-	dequantize(tables, p.FeatureWeights, nnue.QA, 2*maxWeight)
-	clear(shared)
-	row := make([]int32, 1)
-	for table := 0; table < len(p.FeatureWeights); table += size {
-		simd.AddToRowsFloat(shared, tables[table:][:size], row)
-	}
-	for i, sum := range shared {
-		mean := sum * float32(size) / float32(len(p.FeatureWeights))
-		shared[i] = min(max(mean, -maxWeight), maxWeight)
-	}
-	for i := range tables {
-		if i < len(p.FeatureWeights) {
-			tables[i] = min(max(tables[i]-shared[i%size], -maxWeight), maxWeight)
+	clear(m.parameters[m.shared:])
+	dequantize(tables, p.FeatureWeights, nnue.QA, 2*maxFeature)
+	if m.Tables() > 1 {
+		common := m.common()
+		row := make([]int32, 1)
+		for table := 0; table < len(p.FeatureWeights); table += size {
+			simd.AddToRowsFloat(common, tables[table:][:size], row)
+		}
+		for i, sum := range common {
+			mean := sum * float32(size) / float32(len(p.FeatureWeights))
+			common[i] = min(max(mean, -maxFeature), maxFeature)
+		}
+		for i := range p.FeatureWeights {
+			tables[i] -= common[i%size]
 		}
 	}
-	m.fold(0, size)
+	for i, x := range tables {
+		tables[i] = min(max(x, -maxFeature), maxFeature)
+	}
+	m.fold(0, m.rows())
 }
 
 // takeHead replaces the layers of the head.

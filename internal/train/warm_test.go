@@ -85,11 +85,11 @@ func TestWarmFeatures(t *testing.T) {
 	for _, test := range []struct{ from, to nnue.Architecture }{
 		{small, headShapes[1]}, {bucketed, headShapes[1]}, {one, bucketed}, {one, threats}, {one, threatened},
 	} {
-		p := randomModel(test.from).quantize()
+		p := randomModel(test.from, true).quantize()
 		c := testConfig(t, test.to)
-		c.From = netFile(t, p)
+		c.From, c.Factorizers = netFile(t, p), true
 		m := newTrainer(t, c).model
-		drawn := newModel(test.to)
+		drawn := newModel(test.to, true)
 		drawn.initialize(c.Seed)
 		got := m.quantize()
 		for table := range test.to.Tables() {
@@ -101,7 +101,7 @@ func TestWarmFeatures(t *testing.T) {
 		if !slices.Equal(got.FeatureBias, p.FeatureBias) {
 			t.Errorf("%v to %v: the biases differ", test.from, test.to)
 		}
-		same := slices.Equal(m.parameters[m.first:m.factorizer], drawn.parameters[m.first:m.factorizer])
+		same := slices.Equal(m.parameters[m.first:m.shared], drawn.parameters[m.first:m.shared])
 		if want := test.from.HasHead() != test.to.HasHead(); same != want {
 			t.Errorf("%v to %v: the layers after the accumulators are as drawn: %t", test.from, test.to, same)
 		}
@@ -135,7 +135,7 @@ func TestWarmRefuses(t *testing.T) {
 	}
 
 	c := testConfig(t, shapes[0])
-	c.From = netFile(t, randomModel(shapes[0]).quantize())
+	c.From = netFile(t, randomModel(shapes[0], true).quantize())
 	trainer := newTrainer(t, c)
 	if trainer.FromHash() == "" {
 		t.Error("no hash of the network")
@@ -169,7 +169,7 @@ func TestWarmDoubled(t *testing.T) {
 	to.KingBuckets, to.KingMap = 1, [32]uint8{}
 	from := to
 	from.Width, from.Layers = to.Width/2, [2]int{}
-	p := randomModel(from).quantize()
+	p := randomModel(from, true).quantize()
 	c := testConfig(t, to)
 	c.From = netFile(t, p)
 	got := newTrainer(t, c).model.quantize()

@@ -59,7 +59,7 @@ type worker struct {
 func newWorker(m *model) *worker {
 	return &worker{
 		activations: newActivations(&m.Architecture),
-		gradients:   make([]float32, m.factorizer),
+		gradients:   make([]float32, m.shared),
 		order:       make([][]int, m.OutputBuckets),
 	}
 }
