@@ -68,7 +68,7 @@ func TestValidate(t *testing.T) {
 		"last learning":     func(c *Config) { c.Rate.End = -1 },
 		"every 0 superbatc": func(c *Config) { c.Rate = Schedule{Kind: Step, Start: 0.1, Gamma: 0.5} },
 		"warm-up":           func(c *Config) { c.Rate.Warmup = -1 },
-		"too much for a le": func(c *Config) { c.Decay = 251 },
+		"too much for the ": func(c *Config) { c.Decay = 251 },
 	} {
 		c := good
 		change(&c)
