@@ -55,6 +55,8 @@ func runFlags(flags *cli.Flags, c *train.Config) {
 		"`positions` between two reports; 0: all of the data, at most 100 million")
 	flags.IntVar(&c.Batch, "batch", 0,
 		"batch size in `positions`; 0: 4096 with less than 20 million positions of data, otherwise 16384")
+	flags.BoolVar(&c.Factorizers, "factorizers", c.Factorizers,
+		"let features share weights with those of the same piece, and of it on the same rank and file")
 	flags.Uint64Var(&c.Seed, "seed", c.Seed, "random seed of the initial weights")
 	flags.IntVar(&c.Threads, "threads", runtime.NumCPU(),
 		"number of threads; another number changes the order of summation, and so the rounding")
@@ -70,8 +72,6 @@ func rateFlags(flags *cli.Flags, c *train.Config) {
 	flags.Float64Var(&r.Gamma, "rate-step", 0.3, "`factor` of the schedule step")
 	flags.IntVar(&r.Every, "rate-every", 8, "`superbatches` between two steps of the schedule step")
 	flags.Int64Var(&r.Warmup, "warmup", r.Warmup, "`batches` over which the learning rate rises from zero")
-	flags.BoolVar(&c.Factorizers, "factorizers", c.Factorizers,
-		"let features share weights with those of the same piece, and of it on the same rank and file")
 	flags.Float64Var(&c.Decay, "decay", c.Decay,
 		"weight decay of AdamW, as a multiple of the learning rate: to zero, or to the weights of --from")
 }

@@ -61,6 +61,7 @@ func (o *optimizer) adam(m *model, gradients [][]float32, step simd.AdamWStep, l
 func (o *optimizer) updateFactorizers(m *model, gradients [][]float32, step *simd.AdamWStep, i, n int) {
 	w := m.Width
 	zero, sum := make([]float32, w), make([]float32, w)
+	sums := [][]float32{sum}
 	for _, f := range m.factorizers {
 		for j := i; j < len(f.members); j += n {
 			from := zero
@@ -69,7 +70,7 @@ func (o *optimizer) updateFactorizers(m *model, gradients [][]float32, step *sim
 				from = sum
 			}
 			lo := f.start + j*w
-			o.adam(m, [][]float32{sum}, *step, lo, lo+w, f.limit)
+			o.adam(m, sums, *step, lo, lo+w, f.limit)
 		}
 	}
 }

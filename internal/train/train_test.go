@@ -305,12 +305,18 @@ func TestGradients(t *testing.T) {
 	}
 }
 
-// sharedGradients returns the gradients of the factorizers that the optimizer computes: after its first step without
-// history, the first moments are in proportion to them.
+// sharedGradients returns the gradients of the factorizers that two workers compute, each of which found half of the
+// gradients: after the first step, the first moments are in proportion to them.
 func sharedGradients(m *model, gradients []float32) []float32 {
 	o := newOptimizer(m)
 	step := o.step(0, 0)
-	o.updateFactorizers(m, [][]float32{gradients}, &step, 0, 1)
+	half := make([]float32, len(gradients))
+	for i, x := range gradients {
+		half[i] = x / 2
+	}
+	for i := range 2 {
+		o.updateFactorizers(m, [][]float32{half, half}, &step, i, 2)
+	}
 	out := make([]float32, len(m.parameters)-m.shared)
 	for i, x := range o.first[m.shared:] {
 		out[i] = x / (1 - beta1)
