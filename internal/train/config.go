@@ -128,7 +128,7 @@ func (c *Config) Validate() error {
 	if err := c.Rate.validate(); err != nil {
 		return err
 	}
-	if rate := max(c.Rate.Start, c.Rate.End); c.Decay*rate >= 1 {
+	if rate := c.Rate.highest(); c.Decay*rate >= 1 {
 		return fmt.Errorf("weight decay %g is too much for the learning rate %g: their product must be below 1",
 			c.Decay, rate)
 	}

@@ -41,6 +41,14 @@ func (s *Schedule) validate() error {
 	return nil
 }
 
+// highest returns the highest learning rate of a run.
+func (s *Schedule) highest() float64 {
+	if s.Kind == Cosine {
+		return max(s.Start, s.End)
+	}
+	return s.Start
+}
+
 // at returns the learning rate in a batch, from 0, of a run of total batches,
 // with perStep batches per superbatch.
 func (s *Schedule) at(batch, perStep, total int64) float64 {

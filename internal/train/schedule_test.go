@@ -49,6 +49,12 @@ func TestValidate(t *testing.T) {
 	if err := good.Validate(); err != nil {
 		t.Error(err)
 	}
+	constant := good
+	constant.Rate = Schedule{Kind: Constant, Start: 0.001, End: 0.5} // the end does not apply
+	constant.Decay = 10
+	if err := constant.Validate(); err != nil {
+		t.Error(err)
+	}
 	nan := math.NaN()
 	for want, change := range map[string]func(*Config){
 		"width 17":          func(c *Config) { c.Architecture.Width = 17 },
@@ -69,6 +75,7 @@ func TestValidate(t *testing.T) {
 		"every 0 superbatc": func(c *Config) { c.Rate = Schedule{Kind: Step, Start: 0.1, Gamma: 0.5} },
 		"warm-up":           func(c *Config) { c.Rate.Warmup = -1 },
 		"too much for the ": func(c *Config) { c.Decay = 251 },
+		"rate 0.5":          func(c *Config) { c.Decay, c.Rate.End = 10, 0.5 },
 	} {
 		c := good
 		change(&c)
