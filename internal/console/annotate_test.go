@@ -276,8 +276,8 @@ func TestFaultyGames(t *testing.T) {
 		t.Errorf("status %d, errors %q", status, errs)
 	}
 	text := strings.Join(strings.Fields(string(readFile(t, out))), " ")
-	for _, want := range []string{"best", "solid The rest could not be read: game 1,",
-		`The rest could not be read: game 2, line 8, column 1: unknown variant "Crazyhouse"`} {
+	for _, want := range []string{"best", "solid Not everything could be read: game 1,",
+		`Not everything could be read: game 2, line 8, column 1: unknown variant "Crazyhouse"`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the output has no %q:\n%s", want, text)
 		}

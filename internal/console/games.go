@@ -1,6 +1,7 @@
 package console
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -80,13 +81,13 @@ func (s *gameSource) read() (*notation.Game, error) {
 	return nil, io.EOF
 }
 
-// noteCut tells in a comment at the end of g that the rest could not be read.
+// noteCut tells in a comment at the end of g what could not be read.
 func noteCut(g *notation.Game, err error) {
 	comment := &g.Main.Comment
 	if n := len(g.Main.Moves); n > 0 {
 		comment = &g.Main.Moves[n-1].Annotate().Comment
 	}
-	*comment = strings.TrimSpace(*comment + " The rest could not be read: " + err.Error())
+	*comment = strings.TrimSpace(*comment + " Not everything could be read: " + err.Error())
 }
 
 // report reports an error that does not end the command.
@@ -148,7 +149,7 @@ func (c *call) countGames(names []string) (games, searches int, err error) {
 func (c *call) countFile(name string) (games, searches int, err error) {
 	file, err := c.open(name)
 	if err != nil {
-		return 0, 0, c.ctx.Err()
+		return 0, 0, context.Cause(c.ctx)
 	}
 	defer file.Close()
 	reader := notation.NewReader(file)
@@ -159,5 +160,5 @@ func (c *call) countFile(name string) (games, searches int, err error) {
 			searches += positions(g)
 		}
 	}
-	return games, searches, c.ctx.Err()
+	return games, searches, context.Cause(c.ctx)
 }

@@ -109,26 +109,30 @@ func (s Score) command() string {
 	return fmt.Sprintf("[%%eval %.2f]", pawns)
 }
 
-// What a review writes into comments: evaluations, and words.
+// What a review writes into comments: an evaluation with words after it, and, if it
+// was lichess, a change of the score or the best move in words anywhere.
 var (
-	oldEval  = regexp.MustCompile(`\[%eval [^\]]*\] ?`)
-	oldWords = regexp.MustCompile(`(\([^()]* → [^()]*\) )?\b(Inaccuracy|Mistake|Blunder|Good move|Brilliant move|` +
-		`The only move|Mate in \d+ was possible)(, (allows|misses) mate in \d+)?\.( \S+ was best\.)? ?`)
-	oldTable = regexp.MustCompile(`\bTable win for (White|Black)\. ?`)
+	faultWords = `(Inaccuracy|Mistake|Blunder)(, (allows|misses) mate in \d+)?\.`
+	bestWords  = `( \S+ was best\.)`
+	ownWords   = regexp.MustCompile(`\[%eval [^\]]*\]( (` + faultWords + `|(Good move|Brilliant move|The only move|` +
+		`Mate in \d+ was possible)\.)` + bestWords + `?)?( Table win for (White|Black)\.)? ?`)
+	otherWords = regexp.MustCompile(`(\([^()]* → [^()]*\) ` + faultWords + bestWords + `?|\b` +
+		faultWords + bestWords + `) ?`)
 )
 
 // withoutReview returns a comment without what a review wrote.
 func withoutReview(comment string) string {
-	for _, old := range []*regexp.Regexp{oldEval, oldWords, oldTable} {
-		comment = old.ReplaceAllString(comment, "")
-	}
-	return strings.TrimSpace(comment)
+	return strings.TrimSpace(otherWords.ReplaceAllString(ownWords.ReplaceAllString(comment, ""), ""))
 }
 
 // isReview reports whether a variation was written by a review: its last move has
-// an evaluation.
+// an evaluation and no other comment.
 func isReview(l notation.Line) bool {
-	return len(l.Moves) > 0 && evalCommand.MatchString(l.Moves[len(l.Moves)-1].Notes.Read().Comment)
+	if len(l.Moves) == 0 {
+		return false
+	}
+	comment := l.Moves[len(l.Moves)-1].Notes.Read().Comment
+	return evalCommand.MatchString(comment) && withoutReview(comment) == ""
 }
 
 // join joins the texts that are not empty by spaces.

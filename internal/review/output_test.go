@@ -56,6 +56,30 @@ func TestAnnotateTwice(t *testing.T) {
 	}
 }
 
+// TestWithoutReview tells what reviews wrote from what people did.
+func TestWithoutReview(t *testing.T) {
+	for _, test := range []struct{ comment, want string }{
+		{"[%eval 0.35] Blunder, allows mate in 3. Nf6 was best. ouch", "ouch"},
+		{"[%eval 0.35] Good move.", ""},
+		{"[%eval #3] The only move. Table win for White. [%clk 0:01:00]", "[%clk 0:01:00]"},
+		{"(0.10 → 1.60) Mistake. Nf6 was best. [%eval 1.6] [%clk 0:01:00]", "[%clk 0:01:00]"},
+		{"before Inaccuracy. c5 was best. after", "before after"},
+		{"The only move. Everything else loses.", "The only move. Everything else loses."},
+		{"I thought it was a Blunder. It wasn't.", "I thought it was a Blunder. It wasn't."},
+		{"[%clk 0:01:00] Good move.", "[%clk 0:01:00] Good move."},
+		{"A table win. Table win for Black.", "A table win. Table win for Black."},
+	} {
+		if got := withoutReview(test.comment); got != test.want {
+			t.Errorf("%q becomes %q, want %q", test.comment, got, test.want)
+		}
+	}
+	g := parse(t, "1. e4 e5 (1... c5 {[%eval 0.25] my repertoire}) (1... e6 {[%eval 0.5]}) 2. Nf3 *")
+	variations := g.Main.Moves[1].Notes.Read().Variations
+	if isReview(variations[0]) || !isReview(variations[1]) {
+		t.Error("the wrong variation is that of a review")
+	}
+}
+
 // reviewAll reviews the games of a PGN with so many engines.
 func reviewAll(t *testing.T, pgn string, engines int) string {
 	t.Helper()

@@ -43,10 +43,11 @@ func (e *sharedEngine) await(ctx context.Context, out *stream, urgent bool) erro
 	for {
 		select {
 		case <-t.turn:
-			if ctx.Err() != nil {
+			err := context.Cause(ctx)
+			if err != nil {
 				e.release()
 			}
-			return context.Cause(ctx)
+			return err
 		case <-ctx.Done():
 			e.leave(t)
 			return context.Cause(ctx)

@@ -17,8 +17,9 @@ const maxListed = 1000
 // importView is what a text holds.
 type importView struct {
 	Games   []gameHeading `json:"games"`
-	Tree    *gameTree     `json:"tree"`              // of the game asked for
-	Warning string        `json:"warning,omitempty"` // about that game, which is cut short
+	More    bool          `json:"more,omitempty"`    // there are games that are not listed
+	Tree    *gameTree     `json:"tree"`              // of the game asked for; null if it cannot be shown
+	Warning string        `json:"warning,omitempty"` // about that game: what is missing, or why it cannot be shown
 }
 
 // gameHeading names a game of a list.
@@ -78,38 +79,51 @@ func readFEN(text string) (*importView, error) {
 // readPGN lists the games of a text and returns one of them.
 func readPGN(text string, number int) (*importView, error) {
 	view := &importView{Games: []gameHeading{}}
+	var failed error // of the game asked for
 	for g, err := range notation.NewReader(strings.NewReader(text)).All() {
 		if g == nil {
 			return nil, err
 		}
-		if len(view.Games) == number {
-			if err != nil {
-				if len(g.Main.Moves) == 0 {
-					return nil, err
-				}
-				view.Warning = err.Error()
-			}
-			if err := checkSize(&g.Main); err != nil {
-				return nil, err
-			}
-			view.Tree = newGameTree(g)
-			if reviewed, ok := review.FromEvals(g, review.Lichess); ok && len(reviewed.Plies) > 0 {
-				view.Tree.attach(reviewed)
-			}
-		}
-		if view.Games = append(view.Games, newHeading(g)); len(view.Games) == maxListed {
+		if view.More = len(view.Games) == maxListed; view.More {
 			break
 		}
+		if len(view.Games) == number {
+			if err != nil {
+				view.Warning = err.Error()
+			}
+			if failed = view.show(g, err); failed != nil {
+				view.Warning = failed.Error()
+			}
+		}
+		view.Games = append(view.Games, newHeading(g))
 	}
 	switch {
 	case len(view.Games) == 0:
 		return nil, errors.New("no game found: expected a FEN or PGN")
-	case view.Tree == nil:
+	case number >= len(view.Games):
 		return nil, fmt.Errorf("game %d: there are only %d", number+1, len(view.Games))
+	case len(view.Games) == 1 && failed != nil:
+		return nil, failed
 	case len(view.Games) == 1 && len(view.Tree.Moves) == 0 && len(view.Tree.Tags) == 0:
 		return nil, errors.New("no moves found: expected a FEN or PGN")
 	}
 	return view, nil
+}
+
+// show sets the tree to a game that was read with an error, which may be nil. It
+// returns an error if there is nothing to show.
+func (v *importView) show(g *notation.Game, err error) error {
+	if err != nil && len(g.Main.Moves) == 0 {
+		return err
+	}
+	if err := checkSize(&g.Main); err != nil {
+		return err
+	}
+	v.Tree = newGameTree(g)
+	if reviewed, ok := review.FromEvals(g, review.Lichess); ok && len(reviewed.Plies) > 0 {
+		v.Tree.attach(reviewed)
+	}
+	return nil
 }
 
 func newHeading(g *notation.Game) gameHeading {

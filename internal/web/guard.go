@@ -63,8 +63,9 @@ func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case g.token == "" || g.hasCookie(r):
 		g.next.ServeHTTP(w, r)
 	case r.Method == http.MethodGet && r.URL.Path == "/" && g.matches(r.URL.Query().Get("token")):
+		// A strict cookie would not be sent to where the page is opened by a link of another site.
 		http.SetCookie(w, &http.Cookie{Name: g.cookie(), Value: g.token, Path: "/", HttpOnly: true,
-			SameSite: http.SameSiteStrictMode})
+			SameSite: http.SameSiteLaxMode})
 		http.Redirect(w, r, "/", http.StatusSeeOther)
 	default:
 		refuse(w, http.StatusUnauthorized, "the token is missing or wrong: open the address that engine serve printed")

@@ -109,7 +109,7 @@ func TestToken(t *testing.T) {
 	if w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/" || len(cookies) != 1 {
 		t.Fatalf("status %d, header %v", w.Code, w.Header())
 	}
-	if c := cookies[0]; !c.HttpOnly || c.SameSite != http.SameSiteStrictMode {
+	if c := cookies[0]; !c.HttpOnly || c.SameSite != http.SameSiteLaxMode {
 		t.Errorf("cookie %v", c)
 	}
 	if w := get(host, "/api/engine", cookies); w.Code != http.StatusOK {

@@ -204,6 +204,15 @@ func TestTransfer(t *testing.T) {
 	if len(cut.Tree.Moves) != 2 || !strings.Contains(cut.Warning, `move "Ke3": illegal`) {
 		t.Errorf("a game with an illegal move: %d moves, %s", len(cut.Tree.Moves), cut.Warning)
 	}
+	const unknown = "[White \"C\"]\n[Variant \"Crazyhouse\"]\n\n1. e4 *\n\n"
+	listed := post[importView](t, h, "/api/import", map[string]any{"text": unknown + pgn})
+	if len(listed.Games) != 2 || listed.Tree != nil || !strings.Contains(listed.Warning, "Crazyhouse") {
+		t.Errorf("a list with a game that cannot be read: %+v", listed)
+	}
+	if status, body := send(t, h, request(t.Context(), t, h, "/api/import",
+		map[string]any{"text": unknown})); status != http.StatusBadRequest || !strings.Contains(body, "Crazyhouse") {
+		t.Errorf("that game alone: status %d, %s", status, body)
+	}
 	evaluated := post[importView](t, h, "/api/import",
 		map[string]any{"text": "1. f3 {[%eval -0.5]} e5 {[%eval -0.6]} 2. g4 {[%eval #-1]} Qh4# *"})
 	tree := evaluated.Tree
@@ -238,6 +247,10 @@ func TestManyMoves(t *testing.T) {
 	if _, err := readPGN("1. "+text+"e4", 0); err == nil || !strings.Contains(err.Error(), "50001 moves") {
 		t.Errorf("one more: %v", err)
 	}
+	if view, err := readPGN(strings.Repeat("1. d4 *\n\n", maxListed+1), 0); err != nil || !view.More ||
+		len(view.Games) != maxListed {
+		t.Errorf("a list of %d games: %v", maxListed+1, err)
+	}
 }
 
 // FuzzImport reads texts, and makes games again of the trees that come out.
@@ -250,7 +263,7 @@ func FuzzImport(f *testing.F) {
 		if isFEN(text) {
 			view, err = readFEN(text)
 		}
-		if err != nil {
+		if err != nil || view.Tree == nil {
 			return
 		}
 		game, err := view.Tree.game()

@@ -18,9 +18,12 @@ async function start() {
 	const table = new Table();
 	const analysis = new Analysis(table, engine);
 	const review = new Review(table, () => analysis.turn(false));
-	const play = new Play(table, engine, (playing) => {
+	let playing = false;
+	const play = new Play(table, engine, (begun) => {
+		playing = begun;
 		analysis.allow(!playing);
 		review.hide(playing);
+		describe(table, playing);
 		byId("undo").title = playing ? "Take back" : "Delete this move and the rest";
 	});
 	/** @param {any} tree */
@@ -36,7 +39,7 @@ async function start() {
 	prepareNavigation(table, { l: () => byId("analyze").click() });
 	prepareTheme((theme) => localStorage.setItem("theme", theme));
 	prepareTyping(table);
-	table.addEventListener("position", () => describe(table));
+	table.addEventListener("position", () => describe(table, playing));
 	table.addEventListener("game", () => sessionStorage.setItem(kept, JSON.stringify(table.game.tree())));
 	play.leave();
 	restore(table);
@@ -52,8 +55,12 @@ function restore(table) {
 	}
 }
 
-/** Shows what is known about the position. @param {Table} table */
-function describe(table) {
+/**
+ * Shows what is known about the position.
+ * @param {Table} table
+ * @param {boolean} playing hides what helps in a game against the engine
+ */
+function describe(table, playing) {
 	const { view } = table;
 	byId("promote").hidden = table.game.isMain(table.node);
 	if (!view) return;
@@ -70,7 +77,7 @@ function describe(table) {
 	outcome.hidden = !ended;
 	if (ended) outcome.textContent = ended;
 	const tablebase = byId("tablebase");
-	tablebase.hidden = !view.table;
+	tablebase.hidden = !view.table || playing;
 	if (view.table) {
 		tablebase.replaceChildren(
 			element("b", {}, "Tablebase: " + view.table.result),

@@ -100,6 +100,25 @@ export class Game {
 		return next;
 	}
 
+	/** Adds the moves after a node of another game that are not here yet. @param {GameNode} from @param {GameNode} to */
+	merge(from, to = this.root) {
+		for (const child of from.children) {
+			let own = to.children.find((node) => node.uci === child.uci);
+			if (!own) {
+				own = { ...child, parent: to, children: [] };
+				to.children.push(own);
+			}
+			this.merge(child, own);
+		}
+	}
+
+	/** Returns the last node of a line of moves that is here. @param {GameNode[]} path of another game */
+	find(path) {
+		let node = this.root;
+		for (const { uci } of path) node = node.children.find((child) => child.uci === uci) ?? node;
+		return node;
+	}
+
 	/** Removes a move and all that follow. @param {GameNode} node */
 	remove(node) {
 		const siblings = node.parent.children;

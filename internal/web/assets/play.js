@@ -95,7 +95,8 @@ export class Play {
 			seed: Math.floor(Math.random() * 2 ** 32),
 			request: new AbortController(),
 			clocks: time ? { white: time, black: time } : null,
-			since: performance.now(),
+			turn: "", // whose clock runs
+			since: 0, // when it began to
 		};
 		byId("resign").hidden = false;
 		this.changed(true);
@@ -125,6 +126,7 @@ export class Play {
 			const first = !this.table.node.parent.parent;
 			clocks[mover] += increment - (first ? increment : now - since);
 		}
+		this.game.turn = turn;
 		this.game.since = now;
 	}
 
@@ -132,6 +134,7 @@ export class Play {
 	async answer() {
 		const { game, table } = this;
 		const { node } = table;
+		const { signal } = game.request;
 		/** @type {any} */
 		const body = { ...table.game.request(node), elo: game.elo, seed: game.seed };
 		if (game.clocks) {
@@ -142,11 +145,11 @@ export class Play {
 			body.move_time_ms = moveTime;
 		}
 		const began = performance.now();
-		const view = await post("/api/play", body, game.request.signal);
+		const view = await post("/api/play", body, signal);
 		await new Promise((resolve) => {
 			setTimeout(resolve, shortestThought - (performance.now() - began));
 		});
-		if (this.game !== game || node.children.length > 0) return;
+		if (signal.aborted || this.game !== game || node.children.length > 0) return;
 		if (table.node !== node) table.go(node);
 		table.accept(view);
 		this.moved();
@@ -163,9 +166,10 @@ export class Play {
 		while (steps-- > 0 && node.parent) node = node.parent;
 		if (node.children.length > 0) table.game.remove(node.children[0]);
 		table.node = node;
+		game.turn = sideToMove(node.fen);
 		game.since = performance.now();
 		table.changed();
-		if (sideToMove(node.fen) !== game.side) attempt(() => this.answer());
+		if (game.turn !== game.side) attempt(() => this.answer());
 	}
 
 	/** Ends the game. @param {string} result @param {string} reason */
@@ -196,6 +200,7 @@ export class Play {
 		if (!game?.clocks) return;
 		const last = lastNode(table);
 		const turn = sideToMove(last.fen);
+		if (turn !== game.turn) return; // a move was made, and its clock is about to be pressed
 		for (const [id, upper] of /** @type {[string, boolean][]} */ ([
 			["player-top", true],
 			["player-bottom", false],

@@ -25,7 +25,7 @@ export class Review {
 		/** @type {AbortController|null} */
 		this.request = null;
 		table.addEventListener("game", () => {
-			if (table.game !== this.game) this.show();
+			if (table.game !== this.game || table.game.review) this.show();
 			else this.refresh();
 		});
 		table.addEventListener("position", () => this.chart?.mark(table.node));
@@ -120,7 +120,7 @@ export class Review {
 					} else if (event === "reviewed") {
 						this.request = null;
 						announce("score", "The review is complete.");
-						this.table.load(data);
+						this.table.update(data);
 					}
 				},
 			);

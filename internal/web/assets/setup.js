@@ -54,6 +54,11 @@ export class Setup {
 		byId("setup-clear").addEventListener("click", () => this.read("8/8/8/8/8/8/8/8 w - - 0 1", false));
 		byId("setup-960").addEventListener("click", () => attempt(() => this.drawLots()));
 		byId("setup-number").addEventListener("change", () => attempt(() => this.drawLots()));
+		byId("setup-number").addEventListener("keydown", (event) => {
+			if (event.key !== "Enter") return;
+			event.preventDefault(); // it would press the first button of the form, Cancel
+			attempt(() => this.drawLots());
+		});
 		byId("setup-done").addEventListener("click", () => this.finish());
 	}
 

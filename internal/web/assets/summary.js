@@ -47,7 +47,10 @@ export function summaryTable(game, current, go) {
 				{},
 				element("th", { scope: "row" }, element("i", { class: "dot " + verdict }), label),
 				...players.map((player, i) =>
-					count(player[key], label, () => go(nextOf(game, current(), verdict, i))),
+					count(player[key], label, () => {
+						const node = nextOf(game, current(), verdict, i);
+						if (node) go(node); // else its move was deleted
+					}),
 				),
 			),
 		),
@@ -100,7 +103,7 @@ function phases(players) {
 
 /**
  * Returns the next move of a player with a verdict after the current one, from the start
- * again after the last.
+ * again after the last; undefined if it was deleted.
  * @param {Game} game
  * @param {any} current
  * @param {string} verdict

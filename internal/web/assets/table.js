@@ -3,6 +3,7 @@
 import { post } from "./api.js";
 import { pieceName, piecesOf } from "./board.js";
 import { byId } from "./dom.js";
+import { Game } from "./game.js";
 import { Viewer } from "./viewer.js";
 
 /** @typedef {import("./game.js").GameNode} GameNode */
@@ -85,6 +86,15 @@ export class Table extends Viewer {
 		announce("move", describeMove(view));
 		if (isNew) this.changed();
 		else this.go(this.node);
+	}
+
+	/** Shows another version of the game, with what was added to this one. @param {any} tree */
+	update(tree) {
+		const { game, node } = this;
+		this.game = new Game(tree);
+		this.game.merge(game.root);
+		this.node = this.game.find(game.path(node));
+		this.changed();
 	}
 
 	/** Plays a line of moves from the current position. @param {any[]} moves */

@@ -45,7 +45,8 @@ export class Transfer {
 
 	/** Opens the game of a text, or lets the user choose one of several. @param {string} text */
 	async read(text) {
-		const { games, tree, warning } = await post("/api/import", { text, game: 0 });
+		const { games, more, tree, warning } = await post("/api/import", { text, game: 0 });
+		if (more) toast(`Only the first ${games.length} games are listed.`);
 		if (games.length > 1) {
 			this.chooseGame(text, games);
 			return;
@@ -70,6 +71,7 @@ export class Transfer {
 								attempt(async () => {
 									dialog.close();
 									const { tree, warning } = await post("/api/import", { text, game: number });
+									if (!tree) throw new Error(warning);
 									if (warning) toast(warning);
 									this.open(tree);
 								}),
@@ -103,7 +105,9 @@ export class Transfer {
 		byId("copy-pgn").addEventListener("click", () =>
 			attempt(async () => {
 				pgn.select();
-				await navigator.clipboard.writeText(pgn.value);
+				// There is no clipboard on pages from another machine without HTTPS.
+				if (navigator.clipboard) await navigator.clipboard.writeText(pgn.value);
+				else document.execCommand("copy");
 				toast("Copied.");
 			}),
 		);
