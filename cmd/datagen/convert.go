@@ -42,9 +42,7 @@ func convert(flags *cli.Flags) cli.Run {
 			return err
 		}
 		fmt.Fprintf(stdout, "%s: %d positions\n", *out, positions)
-		if entries.LeftOut > 0 {
-			fmt.Fprintf(stdout, "skipped %d positions without a score or a result\n", entries.LeftOut)
-		}
+		tellLeftOut(stdout, entries)
 		return nil
 	}
 }

@@ -260,6 +260,13 @@ func TestDamage(t *testing.T) {
 	if out, _, err := datagen(t, "verify", saved); err != nil || !strings.Contains(out, "good") {
 		t.Errorf("%q, %v", out, err)
 	}
+	fails(t, "other settings", quick(saved, "--games", "300")...)
+	fails(t, ".skr", "recover", "-o", filepath.Join(dir, "saved.bin"), damaged)
+	text := filepath.Join(dir, "text.skr")
+	if err := os.WriteFile(text, []byte("no games"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	fails(t, text+": ", "recover", "-o", filepath.Join(dir, "other.skr"), text)
 }
 
 // TestIllegalMove verifies a file with correct checksums and an illegal move.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"slices"
 
 	"skein/internal/cli"
@@ -18,6 +19,13 @@ func newEntries(flags *cli.Flags) *curate.Entries {
 	flags.BoolVar(&e.Unlabeled, "unlabelled", false,
 		"keep positions without a score or a result, with a score of 0 or a draw, to rescore them later")
 	return e
+}
+
+// tellLeftOut tells how many positions were skipped, if any were.
+func tellLeftOut(stdout io.Writer, e *curate.Entries) {
+	if e.LeftOut > 0 {
+		fmt.Fprintf(stdout, "skipped %d positions without a score or a result\n", e.LeftOut)
+	}
 }
 
 // checkFilter returns an error if a flag was given that selects positions of games,

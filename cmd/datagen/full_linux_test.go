@@ -47,6 +47,7 @@ func TestFullDisk(t *testing.T) {
 		{"label", "-o", file("x.txt"), "--nodes", "50", file("games.skr")},
 		{"shuffle", "-o", file("x.bin"), file("games.skr")},
 		{"split", "-o", file("x.skr"), "--rest", file("y.skr"), file("games.skr")},
+		{"split", "-o", file("x.skr"), "--rest", file("y.skr"), "--share", "0.98", file("games.skr")},
 	} {
 		stderr, status := limited(t, "16", os.DevNull, args...)
 		if status != 1 || !strings.Contains(stderr, "file too large") {

@@ -80,7 +80,7 @@ func (j *job) generate(ctx context.Context, net *nnue.Network, stderr io.Writer)
 	if closeErr := w.Close(); err == nil {
 		err = closeErr
 	}
-	if err != nil && w.Games() == 0 {
+	if err != nil && w.Games() == 0 && !errors.Is(err, record.ErrShared) {
 		return errors.Join(err, os.Truncate(j.file, 0))
 	}
 	if err != nil {

@@ -71,6 +71,7 @@ func rescore(flags *cli.Flags) cli.Run {
 		p.stop()
 		if err == nil {
 			fmt.Fprintf(stdout, "%s: %d positions\n", *out, p.tally.Positions)
+			tellLeftOut(stdout, entries)
 		}
 		return err
 	}
@@ -88,7 +89,9 @@ func writeRescored(
 	case dataset.Records, dataset.Text:
 		return dataset.Create(out, func(w io.Writer) error {
 			write := func(entry *record.Entry) error { return dataset.WriteEntry(w, entry, kind) }
-			return r.Entries(ctx, e.Names, e.Filter, write, p.count)
+			var err error
+			e.LeftOut, err = r.Entries(ctx, e.Names, e.Filter, e.Unlabeled, write, p.count)
+			return err
 		})
 	}
 	return fmt.Errorf("rescore: cannot write %s", out)

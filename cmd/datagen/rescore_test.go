@@ -18,6 +18,29 @@ import (
 	"skein/search"
 )
 
+// TestRescoreUnlabeled gives rescore positions without a score or a result.
+func TestRescoreUnlabeled(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name string) string { return filepath.Join(dir, name) }
+	text := position.StartFEN + "\n4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"1-0\";\n"
+	if err := os.WriteFile(file("in.epd"), []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	const skipped = "skipped 1 positions without a score or a result"
+	if out := must(t, "rescore", "-o", file("a.txt"), file("in.epd")); !strings.Contains(out, skipped) {
+		t.Errorf("printed %q", out)
+	}
+	if n := bytes.Count(contents(t, file("a.txt")), []byte("\n")); n != 1 {
+		t.Errorf("%d positions", n)
+	}
+	if out := must(t, "rescore", "-o", file("b.txt"), "--unlabelled", file("in.epd")); strings.Contains(out, "skipped") {
+		t.Errorf("printed %q", out)
+	}
+	if lines := string(contents(t, file("b.txt"))); strings.Count(lines, "\n") != 2 || !strings.Contains(lines, "| 0.5\n") {
+		t.Errorf("wrote %q", lines)
+	}
+}
+
 func TestRescore(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name string) string { return filepath.Join(dir, name) }

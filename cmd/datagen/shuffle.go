@@ -35,6 +35,7 @@ func shuffle(flags *cli.Flags) cli.Run {
 			return fmt.Errorf("shuffle: %w", err)
 		}
 		fmt.Fprintf(stdout, "%s: %d positions\n", *out, positions)
+		tellLeftOut(stdout, entries)
 		return nil
 	}
 }

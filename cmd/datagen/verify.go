@@ -44,9 +44,12 @@ func verify(flags *cli.Flags) cli.Run {
 func recoverFile(flags *cli.Flags) cli.Run {
 	flags.Group("Output")
 	out := flags.StringP("output", "o", "", "new `file` to write")
-	return func(_ context.Context, args []string, stdout, stderr io.Writer) error {
+	return func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		if len(args) != 1 || *out == "" {
 			return errors.New("recover: expected -o OUT FILE")
+		}
+		if err := dataset.CheckGames(*out); err != nil {
+			return fmt.Errorf("recover: %w", err)
 		}
 		name := args[0]
 		info, err := input.Stat(name)
@@ -60,11 +63,11 @@ func recoverFile(flags *cli.Flags) cli.Run {
 		defer f.Close()
 		var saved record.Recovery
 		err = dataset.Create(*out, func(w io.Writer) error {
-			saved, err = record.Recover(f, info.Size(), w)
+			saved, err = record.Recover(ctx, f, info.Size(), w)
 			return err
 		})
 		if err != nil {
-			return err
+			return fmt.Errorf("%s: %w", name, err)
 		}
 		fmt.Fprintf(stdout, "%s: %d blocks, %d games, %d positions; skipped %d bytes\n",
 			*out, saved.Blocks, saved.Games, saved.Positions, saved.Lost)

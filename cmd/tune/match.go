@@ -62,7 +62,11 @@ func match(flags *cli.Flags) cli.Run {
 		if !*adjudicate {
 			c.Adjudication = selfplay.Adjudication{}
 		}
-		if err := j.clock.set(c); err != nil {
+		err := j.clock.set(c, flags)
+		if err == nil && j.book != "" {
+			err = useless(flags, "with --book", "random-plies", "start-score", "frc", "dfrc")
+		}
+		if err != nil {
 			return fmt.Errorf("match: %w", err)
 		}
 		s, err := j.play(ctx, stdout, stderr)

@@ -38,6 +38,9 @@ func TestMatch(t *testing.T) {
 		{[]string{"--book", missing}, missing},
 		{[]string{"--pairs", "3", "--book", book}, "the book has 2"},
 		{[]string{"--nodes", "0"}, "nodes"},
+		{[]string{"--nodes", "5", "--clock", "1s"}, "--nodes has no effect with --clock"},
+		{[]string{"--node-time", "1us"}, "--node-time has no effect without --clock"},
+		{[]string{"--book", book, "--frc", "0.5"}, "--frc has no effect with --book"},
 	} {
 		fails(t, test.want, append([]string{"match"}, test.args...)...)
 	}

@@ -63,7 +63,7 @@ func tuneSearch(flags *cli.Flags) cli.Run {
 			return printParameters(stdout, parameters)
 		}
 		if err == nil {
-			err = j.check(args)
+			err = j.check(flags, args)
 		}
 		if err == nil {
 			err = j.tune(ctx, parameters, stdout, stderr)
@@ -102,7 +102,7 @@ func (j *spsaJob) parameters(ctx context.Context) ([]spsa.Parameter, error) {
 
 // check returns an error about the arguments, of which there must be none, or the
 // settings of the run. It makes the names of files absolute, for the processes.
-func (j *spsaJob) check(args []string) (err error) {
+func (j *spsaJob) check(flags *cli.Flags, args []string) (err error) {
 	switch {
 	case len(args) > 0:
 		return fmt.Errorf("unexpected argument %q", args[0])
@@ -111,7 +111,7 @@ func (j *spsaJob) check(args []string) (err error) {
 	case j.iterations < 1 || j.pairs < 1 || j.workers < 1:
 		return errors.New("iterations, pairs and workers must be positive")
 	}
-	if err := j.clock.set(&j.contest.Config); err != nil {
+	if err := j.clock.set(&j.contest.Config, flags); err != nil {
 		return err
 	}
 	for _, name := range []*string{&j.contest.Net, &j.contest.Book} {

@@ -5,8 +5,10 @@ package curate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"runtime"
 	"strings"
 
@@ -70,8 +72,9 @@ func (g *Games) Split(ctx context.Context, held, rest string, share float64, see
 		return counts, fmt.Errorf("%s and %s are the same file", held, rest)
 	}
 	random := rand.New(rand.NewPCG(seed, 0))
-	err = dataset.CreateGames(held, Origin("held out of", g.Names), func(a *record.Writer) error {
-		return dataset.CreateGames(rest, Origin("not held out of", g.Names), func(b *record.Writer) error {
+	made := false // the file held; that of the rest comes last and completes the pair
+	err = dataset.CreateGames(rest, Origin("not held out of", g.Names), func(b *record.Writer) error {
+		err := dataset.CreateGames(held, Origin("held out of", g.Names), func(a *record.Writer) error {
 			return g.each(ctx, func(game *record.Game) error {
 				if random.Float64() < share {
 					counts[0]++
@@ -81,7 +84,12 @@ func (g *Games) Split(ctx context.Context, held, rest string, share float64, see
 				return b.Write(game)
 			})
 		})
+		made = err == nil
+		return err
 	})
+	if err != nil && made {
+		err = errors.Join(err, os.Remove(held))
+	}
 	return counts, err
 }
 

@@ -132,8 +132,9 @@ func (w *WinRate) Report(out io.Writer) error {
 	for row := range w {
 		n := int64(0)
 		for _, column := range w[row] {
-			n += (column[0] + column[1] + column[2]) / 2
+			n += column[0] + column[1] + column[2]
 		}
+		n /= 2 // each counts for both sides
 		center, slope := model(byMaterial, (float64(row)+0.5)/materialRows)
 		if n > 0 {
 			pawns := fmt.Sprintf("%d-%d", row*materialStep, (row+1)*materialStep-1)

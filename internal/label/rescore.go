@@ -77,6 +77,7 @@ type scored struct {
 	games    []record.Game
 	entries  []record.Entry
 	numGames int // number of games that the entries come from
+	leftOut  int // number of positions without a result
 	nodes    uint64
 }
 
@@ -120,12 +121,19 @@ func (r *Rescorer) Games(ctx context.Context, names []string, write func(*record
 }
 
 // Entries rescores the positions of files independently of each other, and calls
-// write for them in the order of the files. The filter applies to games.
+// write for them in the order of the files. The filter applies to games. Positions
+// without a result count as draws if unlabeled is true, and are left out otherwise;
+// it returns how many were.
 func (r *Rescorer) Entries(
-	ctx context.Context, names []string, filter record.Filter, write func(*record.Entry) error, progress Progress,
-) error {
+	ctx context.Context, names []string, filter record.Filter, unlabeled bool,
+	write func(*record.Entry) error, progress Progress,
+) (leftOut int, err error) {
 	work := func(worker int, b dataset.Batch) (out scored, err error) {
 		err = b.Each(func(e *dataset.Entry) error {
+			if e.NoResult && !unlabeled {
+				out.leftOut++
+				return nil
+			}
 			r.reset(worker)
 			score, nodes := r.score(ctx, worker, position.NewGame(e.Position))
 			out.nodes += nodes
@@ -135,13 +143,15 @@ func (r *Rescorer) Entries(
 		})
 		return out, err
 	}
-	return dataset.Ordered(ctx, r.workers(), dataset.Batches(names, filter), work, func(out scored) error {
+	err = dataset.Ordered(ctx, r.workers(), dataset.Batches(names, filter), work, func(out scored) error {
 		for i := range out.entries {
 			if err := write(&out.entries[i]); err != nil {
 				return err
 			}
 		}
+		leftOut += out.leftOut
 		progress(0, selfplay.Tally{Positions: int64(len(out.entries)), Nodes: out.nodes})
 		return nil
 	})
+	return leftOut, err
 }

@@ -186,7 +186,7 @@ func TestRecover(t *testing.T) {
 			t.Errorf("damage %d: the file was touched", i)
 		}
 		var saved bytes.Buffer
-		recovery, err := record.Recover(bytes.NewReader(damaged), int64(len(damaged)), &saved)
+		recovery, err := record.Recover(t.Context(), bytes.NewReader(damaged), int64(len(damaged)), &saved)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -199,6 +199,11 @@ func TestRecover(t *testing.T) {
 		}
 		if recovery.Games != 6 || recovery.Blocks != 2 || recovery.Lost == 0 {
 			t.Errorf("damage %d: %+v", i, recovery)
+		}
+		// Whoever would continue the file with its settings would play games of it again.
+		r, err := record.NewReader(bytes.NewReader(saved.Bytes()))
+		if err != nil || !strings.HasPrefix(r.Description(), "games are missing") {
+			t.Errorf("damage %d: description %q, %v", i, r.Description(), err)
 		}
 	}
 }

@@ -324,7 +324,7 @@ func TestUnit(t *testing.T) {
 		f.Seek(0, io.SeekStart)
 		var again bytes.Buffer
 		original := contents(t, name)
-		_, err = record.Recover(f, int64(len(original)), &again)
+		_, err = record.Recover(t.Context(), f, int64(len(original)), &again)
 		if err != nil || !bytes.Equal(again.Bytes(), original) {
 			t.Errorf("unit %d: recovered as another file, %v", test.unit, err)
 		}

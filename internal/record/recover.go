@@ -3,6 +3,7 @@ package record
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"io"
 )
@@ -87,11 +88,22 @@ type Recovery struct {
 	Lost                     int64 // bytes not copied
 }
 
+// gap begins the description of a file from which games are missing, so that its
+// run is not continued: their numbers would be played again.
+const gap = "games are missing; recovered from a file with this description:\n"
+
 // Recover copies the intact blocks of a damaged file of size bytes, whose header
-// must be intact, to w.
-func Recover(r io.ReaderAt, size int64, w io.Writer) (saved Recovery, err error) {
+// must be intact, to w, until ctx is done. If blocks before the last are lost, the
+// description says so.
+func Recover(ctx context.Context, r io.ReaderAt, size int64, w io.Writer) (saved Recovery, err error) {
 	header, at, err := readFileHeader(io.NewSectionReader(r, 0, size))
 	if err != nil {
+		return saved, err
+	}
+	damage := (*DamageError)(nil)
+	if _, err := scanBlocks(r, size); errors.As(err, &damage) {
+		header.description = gap + header.description[:min(len(header.description), maxDescription-len(gap))]
+	} else if err != nil {
 		return saved, err
 	}
 	buf, err := header.append(nil)
@@ -102,6 +114,9 @@ func Recover(r io.ReaderAt, size int64, w io.Writer) (saved Recovery, err error)
 		return saved, err
 	}
 	for at < size {
+		if err := ctx.Err(); err != nil {
+			return saved, err
+		}
 		next, err := findBlock(r, at, size)
 		if err != nil {
 			return saved, err

@@ -181,13 +181,16 @@ func (w *Writer) Close() error {
 	return err
 }
 
+// ErrShared is the error of a Writer whose file another process has changed.
+var ErrShared = errors.New("another process writes to it")
+
 // write appends b to the file, or leaves the file unchanged. It returns an
 // error without writing if the size of the file is not as this writer left it,
 // because another process writes to it.
 func (w *Writer) write(b []byte) error {
 	size, err := w.f.Seek(0, io.SeekEnd)
 	if err == nil && size != w.end {
-		err = fmt.Errorf("%s: %d bytes long instead of %d: another process writes to it", w.f.Name(), size, w.end)
+		err = fmt.Errorf("%s: %d bytes long instead of %d: %w", w.f.Name(), size, w.end, ErrShared)
 	}
 	if err != nil {
 		w.err = err

@@ -33,6 +33,7 @@ type Match struct {
 
 // Pair is a finished pair of games.
 type Pair struct {
+	Number uint64
 	Games  [2]record.Game // the first contestant is White in the first
 	Points int            // of the first contestant, in half points, 0 to 4
 	Nodes  [2]uint64      // searched by each contestant
@@ -40,9 +41,9 @@ type Pair struct {
 }
 
 // Run plays pairs first to first+n-1 with the given number of workers and calls
-// emit with them one at a time, in the order in which they end, until emit
-// returns an error or ctx is done. A pair is a function of the match and its
-// number. With more than one worker, Prepare is called concurrently.
+// emit with them one at a time, in the order of their numbers, until emit returns
+// an error or ctx is done. A pair is a function of the match and its number. With
+// more than one worker, Prepare is called concurrently.
 func (m *Match) Run(ctx context.Context, first uint64, n, workers int, emit func(*Pair) error) error {
 	if err := m.Config.Validate(); err != nil {
 		return err
@@ -74,11 +75,12 @@ func (m *Match) Run(ctx context.Context, first uint64, n, workers int, emit func
 		wg.Wait()
 		close(pairs)
 	}()
+	sequence := Sequence[*Pair]{Next: first}
 	for pair := range pairs {
 		if ctx.Err() != nil {
 			continue
 		}
-		if err := emit(pair); err != nil {
+		if err := sequence.Add(pair.Number, pair, emit); err != nil {
 			cancel(err)
 		}
 	}
@@ -115,6 +117,7 @@ func (m *Match) work(
 		if err != nil {
 			return err
 		}
+		pair.Number = number
 		select {
 		case pairs <- pair:
 		case <-ctx.Done():

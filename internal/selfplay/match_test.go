@@ -20,7 +20,12 @@ func pairsOf(t *testing.T, m *Match, n, workers int) (map[position.Position]Pair
 	t.Helper()
 	pairs := map[position.Position]Pair{}
 	var s Standing
+	next := uint64(0)
 	err := m.Run(t.Context(), 0, n, workers, func(p *Pair) error {
+		if p.Number != next {
+			t.Errorf("pair %d instead of %d", p.Number, next)
+		}
+		next++
 		if p.Games[0].Start != p.Games[1].Start {
 			t.Error("the games of a pair start from different positions")
 		}

@@ -1,6 +1,7 @@
 package selfplay
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -67,7 +68,8 @@ func LoadBook(name string) ([]position.Position, error) {
 
 // ReadBook reads an opening book with one position per line: an EPD, whose
 // operations are ignored, or a FEN. Lines that are empty or start with # are
-// skipped. The error names the line.
+// skipped; positions in which the game is over are an error. The error names the
+// line.
 func ReadBook(r io.Reader) ([]position.Position, error) {
 	var book []position.Position
 	n := 0
@@ -79,6 +81,9 @@ func ReadBook(r io.Reader) ([]position.Position, error) {
 		var p position.Position
 		if err == nil {
 			p, err = parseEPD(text)
+		}
+		if err == nil && rules.Ended(position.NewGame(p)).Over() {
+			err = errors.New("the game is over in this position")
 		}
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", n, err)

@@ -464,6 +464,10 @@ func TestReadBook(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "line 2") {
 		t.Error(err)
 	}
+	_, err = ReadBook(strings.NewReader("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n")) // stalemate
+	if err == nil || !strings.Contains(err.Error(), "line 1: the game is over") {
+		t.Error(err)
+	}
 	if _, err := ReadBook(strings.NewReader("\n")); err == nil {
 		t.Error("an empty book")
 	}

@@ -91,13 +91,14 @@ func (c crew) stop() (err error) {
 }
 
 // play plays pairs first to first+n-1 between two sets of values and calls emit with
-// the result of each, one at a time, until emit or a worker fails.
+// the result of each, one at a time and in this order, until emit or a worker fails.
 func (c crew) play(values [2][]int, first uint64, n int, emit func(*selfplay.Standing) error) (err error) {
 	numbers := make(chan uint64, n)
 	for i := range n {
 		numbers <- first + uint64(i)
 	}
 	close(numbers)
+	sequence := selfplay.Sequence[*selfplay.Standing]{Next: first}
 	var mu sync.Mutex
 	var wg sync.WaitGroup
 	for _, p := range c {
@@ -106,7 +107,7 @@ func (c crew) play(values [2][]int, first uint64, n int, emit func(*selfplay.Sta
 				result, failure := p.play(&request{number, values})
 				mu.Lock()
 				if err == nil && failure == nil {
-					failure = emit(&result)
+					failure = sequence.Add(number, &result, emit)
 				}
 				if err == nil {
 					err = failure

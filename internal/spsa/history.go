@@ -16,10 +16,18 @@ import (
 	"skein/internal/plot"
 )
 
-// readHistory reads the rows of the table up to the last completed iteration.
+// readHistory reads the rows of the table up to the last completed iteration. The
+// state does not need them: rows that are missing become those of NaN.
 func (r *Run) readHistory() error {
+	defer func() {
+		for len(r.history) < r.Tuner.Done {
+			r.history = append(r.history, slices.Repeat([]float64{math.NaN()}, len(r.Tuner.Values)))
+		}
+	}()
 	f, err := os.Open(r.name + ".csv")
-	if err != nil {
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	} else if err != nil {
 		return err
 	}
 	defer f.Close()
@@ -27,7 +35,9 @@ func (r *Run) readHistory() error {
 	in.FieldsPerRecord = -1
 	for row := 0; len(r.history) < r.Tuner.Done; row++ {
 		fields, err := in.Read()
-		if err != nil {
+		if errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
 			return fmt.Errorf("%s.csv: row %d of %d: %w", r.name, row, r.Tuner.Done, err)
 		}
 		if row == 0 {
@@ -85,7 +95,7 @@ func (r *Run) save() error {
 	out := csv.NewWriter(f)
 	out.Write(historyRow(r.Tuner.Done, values))
 	out.Flush()
-	if err := errors.Join(out.Error(), f.Close()); err != nil {
+	if err := errors.Join(out.Error(), f.Sync(), f.Close()); err != nil {
 		return err
 	}
 	return atomicfile.Replace(r.name+".json", func(w io.Writer) error {
@@ -116,6 +126,9 @@ func (r *Run) draw() error {
 		p := &r.Tuner.Parameters[i]
 		s := plot.Series{Name: p.Name, X: []float64{0}, Y: []float64{0}}
 		for k, values := range r.history {
+			if math.IsNaN(values[i]) {
+				continue
+			}
 			s.X = append(s.X, float64(k+1))
 			s.Y = append(s.Y, (values[i]-float64(p.Start))/p.CEnd)
 		}

@@ -1,6 +1,7 @@
 package spsa
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -48,6 +49,7 @@ func (r *Run) check() error {
 	if err != nil {
 		return err
 	}
+	r.Contest.Hashes = hashesOf(m)
 	if n, book := r.Tuner.Iterations*r.Pairs, len(m.Config.Openings.Book); book > 0 && n > book {
 		return fmt.Errorf("%d pairs need as many openings, and the book has %d", n, book)
 	}
@@ -59,6 +61,9 @@ func (r *Run) check() error {
 func (r *Run) open() error {
 	data, err := os.ReadFile(r.name + ".json")
 	if errors.Is(err, os.ErrNotExist) {
+		if old, err := os.ReadFile(r.name + ".csv"); err == nil && bytes.Count(old, []byte("\n")) > 1 {
+			return fmt.Errorf("%s.csv has the values of a run, but %s.json is missing", r.name, r.name)
+		}
 		return r.writeHistory()
 	} else if err != nil {
 		return err
@@ -70,6 +75,9 @@ func (r *Run) open() error {
 	}
 	if err != nil {
 		return fmt.Errorf("%s.json: not the state of a run: %w", r.name, err)
+	}
+	if old.Contest.Hashes == (Hashes{}) { // of an older version
+		old.Contest.Hashes = r.Contest.Hashes
 	}
 	same := *old.Tuner
 	same.Done, same.Values, same.Wins, same.Draws, same.Losses = 0, r.Tuner.Values, 0, 0, 0

@@ -1,6 +1,7 @@
 package spsa
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"slices"
@@ -36,6 +37,14 @@ func TestOpen(t *testing.T) {
 	if again.Tuner.Done != 3 || !slices.Equal(again.Tuner.Values, r.Tuner.Values) || len(again.history) != 3 {
 		t.Errorf("%+v was continued as %+v", r.Tuner, again.Tuner)
 	}
+	if err := os.Remove(name + ".csv"); err != nil {
+		t.Fatal(err)
+	}
+	if again, err := open(name, 10, 2); err != nil || again.Tuner.Done != 3 || len(again.history) != 3 {
+		t.Errorf("without the table: %v", err)
+	} else if err := again.draw(); err != nil {
+		t.Error(err)
+	}
 	for _, numbers := range [][2]int{{10, 3}, {11, 2}} {
 		_, err := open(name, numbers[0], numbers[1])
 		if err == nil || !strings.Contains(err.Error(), "other settings") {
@@ -44,6 +53,24 @@ func TestOpen(t *testing.T) {
 	}
 	if _, err := open(name, 0, 2); err == nil || !strings.Contains(err.Error(), "0 iterations") {
 		t.Error("no iterations:", err)
+	}
+
+	state, err := os.ReadFile(name + ".json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := bytes.Replace(state, []byte(r.Contest.Hashes.Net), []byte("0000"), 1)
+	if err := os.WriteFile(name+".json", other, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := open(name, 10, 2); err == nil || !strings.Contains(err.Error(), "other settings") {
+		t.Error("another network:", err)
+	}
+	if err := os.Remove(name + ".json"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := open(name, 10, 2); err == nil || !strings.Contains(err.Error(), "is missing") {
+		t.Error("without the state:", err)
 	}
 }
 

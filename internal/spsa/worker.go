@@ -2,6 +2,8 @@ package spsa
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,6 +23,28 @@ type Contest struct {
 	Config    selfplay.Config // without the book
 	Net, Book string          // absolute paths; "" means the embedded network and no book
 	Names     []string        // of the parameters
+
+	// Hashes is set by Open, so that a run is not continued with other files of the
+	// same names.
+	Hashes Hashes
+}
+
+// Hashes identify the contents of a contest's files.
+type Hashes struct {
+	Net, Book string
+}
+
+// hashesOf returns the hashes of the network and the book of a match.
+func hashesOf(m *selfplay.Match) Hashes {
+	h := Hashes{Net: m.Contestants[0].Net.Hash()}
+	if book := m.Config.Openings.Book; len(book) > 0 {
+		sum := sha256.New()
+		for i := range book {
+			fmt.Fprintln(sum, book[i].FEN())
+		}
+		h.Book = hex.EncodeToString(sum.Sum(nil)[:16])
+	}
+	return h
 }
 
 // request asks for the pair with that number between two sets of values.

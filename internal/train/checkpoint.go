@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"slices"
 
 	"skein/internal/atomicfile"
 	"skein/internal/input"
@@ -31,7 +32,8 @@ const (
 // state is the part of a checkpoint other than the vectors.
 type state struct {
 	Config   Config
-	Sizes    []int64 // of the data files in records
+	Sizes    []int64  // of the data files in records
+	Sums     []string // fingerprints of the data files and of the validation file; older checkpoints have none
 	Batch    int64
 	Read     int64
 	Updates  int64
@@ -49,7 +51,18 @@ func (t *Trainer) state() state {
 	for _, f := range t.data.files {
 		s.Sizes = append(s.Sizes, f.records)
 	}
+	for _, f := range t.files() {
+		s.Sums = append(s.Sums, f.sum)
+	}
 	return s
+}
+
+// files returns the data files and the validation file if there is one.
+func (t *Trainer) files() []source {
+	if t.validation == nil {
+		return t.data.files
+	}
+	return append(slices.Clone(t.data.files), t.validation.files...)
 }
 
 // floats returns the vectors of a checkpoint in the order of the file.
@@ -151,6 +164,11 @@ func (t *Trainer) fits(s *state, floats []byte) error {
 	}
 	if !reflect.DeepEqual(s.Sizes, mine.Sizes) {
 		return fmt.Errorf("checkpoint of another run: the data had %v records and have %v", s.Sizes, mine.Sizes)
+	}
+	for i, f := range t.files() {
+		if i < len(s.Sums) && s.Sums[i] != f.sum {
+			return fmt.Errorf("checkpoint of another run: %s has other positions now", f.name)
+		}
 	}
 	// The report of the last completed superbatch may be missing.
 	trained := s.Batch - int64(len(s.History))*mine.Config.batches()

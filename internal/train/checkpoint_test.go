@@ -1,6 +1,7 @@
 package train
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"skein/internal/record"
 	"skein/nnue"
 )
 
@@ -123,6 +125,26 @@ func TestCheckpointOfAnotherRun(t *testing.T) {
 	}
 	same(t, again, trainer)
 	learnAll(t, again)
+
+	spoil := func(name string, want string) {
+		t.Helper()
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		other := append(bytes.Clone(text[len(text)-record.EntrySize:]), text[:len(text)-record.EntrySize]...)
+		if err := os.WriteFile(name, other, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := resume(t, c, data); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s in another order: error %v", name, err)
+		}
+		if err := os.WriteFile(name, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	spoil(c.Data[0], c.Data[0]+" has other positions")
+	spoil(c.Validation, c.Validation+" has other positions")
 
 	f, err := os.OpenFile(c.Data[1], os.O_APPEND|os.O_WRONLY, 0)
 	if err != nil {

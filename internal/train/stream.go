@@ -1,6 +1,8 @@
 package train
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -17,6 +19,20 @@ type source struct {
 	name    string
 	f       *os.File
 	records int64
+	sum     string // its fingerprint
+}
+
+// fingerprint returns a checksum of the first and the last records, which tells files
+// of the same length apart.
+func (s *source) fingerprint() (string, error) {
+	hash := sha256.New()
+	for _, from := range []int64{0, max(s.records-chunk, 0)} {
+		part := io.NewSectionReader(s.f, from*record.EntrySize, chunk*record.EntrySize)
+		if _, err := io.Copy(hash, part); err != nil {
+			return "", err
+		}
+	}
+	return hex.EncodeToString(hash.Sum(nil)[:16]), nil
 }
 
 // stream reads the records of several files alternately, in proportion to their
@@ -58,7 +74,11 @@ func openStream(names []string, sieve sieve) (_ *stream, err error) {
 			return nil, fmt.Errorf("%s: byte %d: the file ends within a record of %d bytes",
 				name, n*record.EntrySize, record.EntrySize)
 		}
-		s.files[len(s.files)-1].records = n
+		last := &s.files[len(s.files)-1]
+		last.records = n
+		if last.sum, err = last.fingerprint(); err != nil {
+			return nil, err
+		}
 		s.total += n
 	}
 	if s.total == 0 {

@@ -3,6 +3,7 @@ package train
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -48,6 +49,11 @@ func (m *model) take(p *nnue.Parameters) error {
 	outputs, biases := m.parameters[m.outputs:m.biases], m.parameters[m.biases:m.biases+m.OutputBuckets]
 	if !m.HasHead() {
 		scale := float64(m.Scale) / float64(p.Scale) // with another scale, the same values need other weights
+		for _, w := range p.OutputWeights {
+			if math.Abs(float64(w)) > math.Ceil(maxOutput*nnue.QB*scale) {
+				return fmt.Errorf("output weights of scale %d do not fit scale %d", p.Scale, m.Scale)
+			}
+		}
 		dequantize(outputs, p.OutputWeights, nnue.QB*scale, maxOutput)
 		dequantize(biases, p.OutputBias, nnue.QA*nnue.QB*scale, maxOutput)
 		return nil

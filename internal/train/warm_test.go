@@ -205,6 +205,10 @@ func TestWarmScale(t *testing.T) {
 	if err != nil || math.Abs(loss.Score-rounding.After.Score) > 0.01*loss.Score {
 		t.Errorf("loss %g instead of %g, error %v", loss.Score, rounding.After.Score, err)
 	}
+	c.Architecture.Scale = a.Scale / 20
+	if _, err := New(c); err == nil || !strings.Contains(err.Error(), "do not fit scale") {
+		t.Errorf("a scale that is too small: %v", err)
+	}
 }
 
 // TestWarmDecay expects weight decay to keep the weights close to those of the
