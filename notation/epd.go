@@ -50,7 +50,7 @@ func (e *EPDError) Error() string {
 
 func (e *EPDError) Unwrap() error { return e.Err }
 
-func epdError(err error, format string, args ...any) error {
+func epdError(err error, format string, args ...any) *EPDError {
 	return &EPDError{Reason: fmt.Sprintf(format, args...), Err: err}
 }
 
@@ -166,6 +166,13 @@ func isOpcode(s string) bool {
 	return s != ""
 }
 
+// wrong returns an error about the line of e.
+func (e *EPD) wrong(err error, format string, args ...any) error {
+	fault := epdError(err, format, args...)
+	fault.Line = e.LineNumber
+	return fault
+}
+
 // Operands returns the operands of the operation, and whether there is one.
 func (e *EPD) Operands(code string) ([]string, bool) {
 	for i := range e.Operations {
@@ -185,7 +192,7 @@ func (e *EPD) Text(code string) string {
 
 // Int returns the operand of an operation such as ce and dm as a number. It is 0
 // and false if there is no such operation. It is an error if the operand is not a
-// number.
+// number, an *EPDError.
 func (e *EPD) Int(code string) (n int, ok bool, err error) {
 	operands, ok := e.Operands(code)
 	if !ok {
@@ -196,19 +203,19 @@ func (e *EPD) Int(code string) (n int, ok bool, err error) {
 			return n, true, nil
 		}
 	}
-	return 0, true, epdError(nil, "%s %q is no number", code, clip(e.Text(code)))
+	return 0, true, e.wrong(nil, "%s %q is no number", code, clip(e.Text(code)))
 }
 
 // Moves returns the operands, in SAN or UCI notation, of an operation such as bm
 // and am as legal moves of the position, none if there is no such operation. The
-// error is a *MoveError.
+// error is an *EPDError that wraps a *MoveError.
 func (e *EPD) Moves(code string) ([]chess.Move, error) {
 	operands, _ := e.Operands(code)
 	moves := make([]chess.Move, 0, len(operands))
 	for _, text := range operands {
 		m, err := ParseSAN(&e.Position, strings.TrimRight(text, ","))
 		if err != nil {
-			return nil, epdError(err, "%s: %v", code, err)
+			return nil, e.wrong(err, "%s: %v", code, err)
 		}
 		moves = append(moves, m)
 	}
@@ -216,7 +223,7 @@ func (e *EPD) Moves(code string) ([]chess.Move, error) {
 }
 
 // Line returns the operands of an operation such as pv as a sequence of moves.
-// The error is a *MoveError.
+// The error is an *EPDError that wraps a *MoveError.
 func (e *EPD) Line(code string) ([]chess.Move, error) {
 	operands, _ := e.Operands(code)
 	moves := make([]chess.Move, 0, len(operands))
@@ -225,7 +232,7 @@ func (e *EPD) Line(code string) ([]chess.Move, error) {
 		m, fault, reason := parseSAN(&at, []byte(text))
 		if m == chess.NoMove {
 			err := moveError(text, fault, "%s", reason)
-			return nil, epdError(err, "%s: ply %d: %v", code, i+1, err)
+			return nil, e.wrong(err, "%s: ply %d: %v", code, i+1, err)
 		}
 		at = at.After(m)
 		moves = append(moves, m)

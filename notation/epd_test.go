@@ -156,6 +156,23 @@ func TestReadEPD(t *testing.T) {
 	if len(errs) != 2 || errs[0] != nil || errs[1] == nil || !strings.HasPrefix(errs[1].Error(), "line 4: ") {
 		t.Errorf("errors %v", errs)
 	}
+	const wrong = "4k3/8/8/8/8/8/4P3/4K3 w - - bm Qh9; pv e4 e4; ce x;\n"
+	for e, err := range ReadEPD(strings.NewReader("\n"+wrong), false) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, best := e.Moves("bm")
+		_, line := e.Line("pv")
+		_, _, score := e.Int("ce")
+		for _, err := range []error{best, line, score} {
+			if fault := (*EPDError)(nil); !errors.As(err, &fault) || fault.Line != 2 {
+				t.Errorf("error %v", err)
+			}
+		}
+		if fault := (*MoveError)(nil); !errors.As(best, &fault) {
+			t.Errorf("error %v", best)
+		}
+	}
 	broken := errors.New("broken")
 	for _, err := range ReadEPD(iotest.ErrReader(broken), false) {
 		if !errors.Is(err, broken) {

@@ -103,6 +103,11 @@ func (t Tags) Get(name string) string {
 	return ""
 }
 
+// has reports whether there is a tag with that name.
+func (t Tags) has(name string) bool {
+	return slices.ContainsFunc(t, func(tag Tag) bool { return tag.Name == name })
+}
+
 // Set sets the value of the tag, which is appended if it is new.
 func (t *Tags) Set(name, value string) {
 	for i := range *t {

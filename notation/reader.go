@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -85,7 +86,8 @@ func (r *Reader) Games() int { return r.games }
 // with the next game. Errors of the underlying reader come without a game.
 //
 // A game begins with its tags, or with move number 1 after an empty line. It
-// ends with its result, or where the next one begins. Beyond the standard, Read
+// ends with its result, or where the next one begins, if it has no moves with the
+// next tag Event after an empty line. Beyond the standard, Read
 // accepts null moves (--), moves as accepted by [ParseSAN], tags with stray
 // quotes and backslashes, comments that are not closed before the next game, byte
 // order marks, and a comment after the result.
@@ -119,6 +121,10 @@ func (r *Reader) Read() (*Game, error) {
 			r.games++
 		}
 		switch {
+		case len(r.frames) == 0 && t.kind == tokenTag && t.blankLine &&
+			string(t.name) == firstTag && g.Tags.has(firstTag):
+			r.held, r.hold = t, true
+			return r.finish(g, &t) // a game of tags alone, and the next one
 		case len(r.frames) == 0 && t.kind == tokenTag:
 			r.addTag(g, &t)
 			continue
@@ -153,6 +159,9 @@ func (r *Reader) fail(t *token, err error, reason string) {
 	}
 	r.err = &PGNError{Game: r.games, Line: t.line, Column: t.column, Reason: reason, Err: err}
 }
+
+// firstTag is the tag with which a game begins in export format.
+const firstTag = "Event"
 
 func (r *Reader) addTag(g *Game, t *token) {
 	name, ok := r.names[string(t.name)]
@@ -268,7 +277,7 @@ func (r *Reader) symbol(f *frame, t *token) {
 		r.addNAG(f, nag)
 		return
 	}
-	if s := string(t.text); len(f.line) > 0 && (s == "e.p." || s == "ep") {
+	if s := string(bytes.TrimRight(t.text, "+#")); len(f.line) > 0 && (s == "e.p." || s == "ep") {
 		return
 	}
 	if r.size += nodeSize; r.size > maxGameSize {
@@ -357,6 +366,7 @@ func (r *Reader) glyph(f *frame, t *token) {
 		n, err := strconv.ParseUint(string(t.text), 10, 8)
 		if err != nil {
 			r.fail(t, nil, fmt.Sprintf("%q is no annotation glyph", clip(string(t.text))))
+			return
 		}
 		nag = byte(n)
 	}

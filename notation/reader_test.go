@@ -88,6 +88,48 @@ func TestCommentsAreJoined(t *testing.T) {
 	}
 }
 
+// TestGamesOfTags reads games that have no moves, one after the other.
+func TestGamesOfTags(t *testing.T) {
+	const text = "[Event \"A\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n" +
+		"[Event \"B\"]\n\n[Round \"2\"]\n\n1. d4 *\n"
+	reader := NewReader(strings.NewReader(text))
+	a, err := reader.Read()
+	if err != nil || a.Tags.Get("Event") != "A" || len(a.Main.Moves) != 0 {
+		t.Errorf("%+v, %v", a, err)
+	}
+	b, err := reader.Read()
+	if err != nil || len(b.Tags) != 2 || b.Tags.Get("Event") != "B" || len(b.Main.Moves) != 1 {
+		t.Errorf("%+v, %v", b, err)
+	}
+}
+
+// TestFaultsWithinMoves reads on after what is no move.
+func TestFaultsWithinMoves(t *testing.T) {
+	long := strings.Repeat("a ", maxComment)
+	for text, want := range map[string]string{
+		"1. e4 a6 2. e5 d5 3. exd6 e.p.+ cxd6 *":             "",
+		"1. e4 $300 e5 2. Nf3 Nc6 3. Bb5 a6 *":               `"300" is no annotation glyph`,
+		"1. e4 {" + long + "1-0 }\n e5 2. Nf3 a6 3. d4 d5 *": commentTooLong,
+		"1. e4 ;" + long + "1-0\n e5 2. Nf3 a6 3. d4 d5 *":   commentTooLong,
+	} {
+		reader := NewReader(strings.NewReader(text))
+		g, err := reader.Read()
+		reason := ""
+		if fault := (*PGNError)(nil); errors.As(err, &fault) {
+			reason = fault.Reason
+		}
+		if reason != want || err != nil && reason == "" {
+			t.Errorf("%.40s: error %v, want %q", text, err, want)
+		}
+		if len(g.Main.Moves) != 6 || len(g.Main.Moves[0].Notes.Read().NAGs) > 0 {
+			t.Errorf("%.40s: %d moves", text, len(g.Main.Moves))
+		}
+		if _, err := reader.Read(); err != io.EOF {
+			t.Errorf("%.40s: another game, %v", text, err)
+		}
+	}
+}
+
 // BenchmarkReadComments reads inputs of which each is twice as large as the one
 // before; the throughput stays the same.
 func BenchmarkReadComments(b *testing.B) {

@@ -261,20 +261,31 @@ func (s *scanner) restOfLine(t *token) {
 	t.kind = tokenComment
 	s.text = s.text[:0]
 	s.pos++
-	for len(s.text) <= maxComment {
+	for {
 		chunk := s.buf[s.pos:s.end]
 		i := bytes.IndexByte(chunk, '\n')
 		if i >= 0 {
 			chunk = chunk[:i]
 		}
-		s.text = append(s.text, chunk...)
+		s.addText(chunk)
 		s.pos += len(chunk)
 		if i >= 0 || !s.more(s.pos) {
-			t.text = s.text
+			s.endText(t)
 			return
 		}
 	}
-	t.kind, t.reason = tokenBad, commentTooLong
+}
+
+// addText adds to the comment that is read, up to one byte more than it may have.
+func (s *scanner) addText(text []byte) {
+	s.text = append(s.text, text[:min(len(text), maxComment+1-len(s.text))]...)
+}
+
+// endText ends the comment that was read.
+func (s *scanner) endText(t *token) {
+	if t.text = s.text; len(s.text) > maxComment {
+		t.kind, t.text, t.reason = tokenBad, nil, commentTooLong
+	}
 }
 
 const (
@@ -287,35 +298,36 @@ func (s *scanner) braces(t *token) {
 	t.kind = tokenComment
 	s.text = s.text[:0]
 	s.pos++
-	for len(s.text) <= maxComment {
+	for {
 		i := s.pos
 		for i < s.end && s.buf[i] != '}' && s.buf[i] != '\n' {
 			i++
 		}
-		s.text = append(s.text, s.buf[s.pos:i]...)
+		s.addText(s.buf[s.pos:i])
 		s.pos = i
 		switch {
 		case i == s.end:
 			if !s.more(s.pos) {
-				t.kind, t.text, t.reason = tokenBad, s.text, "the comment is not closed"
+				t.kind, t.reason = tokenBad, "the comment is not closed"
+				s.endText(t)
 				return
 			}
 			continue
 		case s.buf[i] == '}':
 			s.pos++
-			t.text = s.text
+			s.endText(t)
 			return
 		}
 		s.pos++
 		s.newLine()
-		s.text = append(s.text, '\n')
+		s.addText([]byte{'\n'})
 		if string(s.ahead(len(eventTag))) == eventTag {
 			s.fresh = true
-			t.kind, t.text, t.reason = tokenBad, s.text, "the comment is not closed before the next game"
+			t.kind, t.reason = tokenBad, "the comment is not closed before the next game"
+			s.endText(t)
 			return
 		}
 	}
-	t.kind, t.reason = tokenBad, commentTooLong
 }
 
 // tag reads [Name "value"]. It asks for more input only if the tag does not end

@@ -101,7 +101,8 @@ func (b *Book) Moves(p *position.Position, doubleStep chess.Square) ([]Entry, er
 	var err error
 	var raw [entrySize]byte
 	read := func(i int) uint64 {
-		if _, e := b.r.ReadAt(raw[:], int64(i)*entrySize); e != nil && err == nil {
+		// io.EOF may come with the last entry.
+		if n, e := b.r.ReadAt(raw[:], int64(i)*entrySize); n < entrySize && err == nil {
 			err = e
 		}
 		return binary.BigEndian.Uint64(raw[:])

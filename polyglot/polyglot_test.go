@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -113,6 +114,17 @@ func entry(p *position.Position, move, weight uint16) []byte {
 	return append(b, byte(move>>8), byte(move), byte(weight>>8), byte(weight), 0, 0, 0, 7)
 }
 
+// eagerReader returns io.EOF with the last bytes instead of after them.
+type eagerReader struct{ *bytes.Reader }
+
+func (r eagerReader) ReadAt(b []byte, at int64) (int, error) {
+	n, err := r.Reader.ReadAt(b, at)
+	if at+int64(n) == r.Size() {
+		err = io.EOF
+	}
+	return n, err
+}
+
 func TestMoves(t *testing.T) {
 	square := func(from, to string, promotion uint16) uint16 {
 		f, _ := chess.SquareOf(from)
@@ -128,6 +140,11 @@ func TestMoves(t *testing.T) {
 	b, err := New(bytes.NewReader(file), int64(len(file)))
 	if err != nil {
 		t.Fatal(err)
+	}
+	if again, err := New(eagerReader{bytes.NewReader(file)}, int64(len(file))); err != nil {
+		t.Error(err)
+	} else if _, err := again.Moves(p, chess.NoSquare); err != nil {
+		t.Errorf("io.EOF with the last entry: %v", err)
 	}
 	entries, err := b.Moves(p, chess.NoSquare)
 	want := []chess.Move{chess.NewCastling(chess.E1, chess.H1), chess.NewCastling(chess.E1, chess.A1),

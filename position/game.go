@@ -31,7 +31,8 @@ func (g *Game) Clone() *Game {
 	return &Game{Pos: g.Pos, Keys: append([]chess.Key(nil), g.Keys...)}
 }
 
-// Repetitions returns how often the current position has occurred before.
+// Repetitions returns how often the current position has occurred before. That of
+// two plies ago, before two null moves, does not count.
 func (g *Game) Repetitions() int {
 	n, key := 0, g.Pos.Key()
 	for i := len(g.Keys) - 4; i >= 0; i -= 2 {

@@ -316,6 +316,20 @@ func TestRankByWDL(t *testing.T) {
 	dir := copyFiles(t, "KQvK.rtbw", "KRvK.rtbw", "KBvK.rtbw", "KNvK.rtbw", "KPvK.rtbw")
 	tables := syzygy.Open(dir, nil)
 	defer tables.Close()
+	const rook = "8/8/8/3k4/8/8/8/K6R w - - "
+	late, err := tables.Rank(play(t, rook+"99 60"), true)
+	if err != nil || late.ByDTZ || late.Moves[0].WDL != syzygy.CursedWin {
+		t.Errorf("before the fifty-move draw: %+v, %v", late, err)
+	}
+	again, err := tables.Rank(play(t, rook+"0 1", "h1h2", "d5d4", "h2h1", "d4d5", "h1h2", "d5d4", "h2h1", "d4d5"), true)
+	if err != nil || again.Moves[0].WDL != syzygy.Win {
+		t.Errorf("after repetitions: %+v, %v", again, err)
+	}
+	for _, m := range again.Moves {
+		if m.Move.String() == "h1h2" && m.WDL != syzygy.Draw {
+			t.Errorf("the third time: %+v", m)
+		}
+	}
 	r, err := tables.Rank(play(t, "8/4P3/8/8/8/2k5/8/K7 w - - 0 1"), true)
 	if err != nil || r.ByDTZ || len(r.Best()) == 0 {
 		t.Fatalf("%+v, %v", r, err)

@@ -69,9 +69,15 @@ func (t *Tables) Rank(g *position.Game, fiftyMoves bool) (Ranking, error) {
 		return Ranking{}, err
 	}
 	moves, err = t.rank(g, func(m chess.Move, next *position.Position) (RootMove, error) {
+		if next.Halfmoves() > 0 && occurrences(g, next.Key()) >= 2 {
+			return RootMove{Move: m}, nil // the third time
+		}
 		v, err := t.ProbeWDL(next)
-		if v = -v; !fiftyMoves {
+		switch v = -v; {
+		case !fiftyMoves:
 			v = v.Final()
+		case next.Halfmoves() >= 100 && !isMate(next):
+			v = min(max(v, BlessedLoss), CursedWin)
 		}
 		return RootMove{Move: m, WDL: v, Rank: int(v)}, err
 	})

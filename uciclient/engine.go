@@ -31,7 +31,7 @@ type Config struct {
 	// Grace is how long the engine may take to end after quit; 0 is DefaultGrace.
 	Grace time.Duration
 	// Log, if not nil, is called with every line sent and received, one call at a
-	// time. It must not call methods of the Engine.
+	// time. It must not call methods of the Engine or of a Search.
 	Log func(Message)
 }
 
@@ -203,10 +203,12 @@ func (e *Engine) Quit(ctx context.Context) error {
 	select {
 	case <-e.dead:
 	case <-ctx.Done():
-		e.Kill()
-		return fmt.Errorf("the engine was killed: %w", context.Cause(ctx))
+		if !isClosed(e.dead) {
+			e.Kill()
+			return fmt.Errorf("the engine was killed: %w", context.Cause(ctx))
+		}
 	}
-	if err := e.exitError(); !err.State.Success() {
+	if err := e.exitError(); err.State == nil || !err.State.Success() {
 		return err
 	}
 	return nil

@@ -13,8 +13,8 @@ var ErrSearching = errors.New("a search is running")
 
 // ExitError reports that the engine has ended.
 type ExitError struct {
-	State  *os.ProcessState
-	Stderr string // what it wrote to standard error, at most its first and its last 4 KiB
+	State  *os.ProcessState // nil if the system does not tell
+	Stderr string           // what it wrote to standard error, at most its first and its last 4 KiB
 }
 
 func (e *ExitError) Error() string {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -14,6 +15,9 @@ import (
 	"skein/position"
 )
 
+// stringField matches the name of the field whose text is the rest of the line.
+var stringField = regexp.MustCompile(`[ \t]string([ \t]|$)`)
+
 // ParseInfo parses an info line about a search of root. Castling is written as king
 // takes rook if chess960, as the king's step if not. Like every UCI program it
 // ignores what it does not understand: the Info has everything else, of a line with
@@ -21,17 +25,16 @@ import (
 // wrong or ignored, castling in the other notation included, which is understood.
 func ParseInfo(root *position.Position, chess960 bool, line string) (Info, error) {
 	p := infoParser{root: root, chess960: chess960}
-	head, text, found := strings.Cut(line, " string")
-	if found && (text == "" || text[0] == ' ') {
-		p.info.Fields, p.info.String = FieldString, strings.TrimPrefix(text, " ")
-	} else {
-		head = line
+	head := line
+	if at := stringField.FindStringIndex(line); at != nil {
+		head = line[:at[0]]
+		p.info.Fields, p.info.String = FieldString, line[at[1]:]
 	}
-	word, rest, _ := strings.Cut(strings.TrimSpace(head), " ")
-	if word != "info" {
+	words := strings.Fields(head)
+	if len(words) == 0 || words[0] != "info" {
 		return Info{}, errors.New("not an info line")
 	}
-	p.words = strings.Fields(rest)
+	p.words = words[1:]
 	for len(p.words) > 0 {
 		name := p.take()
 		if err := p.parse(name); err != nil {
@@ -136,10 +139,16 @@ func (p *infoParser) parse(name string) (err error) {
 	}
 	switch field {
 	case FieldScore:
-		p.info.Score, err = p.score()
+		var s Score
+		if s, err = p.score(); err == nil {
+			p.info.Score = s
+		}
 		p.bound()
 	case FieldWDL:
-		p.info.WDL, err = p.wdl()
+		var wdl WDL
+		if wdl, err = p.wdl(); err == nil {
+			p.info.WDL = wdl
+		}
 		p.bound() // of the score, where Stockfish writes it
 	case FieldCurrMove:
 		var moves []chess.Move
@@ -147,15 +156,19 @@ func (p *infoParser) parse(name string) (err error) {
 			p.info.CurrMove = moves[0]
 		}
 	case FieldCurrLine:
-		p.info.CurrLineCPU = 1
+		cpu := 1
 		if len(p.words) > 0 && len(p.words[0]) < len("e2e4") {
 			n, err := p.number(1, math.MaxInt32)
 			if err != nil {
 				return err
 			}
-			p.info.CurrLineCPU = int(n)
+			cpu = int(n)
 		}
-		return p.line(field, &p.info.CurrLine)
+		err = p.line(field, &p.info.CurrLine)
+		if p.info.Fields.Has(field) {
+			p.info.CurrLineCPU = cpu
+		}
+		return err
 	case FieldRefutation:
 		return p.line(field, &p.info.Refutation)
 	case FieldPV:
@@ -228,9 +241,10 @@ func (p *infoParser) wdl() (WDL, error) {
 
 // line parses the moves of a field that has at least one. Those before an illegal
 // one are kept.
-func (p *infoParser) line(field Fields, moves *[]chess.Move) (err error) {
-	*moves, err = p.moves(math.MaxInt)
-	if len(*moves) > 0 {
+func (p *infoParser) line(field Fields, moves *[]chess.Move) error {
+	read, err := p.moves(math.MaxInt)
+	if len(read) > 0 {
+		*moves = read
 		p.info.Fields |= field
 	}
 	return err

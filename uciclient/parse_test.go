@@ -23,6 +23,9 @@ func TestParseInfo(t *testing.T) {
 			Depth: 12, SelDepth: 20, MultiPV: 2, Score: Score{-31, false, UpperBound}, WDL: WDL{1, 2, 997},
 			Nodes: 3e9, NPS: 7, Time: 1500 * time.Millisecond, Hashfull: 1000, TBHits: 4, CPULoad: 999, PV: line,
 		},
+		"info\tdepth 5 score\tcp 10\tstring\ttext": {
+			Fields: FieldDepth | FieldScore | FieldString, Depth: 5, Score: Score{Value: 10}, String: "text",
+		},
 		" info  pv e2e4 e7e5 score mate -3 lowerbound": {
 			Fields: FieldPV | FieldScore, PV: line, Score: Score{-3, true, LowerBound},
 		},
@@ -84,6 +87,17 @@ func TestParseInfoFaults(t *testing.T) {
 		}
 		if info.Depth != 5 || !info.Fields.Has(FieldDepth) {
 			t.Errorf("%q: %+v", text, info)
+		}
+	}
+	king := chess.NewMove(chess.E1, chess.E2)
+	for text, want := range map[string]Info{ // a fault changes nothing
+		"info pv e1e2 pv":               {Fields: FieldPV, PV: []chess.Move{king}},
+		"info score cp 30 score mate x": {Fields: FieldScore, Score: Score{Value: 30}},
+		"info score mate x":             {},
+		"info currline":                 {},
+	} {
+		if got, err := ParseInfo(&p, false, text); err == nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: %+v, %v", text, got, err)
 		}
 	}
 	if _, err := ParseInfo(&p, false, "information"); err == nil {

@@ -33,11 +33,10 @@ func TestRescoreUnlabeled(t *testing.T) {
 	if n := bytes.Count(contents(t, file("a.txt")), []byte("\n")); n != 1 {
 		t.Errorf("%d positions", n)
 	}
-	if out := must(t, "rescore", "-o", file("b.txt"), "--unlabelled", file("in.epd")); strings.Contains(out, "skipped") {
-		t.Errorf("printed %q", out)
-	}
-	if lines := string(contents(t, file("b.txt"))); strings.Count(lines, "\n") != 2 || !strings.Contains(lines, "| 0.5\n") {
-		t.Errorf("wrote %q", lines)
+	out := must(t, "rescore", "-o", file("b.txt"), "--unlabelled", file("in.epd"))
+	lines := string(contents(t, file("b.txt")))
+	if strings.Contains(out, "skipped") || strings.Count(lines, "\n") != 2 || !strings.Contains(lines, "| 0.5\n") {
+		t.Errorf("printed %q, wrote %q", out, lines)
 	}
 }
 

@@ -135,7 +135,9 @@ func (s *suite) load(name string) error {
 				s.tests = append(s.tests, t)
 				continue
 			}
-			err = fmt.Errorf("line %d: %w", e.LineNumber, err)
+			if !errors.As(err, &lineErr) {
+				err = fmt.Errorf("line %d: %w", e.LineNumber, err)
+			}
 		}
 		s.complain("%s: %v", name, err)
 	}
