@@ -82,6 +82,71 @@ func TestPlay(t *testing.T) {
 	b.wait(`!document.getElementById("engine").hidden && !document.getElementById("review").hidden`)
 }
 
+// begin starts a game as White at 600 Elo with a clock.
+func (b *tab) begin() {
+	b.t.Helper()
+	b.wait(pieces)
+	eval[any](b, `document.getElementById("open-play").click()`)
+	eval[any](b, `document.querySelector("#play-dialog [value='3+2']").click()`)
+	eval[any](b, `document.getElementById("elo").value = 600`)
+	b.do(chromedp.Click(`#play-dialog [value=play]`))
+	b.wait(`document.querySelector("#player-bottom .clock").textContent === "3:00" && ` + idle)
+}
+
+// TestClock thinks longer about the first move, which is free, than the clock has.
+func TestClock(t *testing.T) {
+	b := open(t, serve(t))
+	eval[any](b, `(() => {
+		const now = performance.now.bind(performance);
+		window.passed = 0;
+		performance.now = () => now() + window.passed;
+	})()`)
+	b.begin()
+	eval[any](b, `window.passed = 185e3`)
+	b.drag("e2", "e4")
+	b.wait(`document.querySelectorAll("#moves .move").length === 2`)
+	if eval[bool](b, `document.getElementById("resign").hidden`) {
+		t.Errorf("the game is over: %s", eval[string](b, `document.getElementById("outcome").textContent`))
+	}
+	eval[any](b, `window.passed += 200e3`)
+	b.wait(`document.getElementById("outcome").textContent === "0-1, time"`)
+}
+
+// TestTakeBackAtOnce takes a move back before the answer to it is shown.
+func TestTakeBackAtOnce(t *testing.T) {
+	b := open(t, serve(t))
+	b.begin()
+	b.drag("e2", "e4")
+	b.wait(`document.querySelectorAll("#moves .move").length === 1`)
+	b.do(chromedp.Click("#undo"))
+	time.Sleep(time.Second) // longer than the answer waits
+	if got := b.moves(); got != "" {
+		t.Errorf("moves %s", got)
+	}
+	b.drag("d2", "d4")
+	b.wait(`document.querySelectorAll("#moves .move").length === 2 && ` + idle)
+	if got := b.moves(); !strings.HasPrefix(got, "d4 ") {
+		t.Errorf("moves %s", got)
+	}
+}
+
+// TestEditedReview deletes a move that the summary of a review counts.
+func TestEditedReview(t *testing.T) {
+	const count = `document.querySelector(".summary button[aria-label='1 blunders, next']")`
+	b := open(t, serve(t))
+	b.wait(pieces)
+	b.importText("1. f3 {[%eval -0.5]} e5 {[%eval -0.6]} 2. g4 {[%eval #-1]} Qh4# *")
+	b.wait(count)
+	eval[any](b, count+`.click()`)
+	b.wait(`document.querySelector("#moves [aria-current]")?.textContent.startsWith("g4") && ` + idle)
+	b.do(chromedp.Click("#undo"))
+	b.wait(`document.querySelectorAll("#moves .move").length === 2`)
+	eval[any](b, count+`.click()`)
+	eval[any](b, `document.querySelector(".chart").focus()`)
+	b.do(chromedp.KeyEvent(kb.Home), chromedp.KeyEvent(kb.End))
+	b.wait(`document.querySelector("#moves [aria-current]")?.textContent.startsWith("e5") && ` + idle)
+}
+
 // TestPhone plays by touch in a narrow window, which nothing exceeds.
 func TestPhone(t *testing.T) {
 	const fits = `document.documentElement.scrollWidth <= 390 && ` +
