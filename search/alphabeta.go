@@ -1,6 +1,8 @@
 package search
 
 import (
+	"slices"
+
 	"skein/chess"
 	"skein/internal/invariant"
 	"skein/movegen"
@@ -57,11 +59,13 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 	key := w.tableKey(ply)
 	var entry tt.Entry
 	hit, tableMove, tableScore := false, chess.NoMove, chess.DrawScore
+	known := excluded // the table move, searched or not
 	if excluded == chess.NoMove {
 		entry, hit, tableMove, tableScore = w.probe(ply, key)
+		known = tableMove
 		f.wasPV = pv || hit && entry.PV
 	}
-	noisyTable := tableMove != chess.NoMove && pos.IsNoisy(tableMove)
+	noisyTable := known != chess.NoMove && pos.IsNoisy(known)
 	if hit && !pv && int(entry.Depth) >= tableDepth(depth, tableScore, beta) && !nearFiftyMoves(pos) &&
 		cutsOff(entry.Bound, tableScore, beta) && (cut == (tableScore >= beta) || depth > tableCutDepth) {
 		if tableScore >= beta && tableMove != chess.NoMove && !noisyTable {
@@ -111,7 +115,7 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 
 		// 11. Null move pruning: if passing fails high, so will a real move.
 		// Source: C. Donninger, "Null Move and Deep Search", 1993.
-		if cut && eval >= beta && w.mayPass(ply, depth, beta) {
+		if cut && eval >= beta && !winsPiece(pos, tableMove, entry.Bound) && w.mayPass(ply, depth, beta) {
 			if score, ok := w.nullMove(ply, depth, beta, eval); ok {
 				return score
 			}
@@ -129,8 +133,9 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 	// causes a cutoff; so does such a table entry.
 	if !pv && excluded == chess.NoMove && !beta.IsDecisive() && !w.mating() {
 		target := probCutBeta(beta, improving)
-		if !inCheck && depth >= probCutMinDepth && (!hit || tableScore >= target || entry.Bound == tt.BoundNone) {
-			if score, ok := w.probCut(ply, depth, target, raw, tableMove, cut); ok {
+		if cut && !inCheck && depth >= probCutMinDepth && (tableMove == chess.NoMove || noisyTable) &&
+			(!hit || tableScore >= target || entry.Bound == tt.BoundNone) {
+			if score, ok := w.probCut(ply, depth, beta, target, raw, tableMove); ok {
 				return score
 			}
 		}
@@ -157,14 +162,14 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 	}
 
 	// 15. Moves.
-	bestMove, bound := chess.NoMove, tt.BoundUpper
+	bestMove, bound, surprise := chess.NoMove, tt.BoundUpper, false
 	f.quiets.n, f.noisies.n = 0, 0
 	f.checks, f.threats = pos.Checks(), pos.Threats()
-	f.picker.reset(w, ply, tableMove)
+	f.picker.reset(w, ply, w.firstMove(ply, tableMove))
 	prunable := !root && pos.HasPieces(pos.SideToMove())
 	number := 0
 	for {
-		m := w.nextMove(f, root, number+1)
+		m := w.nextMove(f, root)
 		if m == chess.NoMove {
 			break
 		}
@@ -207,7 +212,7 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 		case depth >= lmrMinDepth && number > 1+flag(root):
 			// 17. Late move reductions: moves late in the order are first
 			// searched shallower, and again if they beat alpha.
-			reduction += w.lmrAdjustment(ply, quiet, pv, cut, tableMove == chess.NoMove, noisyTable, statistics) +
+			reduction += w.lmrAdjustment(ply, quiet, pv, cut, known == chess.NoMove, noisyTable, statistics) +
 				flag(bound == tt.BoundExact)*reductionRaised + tableReduction(entry, tableScore, alpha, depth, f.wasPV)
 			reduced := max(1, min(newDepth-reduction/ply1024, newDepth+1+flag(pv)))
 			f.reduction = newDepth - reduced
@@ -219,7 +224,7 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 					score = -w.alphaBeta(ply+1, newDepth, -alpha-1, -alpha, !cut)
 				}
 				if quiet && !w.halted() {
-					w.learnContinuation(ply, m, historyBonus(depth))
+					w.learnContinuation(ply, m, researchBonus(depth, score > alpha))
 				}
 			}
 		case number > 1 || !pv:
@@ -248,7 +253,7 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 		if score > best {
 			best = score
 			if score > alpha {
-				bestMove, bound = m, tt.BoundExact
+				bestMove, bound, surprise = m, tt.BoundExact, !inCheck && eval <= alpha
 				if pv {
 					w.updatePV(ply, m)
 				}
@@ -284,7 +289,7 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 	}
 
 	// 21. Histories and corrections.
-	w.learn(ply, depth, bestMove, best)
+	w.learn(ply, depth+flag(surprise), bestMove, best)
 	if bound == tt.BoundLower && !best.IsDecisive() && !beta.IsDecisive() {
 		// At low depth the amount above beta says little.
 		best = (best*chess.Score(depth) + beta) / chess.Score(depth+1)
@@ -413,11 +418,12 @@ func (w *worker) nullMove(ply, depth int, beta, eval chess.Score) (score chess.S
 }
 
 // probCut searches for a capture whose shallow search reaches target; ok
-// reports whether there is one, with its score. Source: M. Buro, "ProbCut: An
+// reports whether there is one, with its score less the margin between target and
+// beta, since a deeper search would confirm no more. Source: M. Buro, "ProbCut: An
 // Effective Selective Extension of the Alpha-Beta Algorithm", 1995, in the form
 // that tries captures only.
 func (w *worker) probCut(
-	ply, depth int, target, raw chess.Score, tableMove chess.Move, cut bool,
+	ply, depth int, beta, target, raw chess.Score, tableMove chess.Move,
 ) (score chess.Score, ok bool) {
 	f := &w.stack[ply]
 	if tableMove != chess.NoMove &&
@@ -430,7 +436,7 @@ func (w *worker) probCut(
 		w.push(ply, m)
 		score = -w.quiescence(ply+1, -target, -target+1)
 		if score >= target && depth > probCutReduction {
-			score = -w.alphaBeta(ply+1, depth-probCutReduction, -target, -target+1, !cut)
+			score = -w.alphaBeta(ply+1, depth-probCutReduction, -target, -target+1, false)
 		}
 		w.pop()
 		if w.halted() {
@@ -441,6 +447,9 @@ func (w *worker) probCut(
 				Move: m, Score: toTable(score, ply), Eval: int16(raw),
 				Depth: uint8(max(depth-probCutReduction+1, 0)), Bound: tt.BoundLower, PV: f.wasPV,
 			})
+			if !score.IsDecisive() {
+				score -= target - beta
+			}
 			return score, true
 		}
 	}
@@ -505,7 +514,7 @@ func (w *worker) singular(
 	f.excluded = chess.NoMove
 	switch {
 	case score < target:
-		margin := chess.Score(doubleMargin + doublePVMargin*flag(pv))
+		margin := doubleExtension(pv, abs(f.corrected))
 		extension = 1 + flag(score < target-margin) + flag(quiet && score < target-margin-chess.Score(tripleMargin))
 	case score >= beta && !score.IsDecisive():
 		cuts = true
@@ -542,17 +551,29 @@ func (w *worker) horizonValue(ply int) chess.Score {
 	return w.corrected(ply, w.evaluate(ply))
 }
 
-// nextMove returns the number'th move to search, from 1, NoMove after the last:
-// at the root from the list sorted after the last iteration, elsewhere from the
-// picker.
-func (w *worker) nextMove(f *frame, root bool, number int) chess.Move {
-	if !root {
-		return f.picker.pick()
+// firstMove returns the move to search first at ply: the table move, at the root the
+// best of the last iteration.
+func (w *worker) firstMove(ply int, tableMove chess.Move) chess.Move {
+	if ply == 0 {
+		return w.rootMoves[w.pvIndex].move
 	}
-	if i := w.pvIndex + number - 1; i < w.choices(w.pvIndex) {
-		return w.rootMoves[i].move
+	return tableMove
+}
+
+// nextMove returns the next move to search, NoMove after the last; at the root only
+// those of the list that may still be chosen.
+func (w *worker) nextMove(f *frame, root bool) chess.Move {
+	m := f.picker.pick()
+	for root && m != chess.NoMove && !w.choosable(m) {
+		m = f.picker.pick()
 	}
-	return chess.NoMove
+	return m
+}
+
+// choosable reports whether the root move m is searched at the current pvIndex.
+func (w *worker) choosable(m chess.Move) bool {
+	choices := w.rootMoves[w.pvIndex:w.choices(w.pvIndex)]
+	return slices.ContainsFunc(choices, func(r rootMove) bool { return r.move == m })
 }
 
 // recordRoot stores the result of a root move searched with the given window. A

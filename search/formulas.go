@@ -116,6 +116,13 @@ func nullMoveEval(depth int, beta chess.Score) chess.Score {
 // while a null move is verified by a search of the given depth.
 func nullMoveSuspension(depth int) int { return 3*depth/4 + 1 }
 
+// winsPiece reports whether the table says that a move which captures a piece fails
+// high, so that a null move is not needed to find out.
+func winsPiece(p *position.Position, tableMove chess.Move, bound tt.Bound) bool {
+	return bound == tt.BoundLower && tableMove != chess.NoMove &&
+		position.SEEValue(p.Captured(tableMove)) >= position.SEEValue(chess.Knight)
+}
+
 // zugzwangProne reports whether zugzwang is too likely for null move pruning:
 // without pieces, and with a single piece unless the search is deep.
 func zugzwangProne(p *position.Position, depth int) bool {
@@ -164,6 +171,13 @@ func noisyExchange(depth, history int) int {
 // the best so far.
 func deeper(gain chess.Score) int {
 	return flag(gain > chess.Score(researchDeeperMargin)) - flag(gain < chess.Score(researchLowerMargin))
+}
+
+// doubleExtension returns how far below the singular beta all other moves must be
+// for the table move to be extended by two plies: less if the correction of the
+// evaluation is large.
+func doubleExtension(pv bool, corrected chess.Score) chess.Score {
+	return chess.Score(doubleMargin+doublePVMargin*flag(pv)) - corrected*chess.Score(doubleCorrected)/1024
 }
 
 // singularBeta returns the score that all other moves must stay below for the
@@ -250,6 +264,15 @@ func log2(x int) int {
 // historyMalus what the moves tried before it lose.
 func historyBonus(depth int) int { return min(bonusSlope*depth-bonusBase, bonusMax) }
 func historyMalus(depth int) int { return min(malusSlope*depth-malusBase, malusMax) }
+
+// researchBonus returns what a quiet move gains in the continuation histories when
+// it was searched again after its reduced search beat alpha, and did so again or not.
+func researchBonus(depth int, raised bool) int {
+	if !raised {
+		return -historyMalus(depth)
+	}
+	return historyBonus(depth)
+}
 
 // refutedPermille returns the factor, in permille, of the bonus of a quiet move
 // after which all replies failed low: by depth, by its number among the moves

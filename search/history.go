@@ -95,9 +95,14 @@ func (h *histories) quietOf(f *frame, m chess.Move) *int16 {
 	return &h.quiet[f.pos.SideToMove()&1][f.threats.All>>from&1][f.threats.All>>to&1][from][to]
 }
 
-// captureOf returns the capture history of the capture or promotion m in p.
+// captureOf returns the capture history of the capture or promotion m in p. That of
+// underpromotions is where that of captured kings would be.
 func (h *histories) captureOf(p *position.Position, m chess.Move) *int16 {
-	return &h.capture[p.At(m.From())&15][m.To()][p.Captured(m)&7]
+	captured := p.Captured(m)
+	if m.IsPromotion() && m.Promotion() != chess.Queen {
+		captured = chess.King
+	}
+	return &h.capture[p.At(m.From())&15][m.To()][captured&7]
 }
 
 // pawnOf returns the histories of quiet moves for the pawn structure of p.

@@ -62,6 +62,7 @@ const (
 	singularWasPV      = 42 // 1/16 unit per ply
 	doubleMargin       = 38
 	doublePVMargin     = 275
+	doubleCorrected    = 410 // 1/1024 of the correction, subtracted from both
 	tripleMargin       = 206
 	singularFailHigh   = 3 // plies of reduction if not singular and scored at least beta
 	singularCut        = 2 // plies of reduction if it is not singular, in cut nodes

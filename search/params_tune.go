@@ -62,6 +62,7 @@ var (
 	singularWasPV      = 42 // 1/16 unit per ply
 	doubleMargin       = 38
 	doublePVMargin     = 275
+	doubleCorrected    = 410 // 1/1024 of the correction, subtracted from both
 	tripleMargin       = 206
 	singularFailHigh   = 3 // plies of reduction if not singular and scored at least beta
 	singularCut        = 2 // plies of reduction if it is not singular, in cut nodes
@@ -228,6 +229,7 @@ func Tunables() []Tunable {
 		{"singularWasPV", &singularWasPV, 14, 126, 5.6},
 		{"doubleMargin", &doubleMargin, 12, 114, 5.1},
 		{"doublePVMargin", &doublePVMargin, 91, 825, 36.7},
+		{"doubleCorrected", &doubleCorrected, 136, 1230, 54.7},
 		{"tripleMargin", &tripleMargin, 68, 618, 27.5},
 		{"singularFailHigh", &singularFailHigh, 1, 6, 1},
 		{"singularCut", &singularCut, 1, 5, 1},
