@@ -61,7 +61,8 @@ func (r *Run) check() error {
 func (r *Run) open() error {
 	data, err := os.ReadFile(r.name + ".json")
 	if errors.Is(err, os.ErrNotExist) {
-		if old, err := os.ReadFile(r.name + ".csv"); err == nil && bytes.Count(old, []byte("\n")) > 1 {
+		// The header and the first row are written before the first state.
+		if old, err := os.ReadFile(r.name + ".csv"); err == nil && bytes.Count(old, []byte("\n")) > 2 {
 			return fmt.Errorf("%s.csv has the values of a run, but %s.json is missing", r.name, r.name)
 		}
 		return r.writeHistory()
