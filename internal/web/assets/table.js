@@ -88,12 +88,17 @@ export class Table extends Viewer {
 		else this.go(this.node);
 	}
 
-	/** Shows another version of the game, with what was added to this one. @param {any} tree */
+	/**
+	 * Shows another version of the game, with what was added to this one: at the same position,
+	 * or from the start if that is the end.
+	 * @param {any} tree
+	 */
 	update(tree) {
 		const { game, node } = this;
+		const ended = game.isMain(node) && node.children.length === 0;
 		this.game = new Game(tree);
 		this.game.merge(game.root);
-		this.node = this.game.find(game.path(node));
+		this.node = ended ? this.game.root : this.game.find(game.path(node));
 		this.changed();
 	}
 
