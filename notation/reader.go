@@ -86,11 +86,11 @@ func (r *Reader) Games() int { return r.games }
 // with the next game. Errors of the underlying reader come without a game.
 //
 // A game begins with its tags, or with move number 1 after an empty line. It
-// ends with its result, or where the next one begins, if it has no moves with the
-// next tag Event after an empty line. Beyond the standard, Read
-// accepts null moves (--), moves as accepted by [ParseSAN], tags with stray
-// quotes and backslashes, comments that are not closed before the next game, byte
-// order marks, and a comment after the result.
+// ends with its result, or where the next one begins: a game of tags alone ends at
+// another tag Event after an empty line. Beyond the standard, Read accepts null
+// moves (--), moves as accepted by [ParseSAN], tags with stray quotes and
+// backslashes, comments that are not closed before the next game, byte order marks,
+// and a comment after the result.
 func (r *Reader) Read() (*Game, error) {
 	r.err, r.size = nil, 0
 	r.frames, r.intro = r.frames[:0], r.intro[:0]

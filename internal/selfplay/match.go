@@ -33,7 +33,7 @@ type Match struct {
 
 // Pair is a finished pair of games.
 type Pair struct {
-	Number uint64
+	Number uint64         // in the match, from 0
 	Games  [2]record.Game // the first contestant is White in the first
 	Points int            // of the first contestant, in half points, 0 to 4
 	Nodes  [2]uint64      // searched by each contestant
