@@ -42,6 +42,8 @@ var program = cli.Program{
 			Summary: "describe a network: shape, lineage, weights; draw its inputs"},
 		{Name: "spsa", Arguments: "-o NAME", Define: tuneSearch,
 			Summary: "tune the parameters of the search by SPSA; needs a build with -tags tune"},
+		{Name: "screen", Arguments: "-o NAME", Define: screen,
+			Summary: "measure many changes of the search in the same games; needs a build with -tags tune"},
 		{Name: spsa.WorkerCommand, Define: spsaWorker, Hidden: true},
 	},
 }

@@ -6,14 +6,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
-	"runtime"
 	"strings"
 
 	"skein/internal/atomicfile"
 	"skein/internal/cli"
-	"skein/internal/input"
-	"skein/internal/selfplay"
 	"skein/internal/spsa"
 )
 
@@ -25,15 +21,12 @@ type spsaJob struct {
 	rate       float64 // learning rate of the last iteration; 0: that of each parameter
 	iterations int
 	pairs      int // of games per iteration
-	workers    int // processes
-	clock      clock
-	contest    spsa.Contest
+	contestFlags
 }
 
 // tuneSearch implements the command spsa.
 func tuneSearch(flags *cli.Flags) cli.Run {
-	j := &spsaJob{contest: spsa.Contest{Config: selfplay.DefaultConfig()}}
-	c := &j.contest
+	j := &spsaJob{}
 	flags.Group("Output")
 	flags.StringVarP(&j.out, "output", "o", "",
 		"`name` of the run, which is stored in, and continued from, NAME.json and NAME.csv")
@@ -48,15 +41,8 @@ func tuneSearch(flags *cli.Flags) cli.Run {
 	flags.Group("Run")
 	flags.IntVar(&j.iterations, "iterations", 5000, "number of `iterations`")
 	flags.IntVar(&j.pairs, "pairs", 8, "`pairs` of games per iteration")
-	flags.IntVar(&j.workers, "workers", runtime.NumCPU(), "number of processes; does not affect the result")
-	flags.Group("Games")
-	flags.StringVar(&c.Net, "net", "", "network `file`; default is the embedded one")
-	flags.StringVar(&c.Book, "book", "", "EPD or FEN `file` of openings; default is random moves")
-	flags.Uint64Var(&c.Config.HardNodes, "nodes", 20000, "stop a search after this many `nodes`; 0: no limit")
-	flags.Uint64Var(&c.Config.SoftNodes, "soft", 0, "start no new iteration after this many `nodes`; 0: no limit")
-	j.clock.define(flags)
-	flags.IntVar(&c.Config.Hash, "hash", 8, "`MiB` of the transposition table of each side")
-	flags.Uint64Var(&c.Config.Seed, "seed", 1, "random seed; the same seed gives the same run")
+	j.defineWorkers(flags)
+	j.defineGames(flags)
 	return func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		parameters, err := j.parameters(ctx)
 		if err == nil && j.printOnly {
@@ -101,31 +87,17 @@ func (j *spsaJob) parameters(ctx context.Context) ([]spsa.Parameter, error) {
 }
 
 // check returns an error about the arguments, of which there must be none, or the
-// settings of the run. It makes the names of files absolute, for the processes.
-func (j *spsaJob) check(flags *cli.Flags, args []string) (err error) {
+// settings of the run.
+func (j *spsaJob) check(flags *cli.Flags, args []string) error {
 	switch {
 	case len(args) > 0:
 		return fmt.Errorf("unexpected argument %q", args[0])
 	case j.out == "":
 		return errors.New("-o NAME is missing")
-	case j.iterations < 1 || j.pairs < 1 || j.workers < 1:
-		return errors.New("iterations, pairs and workers must be positive")
+	case j.iterations < 1 || j.pairs < 1:
+		return errors.New("iterations and pairs must be positive")
 	}
-	if err := j.clock.set(&j.contest.Config, flags); err != nil {
-		return err
-	}
-	for _, name := range []*string{&j.contest.Net, &j.contest.Book} {
-		if *name == "" {
-			continue
-		}
-		if _, err := input.Stat(*name); err != nil {
-			return err
-		}
-		if *name, err = filepath.Abs(*name); err != nil {
-			return err
-		}
-	}
-	return nil
+	return j.contestFlags.check(flags)
 }
 
 // tune plays the run and prints the tuned parameters.

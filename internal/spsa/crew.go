@@ -90,9 +90,12 @@ func (c crew) stop() (err error) {
 	return err
 }
 
-// play plays pairs first to first+n-1 between two sets of values and calls emit with
-// the result of each, one at a time and in this order, until emit or a worker fails.
-func (c crew) play(values [2][]int, first uint64, n int, emit func(*selfplay.Standing) error) (err error) {
+// play plays pairs first to first+n-1 between the sets of values that sides returns
+// for their numbers. It calls emit with the result of each, one at a time and in this
+// order, until emit or a worker fails.
+func (c crew) play(
+	sides func(number uint64) [2][]int, first uint64, n int, emit func(*selfplay.Standing) error,
+) (err error) {
 	numbers := make(chan uint64, n)
 	for i := range n {
 		numbers <- first + uint64(i)
@@ -104,7 +107,7 @@ func (c crew) play(values [2][]int, first uint64, n int, emit func(*selfplay.Sta
 	for _, p := range c {
 		wg.Go(func() {
 			for number := range numbers {
-				result, failure := p.play(&request{number, values})
+				result, failure := p.play(&request{number, sides(number)})
 				mu.Lock()
 				if err == nil && failure == nil {
 					failure = sequence.Add(number, &result, emit)
@@ -130,12 +133,21 @@ func (c crew) play(values [2][]int, first uint64, n int, emit func(*selfplay.Sta
 func (c *Contest) Play(
 	ctx context.Context, values [2][]int, pairs, workers int, stderr io.Writer, emit func(*selfplay.Standing) error,
 ) error {
+	return c.play(ctx, func(uint64) [2][]int { return values }, 0, pairs, workers, stderr, emit)
+}
+
+// play plays pairs first to first+n-1 between the sets of values that sides returns
+// for their numbers, as Play does.
+func (c *Contest) play(
+	ctx context.Context, sides func(number uint64) [2][]int, first uint64, n, workers int, stderr io.Writer,
+	emit func(*selfplay.Standing) error,
+) error {
 	if _, err := setter(c.Names); err != nil {
 		return err
 	}
-	list, err := startWorkers(ctx, c, min(workers, pairs), stderr)
+	list, err := startWorkers(ctx, c, min(workers, n), stderr)
 	if err == nil {
-		err = list.play(values, 0, pairs, emit)
+		err = list.play(sides, first, n, emit)
 	}
 	if stopErr := list.stop(); err == nil {
 		err = stopErr

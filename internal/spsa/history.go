@@ -63,14 +63,33 @@ func (r *Run) writeHistory() error {
 	for _, p := range r.Tuner.Parameters {
 		header = append(header, p.Name)
 	}
-	return atomicfile.Replace(r.name+".csv", func(w io.Writer) error {
-		out := csv.NewWriter(w)
-		out.Write(header)
-		for i, values := range r.history {
-			out.Write(historyRow(i+1, values))
-		}
-		out.Flush()
-		return out.Error()
+	rows := [][]string{header}
+	for i, values := range r.history {
+		rows = append(rows, historyRow(i+1, values))
+	}
+	return writeTable(r.name+".csv", rows)
+}
+
+// writeTable writes a table, whose first row is the header.
+func writeTable(name string, rows [][]string) error {
+	return atomicfile.Replace(name, func(w io.Writer) error { return csv.NewWriter(w).WriteAll(rows) })
+}
+
+// appendRow adds a row to a table.
+func appendRow(name string, row []string) error {
+	f, err := os.OpenFile(name, os.O_APPEND|os.O_WRONLY, 0o666)
+	if err != nil {
+		return err
+	}
+	return errors.Join(csv.NewWriter(f).WriteAll([][]string{row}), f.Sync(), f.Close())
+}
+
+// writeJSON writes a value as indented JSON.
+func writeJSON(name string, v any) error {
+	return atomicfile.Replace(name, func(w io.Writer) error {
+		e := json.NewEncoder(w)
+		e.SetIndent("", " ")
+		return e.Encode(v)
 	})
 }
 
@@ -88,21 +107,10 @@ func historyRow(iteration int, values []float64) []string {
 func (r *Run) save() error {
 	values := slices.Clone(r.Tuner.Values)
 	r.history = append(r.history, values)
-	f, err := os.OpenFile(r.name+".csv", os.O_APPEND|os.O_WRONLY, 0o666)
-	if err != nil {
+	if err := appendRow(r.name+".csv", historyRow(r.Tuner.Done, values)); err != nil {
 		return err
 	}
-	out := csv.NewWriter(f)
-	out.Write(historyRow(r.Tuner.Done, values))
-	out.Flush()
-	if err := errors.Join(out.Error(), f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return atomicfile.Replace(r.name+".json", func(w io.Writer) error {
-		e := json.NewEncoder(w)
-		e.SetIndent("", " ")
-		return e.Encode(r)
-	})
+	return writeJSON(r.name+".json", r)
 }
 
 // plotted is the number of parameters in the chart.

@@ -52,22 +52,10 @@ func Select(patterns []string, list []Parameter) (chosen []Parameter, err error)
 // NAME=VALUE,NAME=VALUE. It returns the names of all parameters in either, and the
 // values of each side; what a side does not give has the value of the list.
 func Sides(texts [2]string, list []Parameter) (names []string, values [2][]int, err error) {
-	given := [2]map[string]int{{}, {}}
+	var given [2]map[string]int
 	for side, text := range texts {
-		for _, field := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' }) {
-			name, value, _ := strings.Cut(strings.TrimSpace(field), "=")
-			n, err := strconv.Atoi(value)
-			if err != nil {
-				return nil, values, fmt.Errorf("%q is not NAME=VALUE with an integer", field)
-			}
-			i := slices.IndexFunc(list, func(p Parameter) bool { return p.Name == name })
-			if i < 0 {
-				return nil, values, fmt.Errorf("there is no parameter %q", name)
-			}
-			if p := &list[i]; n < p.Min || n > p.Max {
-				return nil, values, fmt.Errorf("%s is %d to %d, not %d", name, p.Min, p.Max, n)
-			}
-			given[side][name] = n
+		if given[side], err = assignments(text, list); err != nil {
+			return nil, values, err
 		}
 	}
 	for _, p := range list {
@@ -88,37 +76,73 @@ func Sides(texts [2]string, list []Parameter) (names []string, values [2][]int, 
 	return names, values, nil
 }
 
+// assignments reads values of parameters in the format NAME=VALUE,NAME=VALUE.
+func assignments(text string, list []Parameter) (map[string]int, error) {
+	given := map[string]int{}
+	for _, field := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' }) {
+		name, value, _ := strings.Cut(strings.TrimSpace(field), "=")
+		n, err := strconv.Atoi(value)
+		if err != nil {
+			return nil, fmt.Errorf("%q is not NAME=VALUE with an integer", field)
+		}
+		i := slices.IndexFunc(list, func(p Parameter) bool { return p.Name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("there is no parameter %q", name)
+		}
+		if p := &list[i]; n < p.Min || n > p.Max {
+			return nil, fmt.Errorf("%s is %d to %d, not %d", name, p.Min, p.Max, n)
+		}
+		if _, twice := given[name]; twice {
+			return nil, fmt.Errorf("%s has two values", name)
+		}
+		given[name] = n
+	}
+	return given, nil
+}
+
 // ReadParameters reads a file of parameters in the format of OpenBench, one per
 // line. Their names must be among those of all.
 func ReadParameters(name string, all []Parameter) ([]Parameter, error) {
-	f, err := os.Open(name)
+	var list []Parameter
+	err := readLines(name, func(text string) error {
+		p, err := ParseParameter(text)
+		if err == nil && !slices.ContainsFunc(all, func(q Parameter) bool { return q.Name == p.Name }) {
+			err = fmt.Errorf("there is no parameter %q", p.Name)
+		}
+		list = append(list, p)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
+	if len(list) == 0 {
+		return nil, fmt.Errorf("%s: no parameters", name)
+	}
+	return list, nil
+}
+
+// readLines calls use with the lines of a file, except empty ones and those that
+// begin with #, until it returns an error.
+func readLines(name string, use func(text string) error) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
 	defer f.Close()
-	var list []Parameter
 	lines := bufio.NewScanner(f)
 	for n := 1; lines.Scan(); n++ {
 		text := strings.TrimSpace(lines.Text())
 		if text == "" || text[0] == '#' {
 			continue
 		}
-		p, err := ParseParameter(text)
-		if err == nil && !slices.ContainsFunc(all, func(q Parameter) bool { return q.Name == p.Name }) {
-			err = fmt.Errorf("there is no parameter %q", p.Name)
+		if err := use(text); err != nil {
+			return fmt.Errorf("%s: line %d: %w", name, n, err)
 		}
-		if err != nil {
-			return nil, fmt.Errorf("%s: line %d: %w", name, n, err)
-		}
-		list = append(list, p)
 	}
 	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return fmt.Errorf("%s: %w", name, err)
 	}
-	if len(list) == 0 {
-		return nil, fmt.Errorf("%s: no parameters", name)
-	}
-	return list, nil
+	return nil
 }
 
 // ParseParameter is the inverse of String.

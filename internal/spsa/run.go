@@ -34,26 +34,10 @@ func Open(name string, c Contest, pairs int, t *Tuner) (*Run, error) {
 		return nil, fmt.Errorf("%d iterations of %d pairs: both must be positive", t.Iterations, pairs)
 	}
 	r := &Run{Contest: c, Pairs: pairs, Tuner: t, name: name}
-	if err := r.check(); err != nil {
+	if err := r.Contest.check(t.Iterations * pairs); err != nil {
 		return nil, err
 	}
 	return r, r.open()
-}
-
-// check returns the error with which the first game would fail.
-func (r *Run) check() error {
-	if err := r.Contest.Config.Validate(); err != nil {
-		return err
-	}
-	m, err := r.Contest.match(func(int) {})
-	if err != nil {
-		return err
-	}
-	r.Contest.Hashes = hashesOf(m)
-	if n, book := r.Tuner.Iterations*r.Pairs, len(m.Config.Openings.Book); book > 0 && n > book {
-		return fmt.Errorf("%d pairs need as many openings, and the book has %d", n, book)
-	}
-	return nil
 }
 
 // open reads the state of the run from its files if they exist, and writes the
@@ -154,8 +138,9 @@ func (r *Run) run(ctx context.Context, workers crew, stderr io.Writer) error {
 // iterate plays the pairs of an iteration and returns the sum of the results.
 func (r *Run) iterate(workers crew) (sum selfplay.Standing, err error) {
 	plus, minus := r.Tuner.sides()
+	sides := func(uint64) [2][]int { return [2][]int{plus, minus} }
 	first := uint64(r.Tuner.Done) * uint64(r.Pairs)
-	err = workers.play([2][]int{plus, minus}, first, r.Pairs, func(s *selfplay.Standing) error {
+	err = workers.play(sides, first, r.Pairs, func(s *selfplay.Standing) error {
 		sum.Join(s)
 		return nil
 	})

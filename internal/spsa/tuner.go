@@ -1,6 +1,6 @@
 // Package spsa tunes parameters of the search by simultaneous perturbation
-// stochastic approximation (SPSA), with games played by several processes. A run is
-// stored in files and can be continued.
+// stochastic approximation (SPSA), and measures many changes of them in the same
+// games, which several processes play. A run is stored in files and can be continued.
 package spsa
 
 import (

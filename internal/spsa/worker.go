@@ -24,8 +24,8 @@ type Contest struct {
 	Net, Book string          // absolute paths; "" means the embedded network and no book
 	Names     []string        // of the parameters
 
-	// Hashes is set by Open, so that a run is not continued with other files of the
-	// same names.
+	// Hashes is set by Open and OpenScreen, so that a run is not continued with other
+	// files of the same names.
 	Hashes Hashes
 }
 
@@ -76,8 +76,25 @@ func (c *Contest) match(set func(side int)) (*selfplay.Match, error) {
 	return m, err
 }
 
-// WorkerCommand is the argument with which Run.Play starts the program as a worker.
-// The program must then call Worker.
+// check returns the error with which the first of n pairs would fail, or the last one
+// for want of an opening. It sets the hashes.
+func (c *Contest) check(n int) error {
+	if err := c.Config.Validate(); err != nil {
+		return err
+	}
+	m, err := c.match(func(int) {})
+	if err != nil {
+		return err
+	}
+	c.Hashes = hashesOf(m)
+	if book := len(m.Config.Openings.Book); book > 0 && n > book {
+		return fmt.Errorf("%d pairs need as many openings, and the book has %d", n, book)
+	}
+	return nil
+}
+
+// WorkerCommand is the argument with which the program is started as a worker. It
+// must then call Worker.
 const WorkerCommand = "spsa-worker"
 
 // Worker reads a contest and requests from in and writes replies to out, until in
