@@ -12,7 +12,8 @@ func SEEValue(t chess.PieceType) int { return seeValues[t&7] }
 
 // SEE reports whether the exchanges that the pseudo-legal move m starts on its
 // target square win at least threshold centipawns for the mover. It ignores
-// promotions by later captures, and pins.
+// promotions by later captures. Pieces that are pinned before the exchanges, or by m,
+// stay so to the end: they capture along the pin only.
 // Source: the swap algorithm (Chess Programming Wiki, "SEE - The Swap
 // Algorithm") with the usual early exits.
 //
@@ -45,8 +46,17 @@ func (p *Position) SEE(m chess.Move, threshold int) bool {
 	straight := p.Pieces(chess.Rook) | p.Pieces(chess.Queen)
 	attackers := p.AttackersTo(to, occ) & occ
 	side := p.side.Other()
+	if attackers&p.Of(side) == 0 {
+		return true
+	}
+	pinned := p.pinned | p.pinnedBy(occ&^to.Bit())
 	for {
 		ours := attackers & p.Of(side)
+		for pins := ours & pinned; pins != 0; {
+			if s := pins.Pop(); !chess.Line(p.King(side), s).Has(to) {
+				ours &^= s.Bit()
+			}
+		}
 		if ours == 0 {
 			break
 		}
@@ -73,4 +83,19 @@ func (p *Position) SEE(m chess.Move, threshold int) bool {
 	}
 	// The side that could not go on, or had no need to, has lost.
 	return side != p.side
+}
+
+// pinnedBy returns the pieces of the side not to move that the other side's pieces
+// among occ pin, when only the squares of occ are occupied.
+func (p *Position) pinnedBy(occ chess.Bitboard) (pinned chess.Bitboard) {
+	them := p.side.Other()
+	king, queens := p.King(them), p.Pieces(chess.Queen)
+	snipers := p.Of(p.side) & occ & (chess.RookRays(king)&(p.Pieces(chess.Rook)|queens) |
+		chess.BishopRays(king)&(p.Pieces(chess.Bishop)|queens))
+	for snipers != 0 {
+		if between := chess.Between(king, snipers.Pop()) & occ; !between.Many() {
+			pinned |= between & p.Of(them)
+		}
+	}
+	return pinned
 }

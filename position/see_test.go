@@ -14,6 +14,9 @@ var seeDeviations = map[string]int{
 	// After RxR BxR the suite promotes with bxc8=Q, so that Black would not
 	// take back; we count the pawn's capture but not its promotion.
 	"2r5/1P4pk/p2p1b1p/5b1n/BB3p2/2R2p2/P1P2P2/4RK2 w - - | c3c8": 300,
+	// After BxB PxB RxP the pawn that would take the rook is pinned, which the suite
+	// ignores.
+	"6r1/4kq2/b2p1p2/p1pPb3/p1P2B1Q/2P4P/2B1R1P1/6K1 w - - | f4e5": 100,
 }
 
 // TestSEE checks the threshold from both sides of each known value.
@@ -51,6 +54,12 @@ func TestSEETable(t *testing.T) {
 		{"4k3/3p4/4p3/8/8/8/4R3/4R1K1 w - - 0 1", "e2e6", -300},  // the second rook behind the first
 		{"4k3/8/4p3/8/8/8/4R3/4R1K1 w - - 0 1", "e2e6", 100},     // no king may take the protected rook
 		{"4k3/4p3/8/8/8/8/4R3/6K1 w - - 0 1", "e2e7", -400},      // but the unprotected one
+		{"4k3/4n3/8/3p4/8/8/8/3RR1K1 w - - 0 1", "d1d5", 100},    // the defender is pinned
+		{"4k3/4n3/8/3p4/8/8/8/3R2K1 w - - 0 1", "d1d5", -400},    // it is not
+		{"4k3/4n3/8/3pR3/8/8/8/6K1 w - - 0 1", "e5d5", -400},     // the pinning rook itself takes
+		{"8/5k2/4p3/8/2B5/2N5/8/6K1 w - - 0 1", "c3d5", -200},    // a pinned pawn takes along the pin
+		{"4r1k1/8/2p5/3p4/8/4N3/8/3RK3 w - - 0 1", "d1d5", -400}, // the own knight is pinned
+		{"6k1/8/2p5/3p4/8/4N3/8/3RK3 w - - 0 1", "d1d5", -300},   // and helps otherwise
 	} {
 		p := parse(t, test.fen, false)
 		m := move(t, &p, test.move)
