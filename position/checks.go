@@ -21,15 +21,27 @@ func (p *Position) Checks() (c Checks) {
 	c.squares[chess.Rook] = straight
 	c.squares[chess.Queen] = diagonal | straight
 
+	c.blockers = p.Of(us) & shields(c.king, p.snipers(us, c.king), occ)
+	return c
+}
+
+// snipers returns the pieces of color c that would attack s along a line if the
+// board were empty otherwise.
+func (p *Position) snipers(c chess.Color, s chess.Square) chess.Bitboard {
 	queens := p.Pieces(chess.Queen)
-	snipers := p.Of(us) & (chess.RookRays(c.king)&(p.Pieces(chess.Rook)|queens) |
-		chess.BishopRays(c.king)&(p.Pieces(chess.Bishop)|queens))
+	return p.Of(c) & (chess.RookRays(s)&(p.Pieces(chess.Rook)|queens) |
+		chess.BishopRays(s)&(p.Pieces(chess.Bishop)|queens))
+}
+
+// shields returns the squares of occ that are the only ones between the king and one
+// of the snipers.
+func shields(king chess.Square, snipers, occ chess.Bitboard) (alone chess.Bitboard) {
 	for snipers != 0 {
-		if between := chess.Between(c.king, snipers.Pop()) & occ; !between.Many() {
-			c.blockers |= between & p.Of(us)
+		if between := chess.Between(king, snipers.Pop()) & occ; !between.Many() {
+			alone |= between
 		}
 	}
-	return c
+	return alone
 }
 
 // Gives reports whether m gives check. m must be legal in p, from which c was

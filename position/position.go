@@ -171,9 +171,7 @@ func (p *Position) InsufficientMaterial() bool {
 func (p *Position) updateChecks() {
 	us, them := p.side, p.side.Other()
 	king := p.King(us)
-	queens := p.Pieces(chess.Queen)
-	snipers := p.Of(them) & (chess.RookRays(king)&(p.Pieces(chess.Rook)|queens) |
-		chess.BishopRays(king)&(p.Pieces(chess.Bishop)|queens))
+	snipers := p.snipers(them, king)
 	p.checkers = p.Of(them) & (chess.KnightAttacks(king)&p.Pieces(chess.Knight) |
 		chess.PawnAttacks(us, king)&p.Pieces(chess.Pawn))
 	p.pinned = 0

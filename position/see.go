@@ -49,7 +49,8 @@ func (p *Position) SEE(m chess.Move, threshold int) bool {
 	if attackers&p.Of(side) == 0 {
 		return true
 	}
-	pinned := p.pinned | p.pinnedBy(occ&^to.Bit())
+	king := p.King(side)
+	pinned := p.pinned | p.Of(side)&shields(king, p.snipers(p.side, king)&occ, occ&^to.Bit())
 	for {
 		ours := attackers & p.Of(side)
 		for pins := ours & pinned; pins != 0; {
@@ -83,19 +84,4 @@ func (p *Position) SEE(m chess.Move, threshold int) bool {
 	}
 	// The side that could not go on, or had no need to, has lost.
 	return side != p.side
-}
-
-// pinnedBy returns the pieces of the side not to move that the other side's pieces
-// among occ pin, when only the squares of occ are occupied.
-func (p *Position) pinnedBy(occ chess.Bitboard) (pinned chess.Bitboard) {
-	them := p.side.Other()
-	king, queens := p.King(them), p.Pieces(chess.Queen)
-	snipers := p.Of(p.side) & occ & (chess.RookRays(king)&(p.Pieces(chess.Rook)|queens) |
-		chess.BishopRays(king)&(p.Pieces(chess.Bishop)|queens))
-	for snipers != 0 {
-		if between := chess.Between(king, snipers.Pop()) & occ; !between.Many() {
-			pinned |= between & p.Of(them)
-		}
-	}
-	return pinned
 }
