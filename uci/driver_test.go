@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -47,6 +48,44 @@ func TestReadyDuringSearch(t *testing.T) {
 	s.send("stop")
 	s.awaitAnswers()
 	s.end()
+}
+
+// TestReadyAsSearchBegins lets isready come in at the moment when a search begins:
+// either the reader answers it or the executor.
+func TestReadyAsSearchBegins(t *testing.T) {
+	const rounds = 20_000
+	d := New(nil, nil, io.Discard, Config{})
+	inboxes := make([]*inbox, rounds)
+	for i := range inboxes {
+		inboxes[i] = newInbox()
+		inboxes[i].put(d.parse("go infinite"))
+		inboxes[i].next()
+	}
+	ready := d.parse("isready")
+	dealtWith := make([]bool, rounds)
+	var begun, done atomic.Int64
+	go func() {
+		for i, b := range inboxes {
+			for begun.Load() <= int64(i) {
+				runtime.Gosched()
+			}
+			dealtWith[i] = b.put(ready)
+			done.Add(1)
+		}
+	}()
+	for i, b := range inboxes {
+		begun.Add(1)
+		answers := b.beginSearch()
+		for done.Load() <= int64(i) {
+			runtime.Gosched()
+		}
+		if !dealtWith[i] {
+			answers++
+		}
+		if answers != 1 {
+			t.Fatalf("round %d: %d answers", i, answers)
+		}
+	}
 }
 
 // TestReadyInOrder asks outside a search: the answer comes after what was asked

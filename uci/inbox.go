@@ -62,17 +62,21 @@ func newInbox() *inbox {
 }
 
 // put appends a job, or counts it as ignored if the queue is full. After finish or
-// close it does nothing.
-func (b *inbox) put(j *job) {
+// close it does nothing. It reports whether j has been dealt with: an isready during a
+// search has not, and must be answered now.
+func (b *inbox) put(j *job) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.finished {
-		return
+	switch {
+	case b.finished:
+		return true
+	case b.searching && j.is("isready"):
+		return false
 	}
 	if b.size+j.size() > maxWaiting {
 		if last := b.waiting[len(b.waiting)-1]; last.ignored > 0 {
 			last.ignored++
-			return
+			return true
 		}
 		j = &job{ignored: 1}
 	}
@@ -82,6 +86,7 @@ func (b *inbox) put(j *job) {
 		b.goings = append(b.goings, j.going)
 	}
 	b.changed.Signal()
+	return true
 }
 
 // next waits for a job and removes it; nil after the last one.
@@ -134,13 +139,6 @@ func (b *inbox) ponderHit() int {
 		g.control.PonderHit()
 	}
 	return len(b.goings)
-}
-
-// isSearching reports whether the executor is in a search.
-func (b *inbox) isSearching() bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.searching
 }
 
 // beginSearch records that the search of the first go begins. It removes every

@@ -63,8 +63,6 @@ func (d *Driver) take(line string) bool {
 	case j == nil:
 	case j.is("quit"):
 		return false
-	case j.is("isready") && d.inbox.isSearching():
-		d.ready()
 	case j.handler != nil && j.handler.urgent:
 		if err := j.handler.run(j); err != nil {
 			d.report(err)
@@ -73,7 +71,9 @@ func (d *Driver) take(line string) bool {
 		if j.going != nil {
 			j.going.read = time.Now()
 		}
-		d.inbox.put(j)
+		if !d.inbox.put(j) {
+			d.ready()
+		}
 	}
 	return true
 }

@@ -136,6 +136,10 @@ func startSessionUntil(ctx context.Context, t testing.TB, c Config) *session {
 		s.driver.Run(ctx)
 		r.Close() // so that nothing can be sent any more
 	}()
+	t.Cleanup(func() { // before the engine is closed, also where a test fails
+		w.Close()
+		<-s.done
+	})
 	return s
 }
 
