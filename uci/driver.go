@@ -106,6 +106,7 @@ type Driver struct {
 	interval     time.Duration // between current lines, and between refutations
 	buf          []byte        // the line being formatted
 	firstFailure error
+	perftStopped bool // by a signal or stop
 }
 
 // New returns a driver of engine that reads commands from in, which may be nil
@@ -161,7 +162,7 @@ func (d *Driver) Run(ctx context.Context) error {
 		defer cancel()
 		d.read()
 	}()
-	d.execute(ctx)
+	d.execute(ctx, d.inbox.close)
 	return d.outputError()
 }
 
@@ -170,7 +171,7 @@ var (
 	// ErrOutput reports that output could not be written; it is wrapped with the
 	// reason.
 	ErrOutput = errors.New("output")
-	// ErrInterrupted reports that a command was cut off.
+	// ErrInterrupted reports that a command was cut off or left out.
 	ErrInterrupted = errors.New("interrupted")
 )
 
@@ -183,9 +184,10 @@ func (d *Driver) outputError() error {
 }
 
 // RunCommands runs lines as if they had been read, each to its end, up to a
-// quit or the end of ctx. It returns ErrOutput if output failed, ErrInterrupted
-// if the end of ctx cut a command off, otherwise the first error of a command. It
-// ignores stop and ponderhit, as no search is running when they are reached.
+// quit or the end of ctx, which stops a search. It returns ErrOutput if output failed,
+// ErrInterrupted if the end of ctx cut off another command or left some out, otherwise
+// the first error of a command. It ignores stop and ponderhit, as no search is running
+// when they are reached.
 func (d *Driver) RunCommands(ctx context.Context, lines []string) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -203,19 +205,21 @@ func (d *Driver) RunCommands(ctx context.Context, lines []string) error {
 		}
 	}
 	d.inbox.finish()
-	finished := d.execute(ctx)
+	dropped := 0
+	finished := d.execute(ctx, func() { dropped = d.inbox.drop() })
 	if err := d.outputError(); err != nil {
 		return err
 	}
-	if !finished {
+	if !finished || dropped > 0 || d.perftStopped {
 		return ErrInterrupted
 	}
 	return d.firstFailure
 }
 
-// execute runs the queue until it is finished or ctx ends, and waits no longer
-// than the grace period after that. It reports whether all commands have ended.
-func (d *Driver) execute(ctx context.Context) bool {
+// execute runs the queue until it is finished. When ctx ends, it calls end, which is to
+// finish the queue, and waits no longer than the grace period. It reports whether all
+// commands have ended.
+func (d *Driver) execute(ctx context.Context, end func()) bool {
 	defer d.out.close()
 	done := make(chan struct{})
 	go func() {
@@ -230,7 +234,7 @@ func (d *Driver) execute(ctx context.Context) bool {
 		return true
 	case <-ctx.Done():
 	}
-	d.inbox.close()
+	end()
 	select {
 	case <-done:
 		return true

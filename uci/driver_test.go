@@ -88,6 +88,38 @@ func TestReadyAsSearchBegins(t *testing.T) {
 	}
 }
 
+// TestReadyAfterAnswer lets isready come while the answer to a go is being written: it
+// waits for what was read before it, as the search is over.
+func TestReadyAfterAnswer(t *testing.T) {
+	for _, position := range []string{"startpos", "fen x"} {
+		r, w := io.Pipe()
+		var d *Driver
+		out := &replier{newSink(t), func() {
+			if !d.inbox.put(d.parse("isready")) {
+				t.Errorf("%s: isready is to be answered at once", position)
+			}
+			w.Close()
+		}}
+		d = New(newEngine(t), r, out, Config{})
+		d.grace = patience
+		go io.WriteString(w, "position "+position+"\ngo depth 1\n")
+		d.Run(context.Background())
+	}
+}
+
+// replier calls reply when bestmove is being written.
+type replier struct {
+	*sink
+	reply func()
+}
+
+func (r *replier) Write(b []byte) (int, error) {
+	if strings.HasPrefix(string(b), "bestmove") {
+		r.reply()
+	}
+	return r.sink.Write(b)
+}
+
 // TestReadyInOrder asks outside a search: the answer comes after what was asked
 // for before.
 func TestReadyInOrder(t *testing.T) {
@@ -315,6 +347,33 @@ func TestRunCommandsCanceled(t *testing.T) {
 	}
 	if n := count(out.all(), "bestmove"); n != 1 {
 		t.Errorf("%d bestmove", n)
+	}
+}
+
+// TestRunCommandsLeftOut cancels while commands are waiting.
+func TestRunCommandsLeftOut(t *testing.T) {
+	for _, tt := range []struct {
+		lines     []string
+		bestmoves int
+	}{
+		{[]string{"go infinite", "position startpos moves e2e4", "go depth 60", "d"}, 1},
+		{[]string{"go perft 12"}, 0},
+	} {
+		ctx, cancel := context.WithCancel(context.Background())
+		out := newSink(t)
+		d := New(newEngine(t), nil, out, Config{})
+		d.grace = patience
+		go func() {
+			out.await("a line", func(lines []string) bool { return len(lines) > 0 })
+			cancel()
+		}()
+		time.AfterFunc(50*time.Millisecond, cancel) // perft writes nothing for long
+		if err := d.RunCommands(ctx, tt.lines); !errors.Is(err, ErrInterrupted) {
+			t.Errorf("%q: error %v", tt.lines, err)
+		}
+		if lines := out.all(); count(lines, "bestmove") != tt.bestmoves || count(lines, "FEN") > 0 {
+			t.Errorf("%q: output:\n%s", tt.lines, strings.Join(lines, "\n"))
+		}
 	}
 }
 

@@ -138,7 +138,7 @@ func TestBestMove(t *testing.T) {
 		"bestmove (none)":           {},
 	} {
 		out := newSink(t)
-		New(nil, nil, out, Config{}).writeBestMove(result)
+		out.Write(New(nil, nil, nil, Config{}).bestMove(result))
 		if lines := out.all(); len(lines) != 1 || lines[0] != want {
 			t.Errorf("got %q, want %q", lines, want)
 		}

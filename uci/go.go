@@ -179,7 +179,16 @@ func (d *Driver) goSearch(j *job) error {
 	for range d.inbox.beginSearch() {
 		d.ready()
 	}
-	defer d.inbox.endSearch()
+	answer, err := d.search(j)
+	d.inbox.endSearch() // first, so that an isready after the answer waits for what is read before it
+	if answer != nil {
+		d.out.Write(answer)
+	}
+	return err
+}
+
+// search runs go and returns the line that answers it, nil for perft.
+func (d *Driver) search(j *job) (answer []byte, err error) {
 	request := parseGo(strings.Fields(j.args))
 	for _, err := range request.problems {
 		d.fail(err)
@@ -189,20 +198,17 @@ func (d *Driver) goSearch(j *job) error {
 	}
 	switch {
 	case request.onlyPerft && d.game == nil:
-		return d.noPosition("go perft")
+		return nil, d.noPosition("go perft")
 	case request.onlyPerft:
 		d.perft(request.perft, &j.going.stopped)
-		return nil
+		return nil, nil
 	case d.game == nil:
-		d.fail(d.noPosition("go"))
-		d.out.printf("bestmove 0000\n")
-		return nil
+		return []byte("bestmove 0000\n"), d.noPosition("go")
 	}
 
 	lim := d.limits(j.going, &request)
 	if m := d.bookMove(&lim, request.ponder); m != chess.NoMove {
-		d.writeBestMove(search.Result{Best: m})
-		return nil
+		return d.bestMove(search.Result{Best: m}), nil
 	}
 	d.load.begin(d.settings.threads)
 	result := d.engine.Search(d.game, lim, d.writeInfo)
@@ -210,8 +216,7 @@ func (d *Driver) goSearch(j *job) error {
 	if d.debug.Load() {
 		d.explain(&result)
 	}
-	d.writeBestMove(result)
-	return nil
+	return d.bestMove(result), nil
 }
 
 // limits returns the limits of a search, including those of the options.
@@ -271,6 +276,7 @@ func (d *Driver) perft(depth int, stopped *atomic.Bool) {
 		d.out.printf("%s: %d\n", notation.FormatUCI(m, d.settings.chess960), leaves)
 	})
 	if err != nil {
+		d.perftStopped = true
 		d.note("%v", err)
 		return
 	}

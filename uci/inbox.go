@@ -120,6 +120,21 @@ func (b *inbox) close() {
 	b.stop()
 }
 
+// drop is close that also removes all jobs, and returns their number.
+func (b *inbox) drop() int {
+	b.mu.Lock()
+	n := len(b.waiting)
+	for _, j := range b.waiting {
+		if j.going != nil {
+			b.goings = b.goings[:len(b.goings)-1]
+		}
+	}
+	b.waiting, b.size = nil, 0
+	b.mu.Unlock()
+	b.close()
+	return n
+}
+
 // stop ends the running search and all waiting ones, and returns their number.
 func (b *inbox) stop() int {
 	b.mu.Lock()

@@ -30,9 +30,9 @@ func (d *Driver) writeInfo(info search.Info) {
 	d.out.Write(b)
 }
 
-// writeBestMove writes the reply to a go that searched. The best move is (none), as
-// in Stockfish, if the game is over; clients take 0000 for a null move to play.
-func (d *Driver) writeBestMove(r search.Result) {
+// bestMove returns the reply to a go that searched, in d.buf. The best move is (none),
+// as in Stockfish, if the game is over; clients take 0000 for a null move to play.
+func (d *Driver) bestMove(r search.Result) []byte {
 	b := append(d.buf[:0], "bestmove "...)
 	if r.Best == chess.NoMove {
 		b = append(b, "(none)"...)
@@ -44,7 +44,7 @@ func (d *Driver) writeBestMove(r search.Result) {
 		b = notation.AppendUCI(b, r.Ponder, d.settings.chess960)
 	}
 	d.buf = append(b, '\n')
-	d.out.Write(d.buf)
+	return d.buf
 }
 
 func appendCurrMove(b []byte, info *search.CurrentMove, chess960 bool) []byte {
