@@ -10,6 +10,7 @@ import (
 
 	"skein/chess"
 	"skein/internal/review"
+	"skein/movegen"
 	"skein/notation"
 	"skein/position"
 	"skein/search"
@@ -125,7 +126,7 @@ func analysePosition(c *call, a *analysis, moves []string) error {
 	}
 	lim := a.effort.limits()
 	lim.Control = search.NewControl(false)
-	lim.Infinite = !a.effort.limited()
+	lim.Infinite = !a.effort.limited() && movegen.Count(&game.Pos) > 0
 	lim.MultiPV = a.multiPV
 	r := &reporter{call: c, pos: game.Pos, chess960: a.chess960, json: a.json, stop: lim.Control.Stop,
 		block: live{w: c.Out}}

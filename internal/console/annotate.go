@@ -1,6 +1,7 @@
 package console
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -22,6 +23,7 @@ type annotator struct {
 	*call
 	*analysis
 	source   *gameSource
+	stop     func() // ends reading
 	options  review.Options
 	out      *reviewFile // nil for the standard output
 	page     *web.Report // nil for none
@@ -40,7 +42,9 @@ func annotate(c *call, a *analysis, files []string) (err error) {
 			return err
 		}
 	}
-	an := &annotator{call: c, analysis: a, source: &gameSource{call: c, names: files}}
+	reading, cancel := context.WithCancel(c.ctx)
+	defer cancel()
+	an := &annotator{call: c, analysis: a, source: &gameSource{call: c, ctx: reading, names: files}, stop: cancel}
 	defer func() { err = errors.Join(err, an.source.close()) }()
 	an.options = review.Options{Limits: a.effort.limits(), Curve: a.curve, Praise: a.praise, Engine: c.Name}
 	if a.output != "" {
@@ -122,12 +126,17 @@ func (a *annotator) emit(w *review.Writer) func(*notation.Game, *review.Game) er
 		reviewed.Number = a.games
 		a.totals.Add(reviewed)
 		a.progress.game(a.games)
+		var err error
 		if a.page != nil {
-			if err := a.page.Add(g, reviewed); err != nil || a.out == nil {
-				return err
-			}
+			err = a.page.Add(g, reviewed)
 		}
-		return w.Write(g, reviewed)
+		if err == nil && (a.page == nil || a.out != nil) {
+			err = w.Write(g, reviewed)
+		}
+		if err != nil {
+			a.stop() // the next game may never come
+		}
+		return err
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -303,3 +304,30 @@ func TestProgress(t *testing.T) {
 		}
 	}
 }
+
+// TestAnnotateFails fails to write a review while further games may come: the command
+// ends.
+func TestAnnotateFails(t *testing.T) {
+	r, w := io.Pipe()
+	defer w.Close()
+	go io.WriteString(w, strings.Repeat("1. e4 *\n\n", 3))
+	done := make(chan int)
+	var errs bytes.Buffer
+	go func() {
+		env := Env{In: r, Out: closedPipe{}, Err: &errs, Name: "Skein test", NewEngine: newEngine}
+		done <- Run(context.Background(), env, []string{"analyse", "--pgn", "-", "--depth", "1"})
+	}()
+	select {
+	case status := <-done:
+		if status == 0 || strings.Contains(errs.String(), "cancel") {
+			t.Errorf("status %d, errors %q", status, errs.String())
+		}
+	case <-time.After(time.Minute):
+		t.Fatal("the command does not end")
+	}
+}
+
+// closedPipe fails every write.
+type closedPipe struct{}
+
+func (closedPipe) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }

@@ -76,7 +76,7 @@ func TestArguments(t *testing.T) {
 		{"analyse|--time|20ms|--threads|2|--hash|1", 0, "best move: 1. "},
 		{"analyse|--depth|4|--fen|" + mateInTwo, 0, "#2"},
 		{"analyse|--depth|3|--fen|" + strings.Replace(mateInTwo, " w ", " b ", 1), 0, "best move: 1... "},
-		{"analyse|--depth|3|--fen|" + checkmate, 0, "black is checkmated"},
+		{"analyse|--fen|" + checkmate, 0, "black is checkmated"},
 		{"analyse|--depth|3|--fen|" + stalemate, 0, "stalemate: black has no legal move"},
 		{"analyse|--depth|3|--chess960|--fen|1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1", 0, "castling KQkq"},
 		{"analyse|--depth|3|--fen|1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1", 2, "is Chess960"},

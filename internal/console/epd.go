@@ -114,7 +114,7 @@ func runEPD(c *call) func([]string) error {
 
 // load reads the tests of a file and reports invalid lines.
 func (s *suite) load(name string) error {
-	file, err := s.open(name)
+	file, err := s.open(s.ctx, name)
 	if err != nil {
 		return err
 	}

@@ -16,7 +16,8 @@ import (
 // files and games are reported, and the next game is read.
 type gameSource struct {
 	*call
-	names    []string // of the files that are left, the one that is read first
+	ctx      context.Context // of reading
+	names    []string        // of the files that are left, the one that is read first
 	file     io.ReadCloser
 	reader   *notation.Reader
 	waiting  []*notation.Game // read, but not yet returned by next
@@ -99,7 +100,7 @@ func (s *gameSource) report(err error) {
 // openFirst opens the first file, unless it is open.
 func (s *gameSource) openFirst() (err error) {
 	if s.file == nil {
-		if s.file, err = s.open(s.names[0]); err == nil {
+		if s.file, err = s.open(s.ctx, s.names[0]); err == nil {
 			s.reader = notation.NewReader(s.file)
 		}
 	}
@@ -147,7 +148,7 @@ func (c *call) countGames(names []string) (games, searches int, err error) {
 // countFile returns the number of games and positions in a file, up to an error of
 // reading.
 func (c *call) countFile(name string) (games, searches int, err error) {
-	file, err := c.open(name)
+	file, err := c.open(c.ctx, name)
 	if err != nil {
 		return 0, 0, context.Cause(c.ctx)
 	}

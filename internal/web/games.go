@@ -100,6 +100,8 @@ func readPGN(text string, number int) (*importView, error) {
 	switch {
 	case len(view.Games) == 0:
 		return nil, errors.New("no game found: expected a FEN or PGN")
+	case number < 0:
+		return nil, fmt.Errorf("game %d: they are counted from 1", number+1)
 	case number >= len(view.Games):
 		return nil, fmt.Errorf("game %d: there are only %d", number+1, len(view.Games))
 	case len(view.Games) == 1 && failed != nil:

@@ -41,6 +41,7 @@ func TestErrors(t *testing.T) {
 		{"import", `{"text": "8/8/8/8/8/8/8/8 w - - 0 1"}`, 400, "king"},
 		{"import", `{"text": "[Event \"x\"]\n\n1. e5 *"}`, 400, `line 3, column 4: move \"e5\": illegal`},
 		{"import", `{"text": "1. e4 *", "game": 1}`, 400, "game 2: there are only 1"},
+		{"import", `{"text": "1. e4 *", "game": -1}`, 400, "game 0: they are counted from 1"},
 		{"export", `{"moves": [{"uci": "e2e5"}]}`, 400, `move \"e2e5\"`},
 		{"export", `{"result": "won", "moves": []}`, 400, `result \"won\"`},
 		{"export", `{"moves": [{"uci": "e2e4", "glyphs": [256]}]}`, 400, "glyph: 256 is not between 1 and 255"},

@@ -82,8 +82,8 @@ func (s *Server) review(w http.ResponseWriter, r *http.Request) {
 		answer(w, nil, err)
 		return
 	}
-	ctx, cancel := context.WithCancel(r.Context())
-	defer cancel()
+	ctx, cancel := context.WithCancelCause(r.Context())
+	defer cancel(nil)
 	out := newStream(w)
 	if err := s.engine.await(ctx, out, false); err != nil {
 		return
@@ -92,8 +92,8 @@ func (s *Server) review(w http.ResponseWriter, r *http.Request) {
 	options := review.Options{Engine: s.Name,
 		Limits: search.Limits{MoveTime: time.Duration(request.TimeMS) * time.Millisecond}}
 	options.Progress = func(p review.Progress) {
-		if s.progress(ctx, out, p, request.Threads) != nil {
-			cancel()
+		if err := s.progress(ctx, out, p, request.Threads); err != nil {
+			cancel(err)
 		}
 	}
 	if err := s.engine.configure(request.Threads, s.Hash); err != nil {
@@ -101,8 +101,11 @@ func (s *Server) review(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	reviewed, err := review.Review(ctx, s.engine.Engine, game, options)
+	if ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
 	switch {
-	case ctx.Err() != nil:
+	case r.Context().Err() != nil:
 	case err != nil:
 		out.send("failed", map[string]string{"error": err.Error()})
 	default:

@@ -62,6 +62,7 @@ export class Play {
 		const [minutes, increment = 0] = String(form.get("clock")).split("+").map(Number);
 		const limit = elo > this.engine.max_elo ? 0 : elo;
 		await this.place(String(form.get("start")));
+		await this.table.fetchView(this.table.node); // whether the game is over
 		const opponent = "Skein" + (limit ? ` (${limit})` : "");
 		this.table.game.tags = [
 			{ name: "Event", value: "Game against Skein" },
