@@ -36,7 +36,7 @@ func newReferee(pairs int, sprt bounds, stderr io.Writer) *referee {
 func (r *referee) count(s *selfplay.Standing) error {
 	r.Join(s)
 	r.line.Update(r.report)
-	if r.sprt.given && math.Abs(r.llr()) >= decisive {
+	if r.sprt.given && r.Games() >= 2*leastPairs && math.Abs(r.llr()) >= decisive {
 		return errDecided
 	}
 	return nil
@@ -102,6 +102,10 @@ func (r *referee) print(out io.Writer) {
 // decisive is the absolute logarithm of the likelihood ratio at which either
 // hypothesis is wrong in 5 % of all tests: ln(0.95/0.05).
 const decisive = 2.944439
+
+// leastPairs is how many pairs a test takes at least, as the variance of the points is
+// that of the pairs so far.
+const leastPairs = 50
 
 // bounds is a flag: the two differences in Elo that a sequential probability ratio
 // test tells apart.

@@ -71,7 +71,8 @@ func rateFlags(flags *cli.Flags, c *train.Config) {
 	flags.Float64Var(&r.End, "rate-end", r.End, "final learning rate of the schedule cosine")
 	flags.Float64Var(&r.Gamma, "rate-step", 0.3, "`factor` of the schedule step")
 	flags.IntVar(&r.Every, "rate-every", 8, "`superbatches` between two steps of the schedule step")
-	flags.Int64Var(&r.Warmup, "warmup", r.Warmup, "`batches` over which the learning rate rises from zero")
+	flags.Int64Var(&r.Warmup, "warmup", r.Warmup,
+		"`batches` over which the learning rate rises from zero, but at most a tenth of the run")
 	flags.Float64Var(&c.Decay, "decay", c.Decay,
 		"weight decay of AdamW, as a multiple of the learning rate: to zero, or to the weights of --from")
 }

@@ -101,16 +101,26 @@ func assignments(text string, list []Parameter) (map[string]int, error) {
 }
 
 // ReadParameters reads a file of parameters in the format of OpenBench, one per
-// line. Their names must be among those of all.
+// line. Each must be among all, with no wider a range there, and have one line.
 func ReadParameters(name string, all []Parameter) ([]Parameter, error) {
 	var list []Parameter
 	err := readLines(name, func(text string) error {
 		p, err := ParseParameter(text)
-		if err == nil && !slices.ContainsFunc(all, func(q Parameter) bool { return q.Name == p.Name }) {
-			err = fmt.Errorf("there is no parameter %q", p.Name)
+		if err != nil {
+			return err
+		}
+		named := func(q Parameter) bool { return q.Name == p.Name }
+		i := slices.IndexFunc(all, named)
+		switch {
+		case i < 0:
+			return fmt.Errorf("there is no parameter %q", p.Name)
+		case slices.ContainsFunc(list, named):
+			return fmt.Errorf("%s is there twice", p.Name)
+		case p.Min < all[i].Min || p.Max > all[i].Max:
+			return fmt.Errorf("%s is %d to %d, not %d to %d", p.Name, all[i].Min, all[i].Max, p.Min, p.Max)
 		}
 		list = append(list, p)
-		return err
+		return nil
 	})
 	if err != nil {
 		return nil, err

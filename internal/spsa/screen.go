@@ -210,6 +210,17 @@ type Estimate struct {
 // at an even score.
 var eloPerPoint = 1600 / math.Ln10
 
+// studentQuantile approximates the 97.5 % quantile of Student's t distribution, within
+// 0.03 from three degrees of freedom on.
+//
+// Source: M. Abramowitz, I. Stegun, "Handbook of Mathematical Functions", 1964, 26.7.5.
+func studentQuantile(freedom float64) float64 {
+	const z = 1.96 // of the normal distribution
+	z3 := z * z * z
+	return z + (z3+z)/(4*freedom) + (5*z3*z*z+16*z3+3*z)/(96*freedom*freedom) +
+		(3*z3*z3*z+19*z3*z*z+17*z3-15*z)/(384*freedom*freedom*freedom)
+}
+
 // Estimates returns the gains of the changes, the largest first, and their spread:
 // the mean square of the gains in units of their standard errors. If no change has an
 // effect, the spread is 1 on average, with a standard deviation of the square root of
@@ -233,8 +244,9 @@ func (s *Screen) Estimates() (list []Estimate, spread float64, err error) {
 	if !ok {
 		return nil, 0, fmt.Errorf("%d pairs are too few to tell the changes apart; play more", s.Played())
 	}
+	quantile := studentQuantile(float64(s.Played() - len(s.Changes)))
 	for i, c := range s.Changes {
-		list = append(list, Estimate{c, eloPerPoint * coefficients[i], 1.96 * eloPerPoint * deviations[i]})
+		list = append(list, Estimate{c, eloPerPoint * coefficients[i], quantile * eloPerPoint * deviations[i]})
 		ratio := coefficients[i] / deviations[i]
 		spread += ratio * ratio / float64(len(s.Changes))
 	}

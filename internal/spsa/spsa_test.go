@@ -79,13 +79,27 @@ func TestParameterText(t *testing.T) {
 	if err := os.WriteFile(file, []byte("# two\n"+p.String()+"\nb, int, 1, 0, 2, 1, 0.002\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	list, err := ReadParameters(file, []Parameter{{Name: "b"}, p})
+	b := Parameter{Name: "b", Max: 2}
+	list, err := ReadParameters(file, []Parameter{b, p})
 	if err != nil || len(list) != 2 || list[1].Name != "b" {
 		t.Error(list, err)
 	}
-	_, err = ReadParameters(file, []Parameter{p})
-	if err == nil || !strings.Contains(err.Error(), "line 3") || !strings.Contains(err.Error(), `"b"`) {
-		t.Error(err)
+	for line, want := range map[string]string{
+		"c, int, 1, 0, 2, 1, 0.002":  `line 2: there is no parameter "c"`,
+		"b, int, 1, 0, 2, 1, 0.002":  "line 2: b is there twice",
+		"b, int, 1, 0, 3, 1, 0.002":  "line 2: b is 0 to 2, not 0 to 3",
+		"b, int, 1, -1, 2, 1, 0.002": "line 2: b is 0 to 2, not -1 to 2",
+	} {
+		first := p.String()
+		if strings.Contains(want, "twice") {
+			first = line
+		}
+		if err := os.WriteFile(file, []byte(first+"\n"+line+"\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ReadParameters(file, []Parameter{b, p}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", line, err)
+		}
 	}
 }
 

@@ -21,7 +21,7 @@ type Schedule struct {
 	Start, End float64
 	Gamma      float64 // of Step
 	Every      int     // of Step: in superbatches
-	Warmup     int64   // number of batches at the start in which the rate rises linearly from zero
+	Warmup     int64   // batches at the start in which the rate rises linearly from zero; at most a tenth of the run
 }
 
 func (s *Schedule) validate() error {
@@ -59,8 +59,8 @@ func (s *Schedule) at(batch, perStep, total int64) float64 {
 	case Cosine:
 		rate = s.End + (s.Start-s.End)*(1+math.Cos(math.Pi*float64(batch)/float64(total)))/2
 	}
-	if batch < s.Warmup {
-		rate *= float64(batch+1) / float64(s.Warmup)
+	if warmup := min(s.Warmup, total/10); batch < warmup {
+		rate *= float64(batch+1) / float64(warmup)
 	}
 	return rate
 }

@@ -17,6 +17,8 @@ func TestSchedule(t *testing.T) {
 		{Schedule{Kind: Constant, Start: 0.5, Warmup: 10}, 8, 0.45},
 		{Schedule{Kind: Constant, Start: 0.5, Warmup: 10}, 9, 0.5},
 		{Schedule{Kind: Constant, Start: 0.5, Warmup: 10}, 10, 0.5},
+		{Schedule{Kind: Constant, Start: 0.5, Warmup: 1000}, 49, 0.25}, // no more than a tenth of the run
+		{Schedule{Kind: Constant, Start: 0.5, Warmup: 1000}, 99, 0.5},
 		{Schedule{Kind: Step, Start: 1, Gamma: 0.5, Every: 2}, 199, 1},
 		{Schedule{Kind: Step, Start: 1, Gamma: 0.5, Every: 2}, 200, 0.5},
 		{Schedule{Kind: Step, Start: 1, Gamma: 0.5, Every: 2}, 999, 0.0625},
