@@ -104,6 +104,11 @@ func TestReadyAfterAnswer(t *testing.T) {
 		d.grace = patience
 		go io.WriteString(w, "position "+position+"\ngo depth 1\n")
 		d.Run(context.Background())
+		lines := out.all() // an error comes before the answer
+		refused := slices.IndexFunc(lines, func(s string) bool { return strings.Contains(s, "ERROR: go: ") })
+		if answer := slices.Index(lines, "bestmove 0000"); refused > answer || (refused >= 0) != (position == "fen x") {
+			t.Errorf("%s: output:\n%s", position, strings.Join(lines, "\n"))
+		}
 	}
 }
 
@@ -333,31 +338,17 @@ func TestRunCommandsUnheard(t *testing.T) {
 	}
 }
 
+// TestRunCommandsCanceled cancels commands after the first line of output. A search that
+// is stopped has ended, as it has a result; a perft has none.
 func TestRunCommandsCanceled(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	out := newSink(t)
-	d := New(newEngine(t), nil, out, Config{})
-	d.grace = patience
-	go func() {
-		out.await("a line", func(lines []string) bool { return len(lines) > 0 })
-		cancel()
-	}()
-	if err := d.RunCommands(ctx, []string{"go infinite"}); err != nil {
-		t.Error(err)
-	}
-	if n := count(out.all(), "bestmove"); n != 1 {
-		t.Errorf("%d bestmove", n)
-	}
-}
-
-// TestRunCommandsLeftOut cancels while commands are waiting.
-func TestRunCommandsLeftOut(t *testing.T) {
 	for _, tt := range []struct {
 		lines     []string
 		bestmoves int
+		err       error
 	}{
-		{[]string{"go infinite", "position startpos moves e2e4", "go depth 60", "d"}, 1},
-		{[]string{"go perft 12"}, 0},
+		{[]string{"go infinite"}, 1, nil},
+		{[]string{"go infinite", "position startpos moves e2e4", "go depth 60", "d"}, 1, ErrInterrupted},
+		{[]string{"go perft 6"}, 0, ErrInterrupted},
 	} {
 		ctx, cancel := context.WithCancel(context.Background())
 		out := newSink(t)
@@ -367,9 +358,8 @@ func TestRunCommandsLeftOut(t *testing.T) {
 			out.await("a line", func(lines []string) bool { return len(lines) > 0 })
 			cancel()
 		}()
-		time.AfterFunc(50*time.Millisecond, cancel) // perft writes nothing for long
-		if err := d.RunCommands(ctx, tt.lines); !errors.Is(err, ErrInterrupted) {
-			t.Errorf("%q: error %v", tt.lines, err)
+		if err := d.RunCommands(ctx, tt.lines); err != tt.err {
+			t.Errorf("%q: error %v, want %v", tt.lines, err, tt.err)
 		}
 		if lines := out.all(); count(lines, "bestmove") != tt.bestmoves || count(lines, "FEN") > 0 {
 			t.Errorf("%q: output:\n%s", tt.lines, strings.Join(lines, "\n"))

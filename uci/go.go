@@ -203,7 +203,8 @@ func (d *Driver) search(j *job) (answer []byte, err error) {
 		d.perft(request.perft, &j.going.stopped)
 		return nil, nil
 	case d.game == nil:
-		return []byte("bestmove 0000\n"), d.noPosition("go")
+		d.fail(d.noPosition("go"))
+		return []byte("bestmove 0000\n"), nil
 	}
 
 	lim := d.limits(j.going, &request)
