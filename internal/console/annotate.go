@@ -42,9 +42,9 @@ func annotate(c *call, a *analysis, files []string) (err error) {
 			return err
 		}
 	}
-	reading, cancel := context.WithCancel(c.ctx)
-	defer cancel()
-	an := &annotator{call: c, analysis: a, source: &gameSource{call: c, ctx: reading, names: files}, stop: cancel}
+	reading, stop := context.WithCancel(c.ctx)
+	defer stop()
+	an := &annotator{call: c, analysis: a, source: &gameSource{call: c, reading: reading, names: files}, stop: stop}
 	defer func() { err = errors.Join(err, an.source.close()) }()
 	an.options = review.Options{Limits: a.effort.limits(), Curve: a.curve, Praise: a.praise, Engine: c.Name}
 	if a.output != "" {
@@ -121,22 +121,22 @@ func (a *annotator) writer() *review.Writer {
 
 // emit returns the function that counts and writes a reviewed game.
 func (a *annotator) emit(w *review.Writer) func(*notation.Game, *review.Game) error {
-	return func(g *notation.Game, reviewed *review.Game) error {
+	return func(g *notation.Game, reviewed *review.Game) (err error) {
+		defer func() {
+			if err != nil {
+				a.stop() // the next game may never come
+			}
+		}()
 		a.games++
 		reviewed.Number = a.games
 		a.totals.Add(reviewed)
 		a.progress.game(a.games)
-		var err error
 		if a.page != nil {
-			err = a.page.Add(g, reviewed)
+			if err := a.page.Add(g, reviewed); err != nil || a.out == nil {
+				return err
+			}
 		}
-		if err == nil && (a.page == nil || a.out != nil) {
-			err = w.Write(g, reviewed)
-		}
-		if err != nil {
-			a.stop() // the next game may never come
-		}
-		return err
+		return w.Write(g, reviewed)
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 // files and games are reported, and the next game is read.
 type gameSource struct {
 	*call
-	ctx      context.Context // of reading
+	reading  context.Context // when it is done, reading ends
 	names    []string        // of the files that are left, the one that is read first
 	file     io.ReadCloser
 	reader   *notation.Reader
@@ -53,7 +53,7 @@ func (s *gameSource) next() (*notation.Game, error) {
 func (s *gameSource) read() (*notation.Game, error) {
 	for len(s.names) > 0 {
 		if err := s.openFirst(); err != nil {
-			if s.ctx.Err() != nil {
+			if s.reading.Err() != nil {
 				return nil, err
 			}
 			s.report(err)
@@ -100,7 +100,7 @@ func (s *gameSource) report(err error) {
 // openFirst opens the first file, unless it is open.
 func (s *gameSource) openFirst() (err error) {
 	if s.file == nil {
-		if s.file, err = s.open(s.ctx, s.names[0]); err == nil {
+		if s.file, err = s.open(s.reading, s.names[0]); err == nil {
 			s.reader = notation.NewReader(s.file)
 		}
 	}
