@@ -302,3 +302,11 @@ func TestDamagedScreen(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestStudentQuantile(t *testing.T) {
+	for freedom, want := range map[float64]float64{3: 3.182, 5: 2.571, 10: 2.228, 30: 2.042, 1000: 1.962} {
+		if got := studentQuantile(freedom); math.Abs(got-want) > 0.03 {
+			t.Errorf("%g degrees of freedom: %.3f, want %.3f", freedom, got, want)
+		}
+	}
+}
