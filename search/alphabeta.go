@@ -141,7 +141,7 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 		}
 		target = beta + chess.Score(tableCutMargin)
 		if hit && entry.Bound&tt.BoundLower != 0 && int(entry.Depth) >= depth-tableCutReduction &&
-			tableScore >= target && !tableScore.IsDecisive() {
+			tableScore >= target && !tableScore.IsDecisive() && !nearFiftyMoves(pos) {
 			return target
 		}
 	}
@@ -165,7 +165,7 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 	bestMove, bound, surprise := chess.NoMove, tt.BoundUpper, false
 	f.quiets.n, f.noisies.n = 0, 0
 	f.checks, f.threats = pos.Checks(), pos.Threats()
-	f.picker.reset(w, ply, w.firstMove(ply, tableMove))
+	f.picker.reset(w, ply, tableMove)
 	prunable := !root && pos.HasPieces(pos.SideToMove())
 	number := 0
 	for {
@@ -315,14 +315,22 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 }
 
 // probe looks the position at ply up in the table. move is the entry's move if
-// it is legal, score its score with mates counted from the root.
+// it is legal, at the root the one to search first; score is the entry's score with
+// mates counted from the root.
 func (w *worker) probe(ply int, key chess.Key) (entry tt.Entry, hit bool, move chess.Move, score chess.Score) {
-	if entry, hit = w.shared.table.Probe(key); !hit {
-		return entry, false, chess.NoMove, 0
-	}
+	entry, hit = w.shared.table.Probe(key)
 	pos := &w.stack[ply].pos
-	if movegen.IsLegal(pos, entry.Move) {
+	switch {
+	case ply == 0:
+		move = w.rootMoves[w.pvIndex].move
+		if w.pvIndex > 0 {
+			entry.Bound = tt.BoundNone // it is about another line
+		}
+	case hit && movegen.IsLegal(pos, entry.Move):
 		move = entry.Move
+	}
+	if !hit {
+		return entry, false, move, 0
 	}
 	return entry, true, move, fromTable(entry.Score, ply, pos.Halfmoves())
 }
@@ -549,15 +557,6 @@ func (w *worker) horizonValue(ply int) chess.Score {
 		return chess.DrawScore
 	}
 	return w.corrected(ply, w.evaluate(ply))
-}
-
-// firstMove returns the move to search first at ply: the table move, at the root the
-// best of the last iteration.
-func (w *worker) firstMove(ply int, tableMove chess.Move) chess.Move {
-	if ply == 0 {
-		return w.rootMoves[w.pvIndex].move
-	}
-	return tableMove
 }
 
 // nextMove returns the next move to search, NoMove after the last; at the root only

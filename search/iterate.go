@@ -105,7 +105,7 @@ func (r *run) adapt(w *worker) (late bool) {
 		if w.choices(0) == 1 {
 			soft /= forcedShare
 		} else {
-			soft = min(soft*time.Duration(patience)/1000, r.timer.hard)
+			soft = min(soft/1000*time.Duration(patience), r.timer.hard)
 		}
 	}
 	r.adapted = soft

@@ -58,7 +58,7 @@ func (w *worker) quiescence(ply int, alpha, beta chess.Score) chess.Score {
 		f.picker.reset(w, ply, tableMove)
 	} else {
 		if raw, best = w.standPat(ply, entry, hit, tableScore); best >= beta {
-			if !best.IsDecisive() {
+			if !best.IsDecisive() && !beta.IsDecisive() {
 				best = (best + beta) / 2
 			}
 			if !hit {
@@ -123,7 +123,7 @@ func (w *worker) quiescence(ply int, alpha, beta chess.Score) chess.Score {
 	if number == 0 && inCheck {
 		return chess.MatedIn(ply)
 	}
-	if bound == tt.BoundLower && !best.IsDecisive() {
+	if bound == tt.BoundLower && !best.IsDecisive() && !beta.IsDecisive() {
 		best = (best + beta) / 2
 	}
 	w.shared.table.Store(key, tt.Entry{

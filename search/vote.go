@@ -7,9 +7,11 @@ import "skein/chess"
 // the shortest proven mate outweighs all votes. Among the workers with the
 // chosen move it is the one that completed the deepest iteration.
 func vote(workers []*worker) *worker {
-	lowest := chess.Infinity
+	lowest := chess.Infinity // without losses, which would make other scores alike
 	for _, w := range workers {
-		lowest = min(lowest, w.rootMoves[0].value)
+		if v := w.rootMoves[0].value; w.completed > 0 && !v.IsLoss() {
+			lowest = min(lowest, v)
+		}
 	}
 	best, bestVotes := workers[0], votes(workers, workers[0], lowest)
 	for _, w := range workers[1:] {
@@ -34,7 +36,7 @@ func votes(workers []*worker, w *worker, lowest chess.Score) int {
 	sum := 0
 	for _, v := range workers {
 		if v.rootMoves[0].move == w.rootMoves[0].move {
-			sum += voteWeight(v.rootMoves[0].value-lowest, v.completed)
+			sum += voteWeight(max(v.rootMoves[0].value-lowest, 0), v.completed)
 		}
 	}
 	return sum
