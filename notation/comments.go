@@ -3,6 +3,7 @@ package notation
 import (
 	"bytes"
 	"strings"
+	"unicode/utf8"
 )
 
 // keptComment is the capacity in bytes up to which a buffer of comments is reused.
@@ -23,16 +24,30 @@ func (r *Reader) addComment(to []byte, t *token) []byte {
 		r.fail(t, nil, "too many comments")
 		return to
 	}
-	if len(text) == 0 {
-		return to
+	if text = toUTF8(text); bytes.ContainsAny(text, "\r\n") {
+		return join(to, joinLines(string(text)))
 	}
-	if len(to) > 0 {
+	return join(to, text)
+}
+
+// join appends a comment, which may be empty, to others.
+func join[T string | []byte](to []byte, comment T) []byte {
+	if len(to) > 0 && len(comment) > 0 {
 		to = append(to, ' ')
 	}
-	if bytes.ContainsAny(text, "\r\n") {
-		return append(to, joinLines(string(text))...)
+	return append(to, comment...)
+}
+
+// toUTF8 returns text as it is if it is UTF-8, and otherwise read as ISO 8859-1.
+func toUTF8(text []byte) []byte {
+	if utf8.Valid(text) {
+		return text
 	}
-	return append(to, text...)
+	runes := make([]rune, len(text))
+	for i, c := range text {
+		runes[i] = rune(c)
+	}
+	return []byte(string(runes))
 }
 
 // endComment stores the comments read since the last move of the line: no more

@@ -78,10 +78,16 @@ func ParseEPD(line string, chess960 bool) (EPD, error) {
 		}
 		switch {
 		case op.Code == "":
-		case op.Code == "hmvc" && len(op.Operands) == 1:
-			clocks[0] = op.Operands[0]
-		case op.Code == "fmvn" && len(op.Operands) == 1:
-			clocks[1] = op.Operands[0]
+		case (op.Code == "hmvc" || op.Code == "fmvn") && len(op.Operands) == 1:
+			n := op.Operands[0]
+			if !isNumber(n) {
+				return EPD{}, epdError(nil, "the counter %s is %q and not a number", op.Code, clip(n))
+			}
+			if op.Code == "hmvc" {
+				clocks[0] = n
+			} else {
+				clocks[1] = n
+			}
 		default:
 			e.Operations = append(e.Operations, op)
 		}

@@ -143,7 +143,7 @@ type PGNError struct {
 	Line   int // from 1, 0 when writing
 	Column int // in bytes, from 1
 	Reason string
-	Err    error // a *MoveError or *position.FENError, or nil
+	Err    error // the *MoveError or *position.FENError that Reason tells of, or nil
 }
 
 func (e *PGNError) Error() string {

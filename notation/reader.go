@@ -8,7 +8,6 @@ import (
 	"iter"
 	"slices"
 	"strconv"
-	"strings"
 
 	"skein/chess"
 	"skein/position"
@@ -33,7 +32,10 @@ type Reader struct {
 	game   Game    // the one to be used again
 	notes  []Notes // to be used next
 	names  map[string]string
-	intro  []byte // comments before the tags of the current game
+	intro  []byte // comments before the moves of the current game
+
+	fenAt, variantAt token // where the current game has these tags
+	startLost        bool  // one of them is unreadable
 }
 
 // frame is a line being read, the main line or a variation in another.
@@ -90,10 +92,12 @@ func (r *Reader) Games() int { return r.games }
 // another tag Event after an empty line. Beyond the standard, Read accepts null
 // moves (--), moves as accepted by [ParseSAN], tags with stray quotes and
 // backslashes, comments that are not closed before the next game, byte order marks,
-// and a comment after the result.
+// and comments after the result, up to the line below it. Tags and comments that
+// are not in UTF-8 are read as ISO 8859-1, the encoding of the standard.
 func (r *Reader) Read() (*Game, error) {
 	r.err, r.size = nil, 0
 	r.frames, r.intro = r.frames[:0], r.intro[:0]
+	r.fenAt, r.variantAt, r.startLost = token{}, token{}, false
 	g := &Game{}
 	if r.ReuseGame {
 		g = &r.game
@@ -112,7 +116,7 @@ func (r *Reader) Read() (*Game, error) {
 			}
 			return r.finish(g, &t)
 		}
-		if len(g.Tags) == 0 && len(r.frames) == 0 && t.kind == tokenComment {
+		if len(r.frames) == 0 && t.kind == tokenComment {
 			r.intro = r.addComment(r.intro, &t) // may be about the file
 			continue
 		}
@@ -128,9 +132,12 @@ func (r *Reader) Read() (*Game, error) {
 		case len(r.frames) == 0 && t.kind == tokenTag:
 			r.addTag(g, &t)
 			continue
-		case len(r.frames) == 0 && t.kind != tokenBad:
-			r.begin(g, &t)
-		case len(r.frames) > 0 && r.beginsGame(&t):
+		case len(r.frames) == 0 && t.kind == tokenBad:
+			r.badTag(&t)
+			continue
+		case len(r.frames) == 0:
+			r.begin(g)
+		case r.beginsGame(g, &t):
 			r.held, r.hold = t, true
 			return r.finish(g, &t)
 		}
@@ -166,27 +173,41 @@ const firstTag = "Event"
 func (r *Reader) addTag(g *Game, t *token) {
 	name, ok := r.names[string(t.name)]
 	if !ok {
-		name = string(t.name)
+		name = string(toUTF8(t.name))
 		if len(r.names) < maxNames {
-			r.names[name] = name
+			r.names[string(t.name)] = name
 		}
 	}
 	if r.size += len(name) + len(t.text) + 32; r.size > maxGameSize || len(g.Tags) >= maxTags {
 		r.fail(t, nil, "too many tags")
 		return
 	}
-	g.Tags.Set(name, string(t.text))
+	switch name {
+	case "FEN":
+		r.fenAt = *t
+	case "Variant":
+		r.variantAt = *t
+	}
+	g.Tags.Set(name, string(toUTF8(t.text)))
+}
+
+// badTag handles an invalid token before the moves.
+func (r *Reader) badTag(t *token) {
+	r.fail(t, nil, t.reason)
+	r.startLost = r.startLost || string(t.name) == "FEN" || string(t.name) == "Variant"
+	r.intro = r.addComment(r.intro, t) // if it is one that is not closed
 }
 
 // begin prepares for reading moves.
-func (r *Reader) begin(g *Game, t *token) {
+func (r *Reader) begin(g *Game) {
 	f := r.push(&startPosition)
+	f.bad = r.startLost
 	if err := g.setUp(); err != nil {
 		var fen *position.FENError
 		if errors.As(err, &fen) {
-			r.fail(t, fen, "")
+			r.fail(&r.fenAt, fen, "")
 		} else {
-			r.fail(t, nil, err.Error())
+			r.fail(&r.variantAt, nil, err.Error())
 		}
 		f.bad = true
 		g.Start = startPosition
@@ -220,14 +241,14 @@ func (r *Reader) take() Line {
 
 // beginsGame reports whether the token belongs to the next game already: a tag
 // at the beginning of a line or, after an empty line, move number 1.
-func (r *Reader) beginsGame(t *token) bool {
+func (r *Reader) beginsGame(g *Game, t *token) bool {
 	switch t.kind {
 	case tokenTag:
 		return t.fresh
 	case tokenNumber:
 		f := &r.frames[0]
 		return t.blankLine && len(r.frames) == 1 && f.symbols > 0 && string(t.text) == "1" &&
-			(f.bad || f.pos[f.cur].Fullmoves() > 1)
+			(f.bad || f.pos[f.cur].Fullmoves() > g.Start.Fullmoves())
 	}
 	return false
 }
@@ -236,7 +257,10 @@ func (r *Reader) beginsGame(t *token) bool {
 func (r *Reader) movetext(g *Game, t *token) bool {
 	if t.kind == tokenBad {
 		r.fail(t, nil, t.reason)
-		if len(t.text) == 0 || len(r.frames) == 0 {
+		for i := range r.frames {
+			r.frames[i].bad = r.frames[i].bad || t.lost
+		}
+		if len(t.text) == 0 {
 			return false
 		}
 		t.kind = tokenComment // that is not closed
@@ -249,7 +273,7 @@ func (r *Reader) movetext(g *Game, t *token) bool {
 				return false // the end of a variation that follows a game
 			}
 			g.Result = result
-			r.trailingComment(f)
+			r.trailingComments(f)
 			return true
 		}
 		r.symbol(f, t)
@@ -429,32 +453,32 @@ func (r *Reader) close(t *token) {
 		return
 	}
 	line := r.take()
-	if f := &r.frames[len(r.frames)-1]; !f.bad && len(line.Moves) > 0 {
+	switch f := &r.frames[len(r.frames)-1]; {
+	case f.bad:
+	case len(line.Moves) > 0:
 		notes := r.annotate(f)
 		notes.Variations = append(notes.Variations, line)
+	default: // a comment in parentheses
+		f.text = join(f.text, line.Comment)
 	}
 }
 
-// trailingComment reads a comment after the result on the same line.
-func (r *Reader) trailingComment(f *frame) {
-	for len(r.scan.ahead(1)) == 1 && strings.IndexByte(blanks, r.scan.buf[r.scan.pos]) >= 0 {
-		r.scan.pos++
-	}
-	if c := r.scan.ahead(1); len(c) == 0 || c[0] != '{' && c[0] != ';' {
-		return
-	}
-	var t token
-	if r.scan.next(&t); t.kind == tokenComment {
+// trailingComments reads comments after the result.
+func (r *Reader) trailingComments(f *frame) {
+	for r.scan.commentFollows() {
+		var t token
+		if r.scan.next(&t); t.kind != tokenComment {
+			r.held, r.hold = t, true
+			return
+		}
 		r.comment(f, &t)
-	} else {
-		r.held, r.hold = t, true
 	}
 }
 
 // finish ends the game before the token.
 func (r *Reader) finish(g *Game, t *token) (*Game, error) {
 	if len(r.frames) == 0 {
-		r.begin(g, t)
+		r.begin(g)
 	}
 	if len(r.frames) > 1 {
 		r.fail(t, nil, "a variation is not closed")

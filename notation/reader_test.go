@@ -2,6 +2,7 @@ package notation
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"reflect"
 	"runtime"
@@ -9,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"skein/position"
 )
 
 // repetitive are inputs of one game whose size is a multiple of that of unit.
@@ -100,6 +103,109 @@ func TestGamesOfTags(t *testing.T) {
 	b, err := reader.Read()
 	if err != nil || len(b.Tags) != 2 || b.Tags.Get("Event") != "B" || len(b.Main.Moves) != 1 {
 		t.Errorf("%+v, %v", b, err)
+	}
+}
+
+// TestLayouts reads games whose tags, comments and results are not where they are
+// in export format.
+func TestLayouts(t *testing.T) {
+	const pawn = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 %d\"]\n"
+	for name, test := range map[string]struct {
+		text, want string
+	}{
+		"comment between tags": {
+			"[Event \"Club\"]\n; by J.\n[White \"A\"]\n{b}\n[Black \"B\"]\n\n{c} 1. e4 e5 1-0",
+			"Event White Black: {by J. b c} e4 e5 1-0",
+		},
+		"comment not closed between tags": {
+			"[White \"A\"]\n{a\n[Event \"B\"]\n\n1. e4 *",
+			"White Event: {a} e4 * (game 1, line 2, column 1: the comment is not closed before the next game)",
+		},
+		"comments below the result": {
+			"1. e4 1-0 {a} ;b\n{c}\n\n{d}\n[Event \"B\"]\n\n1. d4 *\n{e}",
+			": e4 {a b c} 1-0\nEvent: {d} d4 {e} *",
+		},
+		"comment only in a variation": {"1. e4 {a} ({b}) e5 *", ": e4 {a b} e5 *"},
+		"Black's move after an empty line": {
+			fmt.Sprintf(pawn, 30) + "\n1. Kd2 {a}\n\n1... Kd7 *", "FEN: Kd2 {a} Kd7 *",
+		},
+		"another game after an empty line": {
+			fmt.Sprintf(pawn, 30) + "\n1. Kd2 Kd7\n\n1. e4 *", "FEN: Kd2 Kd7 *\n: e4 *",
+		},
+		"byte order mark before a percent sign": {"\ufeff% exported\n[Event \"A\"]\n\n1. e4 *", "Event: e4 *"},
+		"end of file of DOS": {
+			"1. e4 *\r\n\x1a[Event \"A\"]\r\n\r\n1. d4 *\r\n\x1a", ": e4 *\nEvent: d4 *",
+		},
+		"brackets among the moves": {
+			"1. e4 [%clk 0:05:00] e5 2. Nf3 [main line] Nc6 *",
+			": e4 e5 Nf3 Nc6 * (game 1, line 1, column 7: a tag that is not of the form [Name \"value\"])",
+		},
+		"a line lost among the moves": {
+			"1. e4 e5 2. Nf3\n(2. d4 exd4\n[main line Nc6\n c3) Nc6 1-0",
+			": e4 e5 Nf3 1-0 (game 1, line 3, column 1: a tag that is not of the form [Name \"value\"])",
+		},
+		"FEN without its last quote": {
+			"[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1]\n\n1. e4 *\n\n[Event \"B\"]\n\n1. d4 *",
+			": * (game 1, line 1, column 1: a tag that is not of the form [Name \"value\"])\nEvent: d4 *",
+		},
+		"invalid FEN, and tags alone": {
+			"[Event \"A\"]\n[FEN \"x\"]\n[Round \"1\"]\n\n[Event \"B\"]\n\n1. d4 *",
+			"Event FEN Round: * (game 1, line 2, column 1: FEN: board: expected 8 ranks, found 1)\nEvent: d4 *",
+		},
+		"unknown variant": {
+			"[Event \"A\"]\n[Variant \"Atomic\"]\n\n1. d4 *",
+			"Event Variant: * (game 1, line 2, column 1: unknown variant \"Atomic\")",
+		},
+	} {
+		var games []string
+		for g, err := range NewReader(strings.NewReader(test.text)).All() {
+			var names []string
+			for _, tag := range g.Tags {
+				names = append(names, tag.Name)
+			}
+			s := strings.Join(names, " ") + ":" + show(g.Start, g.Main) + " " + g.Result.String()
+			if err != nil {
+				s += " (" + err.Error() + ")"
+			}
+			games = append(games, s)
+		}
+		if got := strings.Join(games, "\n"); got != test.want {
+			t.Errorf("%s: got\n%s\nwant\n%s", name, got, test.want)
+		}
+	}
+}
+
+// show returns the moves and comments of a line, each with a space before it.
+func show(p position.Position, l Line) (s string) {
+	comment := func(text string) {
+		if text != "" {
+			s += " {" + text + "}"
+		}
+	}
+	comment(l.Comment)
+	for _, node := range l.Moves {
+		s += " " + FormatSAN(&p, node.Move)
+		notes := node.Notes.Read()
+		comment(notes.Comment)
+		for _, variation := range notes.Variations {
+			s += " (" + strings.TrimSpace(show(p, variation)) + ")"
+		}
+		p = p.After(node.Move)
+	}
+	return s
+}
+
+// TestEncodings reads tags and comments in ISO 8859-1 and UTF-8.
+func TestEncodings(t *testing.T) {
+	const text = "[White \"M\xfcller\"]\n[Black \"Mü\"]\n\n1. e4 {f\xfcr} {ü\r\nb} e5 {a\n\xdf} *"
+	g, err := NewReader(strings.NewReader(text)).Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e4, e5 := g.Main.Moves[0].Notes.Read(), g.Main.Moves[1].Notes.Read()
+	got := g.Tags.Get("White") + ", " + g.Tags.Get("Black") + ", " + e4.Comment + ", " + e5.Comment
+	if want := "Müller, Mü, für ü b, a ß"; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"strings"
 
 	"skein/internal/input"
 )
@@ -25,6 +26,8 @@ type scanner struct {
 const (
 	bufferSize = 64 << 10
 	maxComment = 1 << 20 // bytes
+
+	endOfDOSFile = 0x1a
 )
 
 type tokenKind uint8
@@ -47,8 +50,9 @@ type token struct {
 	fresh        bool // first on its line
 	blankLine    bool // an empty line comes before
 	line, column int
-	name, text   []byte
+	name, text   []byte // the name of an unreadable tag, too
 	reason       string
+	lost         bool // with the rest of its line, which may have moves
 }
 
 // symbolByte marks the bytes of moves, results and move numbers.
@@ -111,7 +115,7 @@ func (s *scanner) skipBlanks() bool {
 	for {
 		for s.pos < s.end {
 			switch c := s.buf[s.pos]; c {
-			case ' ', '\t', '\r', '\v', '\f', '.', 0:
+			case ' ', '\t', '\r', '\v', '\f', '.', 0, endOfDOSFile:
 				s.pos++
 			case '\n':
 				s.pos++
@@ -126,6 +130,9 @@ func (s *scanner) skipBlanks() bool {
 			case input.ByteOrderMark[0]:
 				if string(s.ahead(len(input.ByteOrderMark))) != input.ByteOrderMark {
 					return true
+				}
+				if s.pos == s.lineStart {
+					s.lineStart += len(input.ByteOrderMark)
 				}
 				s.pos += len(input.ByteOrderMark)
 			default:
@@ -256,6 +263,25 @@ func (s *scanner) glyph(t *token, first byte) {
 	}
 }
 
+// commentFollows reports whether a comment comes next, on this line or at the
+// beginning of the next one.
+func (s *scanner) commentFollows() bool {
+	for i, broken := 0, false; ; i++ {
+		next := s.ahead(i + 1)
+		if len(next) <= i {
+			return false
+		}
+		switch c := next[i]; {
+		case c == '{' || c == ';':
+			return true
+		case c == '\n' && !broken:
+			broken = true
+		case strings.IndexByte(blanks, c) < 0:
+			return false
+		}
+	}
+}
+
 // restOfLine reads a comment after a semicolon.
 func (s *scanner) restOfLine(t *token) {
 	t.kind = tokenComment
@@ -345,7 +371,12 @@ func (s *scanner) tag(t *token) {
 		}
 		if n < 0 {
 			t.kind, t.reason = tokenBad, `a tag that is not of the form [Name "value"]`
-			s.pos = start + len(line)
+			t.name, _ = tagName(line[1:])
+			if i := bytes.IndexAny(line, `"]`); i >= 0 && line[i] == ']' && !t.fresh {
+				s.pos = start + i + 1
+			} else {
+				s.pos, t.lost = start+len(line), true
+			}
 			return
 		}
 	}

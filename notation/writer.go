@@ -48,7 +48,7 @@ func (w *Writer) Write(g *Game) error {
 	}
 	w.buf, w.word, w.column = w.buf[:0], w.word[:0], 0
 	if err := w.tags(g); err != nil {
-		return &PGNError{Game: w.games, Reason: err.Error(), Err: err}
+		return &PGNError{Game: w.games, Reason: err.Error()}
 	}
 	w.buf = append(w.buf, '\n')
 	if err := w.line(g.Start, &g.Main); err != nil {

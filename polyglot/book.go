@@ -41,8 +41,9 @@ const (
 
 // Book is an opening book. Entries are read from the file when needed.
 type Book struct {
-	r io.ReaderAt
-	n int // entries
+	r    io.ReaderAt
+	n    int      // entries
+	file *os.File // nil if the caller opened it
 }
 
 // Entry is a move of a book.
@@ -61,7 +62,7 @@ func New(r io.ReaderAt, size int64) (*Book, error) {
 	if size%entrySize != 0 {
 		return nil, fmt.Errorf("not a PolyGlot book: size %d is not a multiple of %d bytes", size, entrySize)
 	}
-	return &Book{r, int(size / entrySize)}, nil
+	return &Book{r: r, n: int(size / entrySize)}, nil
 }
 
 // Open opens a book file. Close it after use.
@@ -79,15 +80,16 @@ func Open(path string) (*Book, error) {
 		f.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
+	b.file = f
 	return b, nil
 }
 
-// Close closes the file of a book made by Open.
+// Close closes the file of a book made by Open. One made by New needs no Close.
 func (b *Book) Close() error {
-	if c, ok := b.r.(io.Closer); ok {
-		return c.Close()
+	if b.file == nil {
+		return nil
 	}
-	return nil
+	return b.file.Close()
 }
 
 // Len returns the number of entries.

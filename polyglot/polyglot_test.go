@@ -208,6 +208,36 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// TestClose leaves the file of the caller open.
+func TestClose(t *testing.T) {
+	f, err := os.Create(filepath.Join(t.TempDir(), "book.bin"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := f.Write(make([]byte, entrySize)); err != nil {
+		t.Fatal(err)
+	}
+	shared, err := New(f, entrySize)
+	if err != nil {
+		t.Fatal(err)
+	}
+	owned, err := Open(f.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(shared.Close(), owned.Close()); err != nil {
+		t.Error(err)
+	}
+	p := position.Start()
+	if _, err := shared.Moves(&p, chess.NoSquare); err != nil {
+		t.Errorf("the file of the caller: %v", err)
+	}
+	if _, err := owned.Moves(&p, chess.NoSquare); !errors.Is(err, os.ErrClosed) {
+		t.Errorf("the file of the book: %v", err)
+	}
+}
+
 // FuzzBook looks up a position in a file of anything, behind an entry of it.
 func FuzzBook(f *testing.F) {
 	f.Add([]byte{}, uint8(0), uint16(0x031c))

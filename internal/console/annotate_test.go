@@ -278,7 +278,7 @@ func TestFaultyGames(t *testing.T) {
 	}
 	text := strings.Join(strings.Fields(string(readFile(t, out))), " ")
 	for _, want := range []string{"best", "solid Not everything could be read: game 1,",
-		`Not everything could be read: game 2, line 8, column 1: unknown variant "Crazyhouse"`} {
+		`Not everything could be read: game 2, line 6, column 1: unknown variant "Crazyhouse"`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the output has no %q:\n%s", want, text)
 		}
