@@ -136,6 +136,9 @@ func (a *annotator) emit(w *review.Writer) func(*notation.Game, *review.Game) er
 				return err
 			}
 		}
+		if a.out == nil {
+			a.progress.clear() // the terminal may be the same
+		}
 		return w.Write(g, reviewed)
 	}
 }

@@ -46,8 +46,8 @@ func (g *Game) Annotator() string {
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ", ")
 }
 
-// curveOf returns the curve of a game with that tag Annotator.
-func curveOf(annotator string) Curve {
+// CurveOf returns the curve of a reviewed game with that tag Annotator.
+func CurveOf(annotator string) Curve {
 	if strings.HasSuffix(annotator, ownCurve) {
 		return Engine
 	}

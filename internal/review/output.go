@@ -138,7 +138,7 @@ func parsePGN(text []byte) (w Written, err error) {
 	}
 	w.Annotator = in.Tags.Get("Annotator")
 	var ok bool
-	if w.Game, ok = FromEvals(in, curveOf(w.Annotator)); !ok {
+	if w.Game, ok = FromEvals(in, CurveOf(w.Annotator)); !ok {
 		return w, fmt.Errorf("evaluations are missing")
 	}
 	for i := range w.Plies {

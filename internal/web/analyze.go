@@ -126,7 +126,7 @@ type analysis struct {
 // because its request did.
 func (a *analysis) search(ctx context.Context) (ended bool, err error) {
 	engine := a.server.engine
-	if err := engine.configure(a.request.Threads, a.request.Hash); err != nil {
+	if err := engine.configure(a.request.Threads, a.request.Hash, 0); err != nil {
 		return true, err
 	}
 	a.lines, a.changed = make([]search.Line, a.request.Lines), false

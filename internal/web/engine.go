@@ -14,10 +14,13 @@ type sharedEngine struct {
 	*search.Engine
 	queue
 	threads, hash int // current settings
+	elo           int // of the last search, 0 for full strength
 }
 
-// configure sets threads and hash in MiB. The holder of the queue calls it.
-func (e *sharedEngine) configure(threads, hash int) error {
+// configure sets threads and hash in MiB for searches of a strength in Elo, 0 for
+// full strength. A weak player must not use what a stronger one has found. The holder
+// of the queue calls it.
+func (e *sharedEngine) configure(threads, hash, elo int) error {
 	if threads != e.threads {
 		if err := e.SetThreads(threads); err != nil {
 			return err
@@ -30,6 +33,10 @@ func (e *sharedEngine) configure(threads, hash int) error {
 		}
 		e.hash = hash
 	}
+	if elo != 0 && elo != e.elo {
+		e.NewGame()
+	}
+	e.elo = elo
 	return nil
 }
 

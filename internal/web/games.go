@@ -122,7 +122,7 @@ func (v *importView) show(g *notation.Game, err error) error {
 		return err
 	}
 	v.Tree = newGameTree(g)
-	if reviewed, ok := review.FromEvals(g, review.Lichess); ok && len(reviewed.Plies) > 0 {
+	if reviewed, ok := review.FromEvals(g, review.CurveOf(g.Tags.Get("Annotator"))); ok && len(reviewed.Plies) > 0 {
 		v.Tree.attach(reviewed)
 	}
 	return nil

@@ -74,7 +74,7 @@ func (s *Server) play(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer s.engine.release()
-	if err := s.engine.configure(s.Threads, s.Hash); err != nil {
+	if err := s.engine.configure(s.Threads, s.Hash, request.Elo); err != nil {
 		answer(w, nil, err)
 		return
 	}

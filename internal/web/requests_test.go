@@ -220,6 +220,15 @@ func TestTransfer(t *testing.T) {
 	if r := tree.Review; r == nil || r.White.Blunders != 1 || tree.Moves[2].Review.Verdict != "blunder" {
 		t.Errorf("a game with evaluations: %+v", tree.Review)
 	}
+	for annotator, want := range map[string]string{
+		"Lichess": "inaccuracy", "Skein, 1s a move, the engine's curve of chances": "mistake",
+	} {
+		text := "[Annotator \"" + annotator + "\"]\n\n1. e4 {[%eval 0]} e5 {[%eval 0]} 2. g4 {[%eval -0.9]} *"
+		tree := post[importView](t, h, "/api/import", map[string]any{"text": text}).Tree
+		if got := tree.Moves[2].Review.Verdict; got != want {
+			t.Errorf("reviewed by %s: %s, want %s", annotator, got, want)
+		}
+	}
 }
 
 // TestDeepVariations sends variations within each other.

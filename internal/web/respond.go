@@ -58,6 +58,7 @@ func respond(w http.ResponseWriter, status int, value any) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
+	http.NewResponseController(w).SetWriteDeadline(time.Now().Add(writeTimeout)) // reading may have taken long
 	w.WriteHeader(status)
 	w.Write(body)
 }

@@ -96,7 +96,7 @@ func (s *Server) review(w http.ResponseWriter, r *http.Request) {
 			cancel(err)
 		}
 	}
-	if err := s.engine.configure(request.Threads, s.Hash); err != nil {
+	if err := s.engine.configure(request.Threads, s.Hash, 0); err != nil {
 		out.send("failed", map[string]string{"error": err.Error()})
 		return
 	}
@@ -127,7 +127,7 @@ func (s *Server) progress(ctx context.Context, out *stream, p review.Progress, t
 	if err := s.engine.await(ctx, out, false); err != nil {
 		return errors.Join(err, s.engine.acquire(context.Background(), true))
 	}
-	return s.engine.configure(threads, s.Hash)
+	return s.engine.configure(threads, s.Hash, 0)
 }
 
 // reviewedTree returns the tree of a game with its review, as annotations too.

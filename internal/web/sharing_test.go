@@ -6,6 +6,9 @@ import (
 	"errors"
 	"sync"
 	"testing"
+
+	"skein/position"
+	"skein/search"
 )
 
 // endless is a request for an analysis without an end.
@@ -99,6 +102,31 @@ func TestPlay(t *testing.T) {
 		if view.Last == nil || view.Last.SAN != "Ra8#" || view.Outcome == nil {
 			t.Errorf("%s: played %+v", clock, view.Last)
 		}
+	}
+}
+
+// TestWeakPlay asks a weak player for a move after an analysis at full strength of the
+// same position, which it must not know of.
+func TestWeakPlay(t *testing.T) {
+	s, _ := newServer(t, nil)
+	g := position.NewGame(position.Start())
+	weak := search.Limits{Strength: search.Strength{Elo: 2600, Seed: 1}}
+	var results [2]search.Result
+	for i := range results {
+		if i > 0 {
+			if err := s.engine.configure(1, 16, 0); err != nil {
+				t.Fatal(err)
+			}
+			s.engine.Search(g, search.Limits{Depth: 12}, nil)
+		}
+		if err := s.engine.configure(1, 16, 2600); err != nil {
+			t.Fatal(err)
+		}
+		results[i] = s.engine.Search(g, weak, nil)
+		results[i].Elapsed = 0
+	}
+	if results[0] != results[1] {
+		t.Errorf("without an analysis %+v, after one %+v", results[0], results[1])
 	}
 }
 

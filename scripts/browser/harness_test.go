@@ -70,6 +70,13 @@ func run(m *testing.M) int {
 // serve starts the engine's server and returns the address of its page.
 func serve(t *testing.T, args ...string) string {
 	t.Helper()
+	address, _ := start(t, args...)
+	return address
+}
+
+// start is serve, and also returns a function that ends the server.
+func start(t *testing.T, args ...string) (address string, stop func()) {
+	t.Helper()
 	cmd := exec.Command(engine, append([]string{"serve", "--port", "0", "--threads", "1", "--hash", "16"}, args...)...)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -79,15 +86,16 @@ func serve(t *testing.T, args ...string) string {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
+	stop = sync.OnceFunc(func() {
 		cmd.Process.Signal(os.Interrupt)
 		cmd.Wait()
 	})
+	t.Cleanup(stop)
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
 		t.Fatal(err)
 	}
-	return strings.TrimSpace(line)
+	return strings.TrimSpace(line), stop
 }
 
 // tab is a tab of the browser.

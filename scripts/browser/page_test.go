@@ -78,8 +78,55 @@ func TestPlay(t *testing.T) {
 	b.do(chromedp.Click("#undo"))
 	b.wait(`document.querySelectorAll("#moves .move").length === 2`)
 	b.do(chromedp.Click("#resign"))
-	b.wait(`document.getElementById("outcome").textContent === "0-1, resignation"`)
+	b.wait(outcome + ` === "0-1, resignation"`)
 	b.wait(`!document.getElementById("engine").hidden && !document.getElementById("review").hidden`)
+}
+
+// outcome is what the page shows of the end of a game.
+const outcome = `document.querySelector("#outcome:not([hidden])")?.textContent`
+
+// TestRetry plays while the first request for the engine's move fails.
+func TestRetry(t *testing.T) {
+	b := open(t, serve(t))
+	eval[any](b, `(() => {
+		const send = window.fetch;
+		window.fetch = (path, options) => {
+			if (path !== "/api/play") return send(path, options);
+			window.fetch = send;
+			return Promise.reject(new TypeError("lost"));
+		};
+	})()`)
+	b.begin()
+	b.drag("e2", "e4")
+	b.wait(`document.getElementById("toast").textContent.startsWith("The engine does not answer")`)
+	b.wait(`document.querySelectorAll("#moves .move").length === 2`)
+}
+
+// TestEnd ends the server while it analyzes.
+func TestEnd(t *testing.T) {
+	address, stop := start(t)
+	b := open(t, address)
+	b.wait(pieces)
+	b.do(chromedp.Click("#analyze"))
+	b.wait(`document.querySelectorAll("#lines li").length === 3`)
+	stop()
+	b.wait(`document.getElementById("toast").textContent.startsWith("The connection to the engine was lost")`)
+	b.wait(`document.getElementById("analyze").ariaChecked === "false"`)
+}
+
+// TestSetUp sets up a position of Chess960 with the right to castle of an inner rook.
+func TestSetUp(t *testing.T) {
+	const fen = "4k3/8/8/8/8/8/8/4K1RR w G - 0 1"
+	b := open(t, serve(t))
+	b.wait(pieces)
+	b.importText("[Variant \"Chess960\"]\n[FEN \"" + fen + "\"]\n\n*")
+	b.wait(`document.querySelectorAll("#board .piece").length === 4 && ` + idle)
+	eval[any](b, `document.getElementById("open-setup").click()`)
+	eval[any](b, `document.getElementById("setup-turn").focus()`)
+	eval[any](b, `document.querySelector("#palette input").focus()`)
+	b.do(chromedp.KeyEvent(kb.Enter))
+	b.wait(`!document.getElementById("setup-dialog").open && ` + idle)
+	b.wait(`document.getElementById("fen").value === "` + fen + `"`)
 }
 
 // begin starts a game as White at 600 Elo with a clock.
@@ -109,7 +156,7 @@ func TestClock(t *testing.T) {
 		t.Errorf("the game is over: %s", eval[string](b, `document.getElementById("outcome").textContent`))
 	}
 	eval[any](b, `window.passed += 200e3`)
-	b.wait(`document.getElementById("outcome").textContent === "0-1, time"`)
+	b.wait(outcome + ` === "0-1, time"`)
 }
 
 // TestTakeBackAtOnce takes a move back before the answer to it is shown.
@@ -192,6 +239,33 @@ func TestKeyboard(t *testing.T) {
 	b.wait(`document.activeElement.getAttribute("aria-label") === "queen"`)
 	b.do(chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.Enter))
 	b.wait(`document.querySelector("#moves .move")?.textContent === "e8=R+"`)
+	eval[any](b, `document.getElementById("open-play").click()`)
+	eval[any](b, `document.querySelector("#play-dialog [value=black]").focus()`)
+	b.do(chromedp.KeyEvent(kb.Enter))
+	b.wait(`!document.getElementById("resign").hidden`)
+}
+
+// TestSlowLine leaves a position while a line of the engine is played from it.
+func TestSlowLine(t *testing.T) {
+	b := open(t, serve(t))
+	b.wait(pieces)
+	b.do(chromedp.Click("#analyze"))
+	b.wait(`document.querySelectorAll("#lines li:first-child .move").length >= 5`)
+	b.do(chromedp.Click("#analyze"))
+	eval[any](b, `(() => {
+		const send = window.fetch;
+		window.fetch = async (path, options) => {
+			await new Promise((resolve) => setTimeout(resolve, 200));
+			return send(path, options);
+		};
+		document.querySelectorAll("#lines li:first-child .move")[4].click();
+	})()`)
+	b.wait(`document.querySelectorAll("#moves .move").length === 2`)
+	b.do(chromedp.Click("#first"))
+	time.Sleep(time.Second) // in which five moves would be played
+	if n := eval[int](b, `document.querySelectorAll("#moves .move").length`); n != 2 {
+		t.Errorf("%d moves", n)
+	}
 }
 
 // TestReview drops a PGN and reviews it; a click in the chart goes there. Nothing is
@@ -202,10 +276,12 @@ func TestReview(t *testing.T) {
 	b.wait(pieces)
 	eval[any](b, fmt.Sprintf("(() => {"+
 		"const data = new DataTransfer();"+
-		"data.items.add(new File([`%s`], 'game.pgn'));"+
+		"const bytes = Uint8Array.from(`%s`, (c) => c.charCodeAt(0));"+ // in ISO 8859-1
+		"data.items.add(new File([bytes], 'game.pgn'));"+
 		"document.getElementById('board').dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true}));"+
 		"})()", shortGame))
 	b.wait(`document.querySelectorAll("#moves .move").length === 7`)
+	b.wait(`document.querySelector("#player-bottom .name").textContent.startsWith("Schäfer")`)
 	eval[any](b, `document.querySelector("#review select").value = "100"`)
 	b.do(chromedp.Click("#start-review"))
 	b.wait(`document.querySelector(".summary")`)
@@ -230,7 +306,7 @@ func TestReview(t *testing.T) {
 	}
 }
 
-const shortGame = `[White "Scholar"]
+const shortGame = `[White "Schäfer"]
 [Black "Novice"]
 
 1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0

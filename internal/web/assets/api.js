@@ -1,5 +1,8 @@
 // Requests to the server.
 
+/** The name of errors of requests that were not answered at all. */
+export const unanswered = "Unanswered";
+
 /**
  * Posts a request and returns its answer. An error has the reason in words.
  * @param {string} path
@@ -24,12 +27,16 @@ async function send(path, body, signal) {
 		});
 	} catch (err) {
 		if (signal?.aborted) throw err;
-		throw new Error("The engine does not answer. Is “engine serve” still running?");
+		const lost = new Error("The engine does not answer. Is “engine serve” still running?");
+		lost.name = unanswered;
+		throw lost;
 	}
 	if (response.ok) return response;
 	const { error } = await response.json().catch(() => ({}));
 	throw new Error(error ?? `The engine answered with status ${response.status}.`);
 }
+
+const lastEvents = ["done", "reviewed", "failed"];
 
 /**
  * Posts a request whose answer is a stream of server-sent events, and passes each of
@@ -42,17 +49,22 @@ async function send(path, body, signal) {
 export async function stream(path, body, signal, receive) {
 	const response = await send(path, body, signal);
 	const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+	const lost = () => new Error("The connection to the engine was lost.");
 	let text = "";
+	let ended = false;
 	for (;;) {
 		const { value, done } = await reader.read().catch((err) => {
-			throw signal.aborted ? err : new Error("The connection to the engine was lost.");
+			throw signal.aborted ? err : lost();
 		});
+		if (done && !ended) throw lost();
 		if (done) return;
 		const events = (text + value).split("\n\n");
 		text = events.pop() ?? "";
 		for (const event of events) {
 			const fields = /^event: (.*)\ndata: (.*)$/.exec(event);
-			if (fields) receive(fields[1], JSON.parse(fields[2]));
+			if (!fields) continue;
+			ended = lastEvents.includes(fields[1]);
+			receive(fields[1], JSON.parse(fields[2]));
 		}
 	}
 }

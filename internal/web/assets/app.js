@@ -32,6 +32,9 @@ async function start() {
 		table.flip(false);
 		table.load(tree, !tree.review && tree.moves?.length > 0);
 	};
+	for (const button of document.querySelectorAll(".cancel")) {
+		button.addEventListener("click", () => button.closest("dialog").close());
+	}
 	new Setup(table, open);
 	new Transfer(table, open);
 	byId("undo").addEventListener("click", () => (play.game ? play.undo() : table.deleteMove()));
@@ -69,11 +72,13 @@ function describe(table, playing) {
 		? `${opening.eco}  ${opening.name}`
 		: table.game.tag("Event") || (view.last ? "" : "New game");
 	const outcome = byId("outcome");
+	const ending = table.game.ending?.node === table.node ? table.game.ending.text : "";
 	const ended =
-		view.outcome &&
-		(view.outcome.claimable
-			? `Draw can be claimed: ${view.outcome.reason}`
-			: `${resultText(view.outcome.result)}, ${view.outcome.reason}`);
+		ending ||
+		(view.outcome &&
+			(view.outcome.claimable
+				? `Draw can be claimed: ${view.outcome.reason}`
+				: `${resultText(view.outcome.result)}, ${view.outcome.reason}`));
 	outcome.hidden = !ended;
 	if (ended) outcome.textContent = ended;
 	const tablebase = byId("tablebase");

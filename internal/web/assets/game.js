@@ -42,6 +42,8 @@ export class Game {
 		this.tags = tree.tags ?? [];
 		this.chess960 = Boolean(tree.chess960);
 		this.result = tree.result ?? "*";
+		/** Why the game ended, unless by the rules: the last position and a text. @type {any} */
+		this.ending = null;
 		/** What a review says about the whole game. @type {any} */
 		this.review = tree.review;
 		this.root = newNode(null, { fen: tree.fen, check: tree.check });

@@ -1,6 +1,6 @@
 // Games against the engine, with clocks.
 
-import { post } from "./api.js";
+import { post, unanswered } from "./api.js";
 import { byId } from "./dom.js";
 import { sideToMove } from "./game.js";
 import { announce, attempt, startFEN, toast } from "./table.js";
@@ -11,6 +11,7 @@ import { resultText, timeText } from "./text.js";
 const tick = 100; // milliseconds
 const moveTime = 1500; // of the engine at full strength without a clock, in milliseconds
 const shortestThought = 350; // so that its moves can be followed
+const retryAfter = 2000;
 
 export class Play {
 	/** @param {Table} table @param {any} engine @param {(playing: boolean) => void} changed */
@@ -146,14 +147,35 @@ export class Play {
 			body.move_time_ms = moveTime;
 		}
 		const began = performance.now();
-		const view = await post("/api/play", body, signal);
-		await new Promise((resolve) => {
-			setTimeout(resolve, shortestThought - (performance.now() - began));
-		});
-		if (signal.aborted || this.game !== game || node.children.length > 0) return;
+		const view = await this.ask(body, game);
+		await pause(shortestThought - (performance.now() - began));
+		if (!view || signal.aborted || this.game !== game || node.children.length > 0) return;
 		if (table.node !== node) table.go(node);
 		table.accept(view);
 		this.moved();
+	}
+
+	/**
+	 * Asks the engine for a move. If there is no answer it asks again, until the game is another one
+	 * or goes on otherwise; the engine's clock stands still meanwhile.
+	 * @param {any} body @param {any} game
+	 */
+	async ask(body, game) {
+		const { turn } = game;
+		const { signal } = game.request;
+		for (;;) {
+			try {
+				return await post("/api/play", body, signal);
+			} catch (err) {
+				if (/** @type {Error} */ (err).name !== unanswered) throw err;
+				toast(/** @type {Error} */ (err).message);
+			}
+			game.turn = "";
+			await pause(retryAfter);
+			if (signal.aborted || this.game !== game) return undefined;
+			game.turn = turn;
+			game.since = performance.now();
+		}
 	}
 
 	/** Takes back the last move of the user and the answer to it. */
@@ -180,7 +202,7 @@ export class Play {
 		this.table.game.result = result;
 		const text = `${resultText(result)}, ${reason}`;
 		byId("resign").hidden = true;
-		byId("outcome").textContent = text;
+		this.table.game.ending = { node: lastNode(this.table), text };
 		toast(text);
 		announce("move", text);
 		this.changed(false);
@@ -220,6 +242,13 @@ export class Play {
 			}
 		}
 	}
+}
+
+/** @param {number} time in milliseconds */
+function pause(time) {
+	return new Promise((resolve) => {
+		setTimeout(resolve, time);
+	});
 }
 
 /** Returns the last position of the main line. @param {Table} table */

@@ -39,6 +39,7 @@ export class Setup {
 		this.pieces = new Map();
 		this.chosen = "wP"; // "" takes pieces away
 		this.chess960 = false;
+		this.given = { castling: "", rest: "" };
 		this.board = new Board(byId("setup-board"), {
 			label: "Position to set up",
 			press: (square) => this.press(square),
@@ -56,10 +57,13 @@ export class Setup {
 		byId("setup-number").addEventListener("change", () => attempt(() => this.drawLots()));
 		byId("setup-number").addEventListener("keydown", (event) => {
 			if (event.key !== "Enter") return;
-			event.preventDefault(); // it would press the first button of the form, Cancel
+			event.preventDefault(); // it would press Analyze
 			attempt(() => this.drawLots());
 		});
-		byId("setup-done").addEventListener("click", () => this.finish());
+		byId("setup-done").addEventListener("click", (event) => {
+			event.preventDefault(); // closing the dialog
+			this.finish();
+		});
 	}
 
 	buildPalette() {
@@ -92,7 +96,15 @@ export class Setup {
 		this.chess960 = chess960;
 		byId("setup-turn").value = turn;
 		for (const box of this.castling) box.checked = castling.includes(box.value);
+		// Rights of inner rooks in Chess960 have no box, and are kept while nothing is changed.
+		this.given = { castling, rest: placement(this.pieces) + this.rights() };
 		this.update();
+	}
+
+	/** Returns the castling rights that are checked. */
+	rights() {
+		const checked = this.castling.filter((box) => box.checked);
+		return checked.map((box) => box.value).join("") || "-";
 	}
 
 	update() {
@@ -124,11 +136,8 @@ export class Setup {
 
 	/** Passes the position on, or shows what is wrong with it. */
 	async finish() {
-		const castling =
-			this.castling
-				.filter((box) => box.checked)
-				.map((box) => box.value)
-				.join("") || "-";
+		const unchanged = placement(this.pieces) + this.rights() === this.given.rest;
+		const castling = unchanged ? this.given.castling : this.rights();
 		const fen = `${placement(this.pieces)} ${byId("setup-turn").value} ${castling} - 0 1`;
 		try {
 			const view = await post("/api/position", { fen, chess960: this.chess960, moves: [] });

@@ -70,13 +70,14 @@ export class Table extends Viewer {
 		byId("board").setAttribute("aria-busy", String(!view));
 	}
 
-	/** Plays a move in UCI or SAN notation. @param {string} text */
+	/** Plays a move in UCI or SAN notation, and returns whether it was added. @param {string} text */
 	async play(text) {
 		const { game, node } = this;
 		const view = await post("/api/position", { ...game.request(node), play: text });
-		if (this.game !== game || this.node !== node || !this.open(node)) return;
+		if (this.game !== game || this.node !== node || !this.open(node)) return false;
 		this.accept(view);
 		this.dispatchEvent(new Event("played"));
+		return true;
 	}
 
 	/** Adds a move to the game. @param {any} view of the position after it */
@@ -102,9 +103,11 @@ export class Table extends Viewer {
 		this.changed();
 	}
 
-	/** Plays a line of moves from the current position. @param {any[]} moves */
+	/** Plays a line of moves from the current position, until another one is shown. @param {any[]} moves */
 	async playLine(moves) {
-		for (const move of moves) await this.play(move.uci);
+		for (const move of moves) {
+			if (!(await this.play(move.uci))) return;
+		}
 	}
 
 	/** Makes the current line the main line. */

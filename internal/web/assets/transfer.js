@@ -37,7 +37,7 @@ export class Transfer {
 		});
 		file.addEventListener("change", () =>
 			attempt(async () => {
-				text.value = (await file.files[0]?.text()) ?? "";
+				text.value = file.files[0] ? await textOf(file.files[0]) : "";
 				file.value = "";
 			}),
 		);
@@ -138,7 +138,7 @@ export class Transfer {
 			show(-depth);
 			attempt(async () => {
 				const data = event.dataTransfer;
-				const text = data?.files[0] ? await data.files[0].text() : (data?.getData("text/plain") ?? "");
+				const text = data?.files[0] ? await textOf(data.files[0]) : (data?.getData("text/plain") ?? "");
 				await this.read(text);
 			});
 		});
@@ -157,6 +157,16 @@ export class Transfer {
 		field.addEventListener("change", () => {
 			if (field.value.trim() !== this.table.node.fen) attempt(() => this.read(field.value));
 		});
+	}
+}
+
+/** Returns the text of a file, which older databases do not write in UTF-8. @param {File} file */
+async function textOf(file) {
+	const bytes = await file.arrayBuffer();
+	try {
+		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+	} catch {
+		return new TextDecoder("windows-1252").decode(bytes);
 	}
 }
 
