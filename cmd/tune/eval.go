@@ -73,8 +73,8 @@ func newEval(flags *cli.Flags) *evalJob {
 		"compare scores and values after the sigmoid 1 / (1 + exp(-score/`k`))")
 	flags.Float64Var(&c.ResultShare, "wdl", 0, "`share` of the game result in the blended loss, 0 to 1")
 	flags.IntVar(&c.Clip, "clip", 8000, "clip scores and values to this many `units` for the correlation and the fit")
-	flags.Float64Var(&c.ScoreScale, "score-scale", 80,
-		"scale of the sigmoid of scores in the fit, in `units`: 80 for centipawns, 300 for units of 1/256 pawn")
+	flags.Float64Var(&c.ScoreScale, "score-scale", 300,
+		"scale of the sigmoid of scores in the fit, in `units`; 80 if the scores of the file are centipawns")
 	flags.BoolVar(&c.Scaled, "scaled", false,
 		"scale values and scores by material and the fifty-move counter, as the search does")
 	flags.Group("Searches")

@@ -45,7 +45,8 @@ func match(flags *cli.Flags) cli.Run {
 	flags.IntVar(&c.Hash, "hash", 16, "`MiB` of the transposition table of each side")
 	flags.Group("Openings")
 	flags.StringVar(&j.book, "book", "", "EPD or FEN `file` of openings; default is random moves")
-	flags.Uint64Var(&c.Seed, "seed", c.Seed, "random seed of the openings")
+	flags.Uint64Var(&c.Seed, "seed", c.Seed, "random seed of the openings, or of the order of --book, of which "+
+		"other seeds take many of the same positions")
 	flags.IntVar(&c.Openings.RandomPlies, "random-plies", c.Openings.RandomPlies,
 		"start with this many random plies or one more")
 	cli.ScoreVar(flags, &c.Openings.MaxScore, "start-score",

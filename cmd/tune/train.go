@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"skein/internal/cli"
+	"skein/internal/dataset"
 	"skein/internal/input"
 	"skein/internal/train"
 )
@@ -94,14 +95,20 @@ func (j *trainJob) complete(ctx context.Context, flags *cli.Flags, data []string
 	return c.Validate()
 }
 
-// checkFiles returns an error if an output is also an input, or if the validation
-// data or the initial network is not a regular file.
+// checkFiles returns an error if an output is also an input, if a file of data has
+// the extension of another format, or if the validation data or the initial network
+// is not a regular file.
 func (j *trainJob) checkFiles() error {
 	c := &j.config
 	inputs := append([]string{j.configFile, c.Validation, c.From}, c.Data...)
 	for _, extension := range []string{".nnue", ".checkpoint", ".csv", ".svg", ".lock"} {
 		if err := checkOutput(j.beside(extension), inputs...); err != nil {
 			return err
+		}
+	}
+	for _, name := range append([]string{c.Validation}, c.Data...) {
+		if kind, err := dataset.KindOf(name); err == nil && kind != dataset.Records || dataset.Compressed(name) {
+			return fmt.Errorf("%s: not a file .bin, as datagen shuffle writes", name)
 		}
 	}
 	for _, name := range []string{c.Validation, c.From} {

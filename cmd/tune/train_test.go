@@ -167,6 +167,8 @@ func TestTrainErrors(t *testing.T) {
 		{[]string{"-o", old, data}, "old.nnue already exists"},
 		{[]string{"-o", out, "missing.bin"}, "missing.bin"},
 		{[]string{"-o", out, "--validation", "missing.bin", data}, "missing.bin"},
+		{[]string{"-o", out, "--validation", "games.skr", data}, "games.skr: not a file .bin"},
+		{[]string{"-o", out, data, "data.bin.zst"}, "data.bin.zst: not a file .bin"},
 		{[]string{"-o", out, "--width", "24", data}, "width 24"},
 		{[]string{"-o", out, "--king-map", "0123", data}, "4 squares, expected 32"},
 		{[]string{"-o", out, "--king-map", strings.Repeat("!", 32), data}, "'!' is not one of"},

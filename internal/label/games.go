@@ -35,8 +35,8 @@ type Config struct {
 	Workers int           // number of goroutines; does not affect the result
 }
 
-// DefaultConfig returns the settings recommended by docs/training.md, with one
-// worker.
+// DefaultConfig returns settings for the first labels of a network, with one
+// worker; docs/training.md tells what suits later ones.
 func DefaultConfig() Config {
 	c := Config{Nodes: 1500, PerGame: 20, Seed: 1, Filter: record.DefaultFilter(), Hash: 1, Workers: 1}
 	c.Filter.MaxScore = 5000

@@ -47,6 +47,10 @@ func TableResult(t *syzygy.Tables) func(*position.Position) (rules.Result, bool)
 	}
 }
 
+// tableWin is the score of won positions in the tables, in units: no more than what
+// filters keep by default, so that training sees wins and losses beside the draws.
+const tableWin = chess.Score(10000)
+
 // tableScore returns the score of a position in the tables for the side to move.
 // The halfmove clock is ignored; results that the fifty-move rule turns into draws
 // are draws.
@@ -56,9 +60,9 @@ func tableScore(t *syzygy.Tables, p *position.Position) (score chess.Score, ok b
 	case err != nil:
 		return 0, false
 	case v == syzygy.Win:
-		return chess.TableWin, true
+		return tableWin, true
 	case v == syzygy.Loss:
-		return -chess.TableWin, true
+		return -tableWin, true
 	}
 	return 0, true
 }

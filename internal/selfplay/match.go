@@ -110,7 +110,7 @@ func (m *Match) work(
 		var start position.Position
 		if len(book) > 0 {
 			start = book[number]
-		} else if start, _, err = p.Start(ctx, number); err != nil {
+		} else if start, _, err = p.Start(ctx, matchStarts|number); err != nil {
 			return err
 		}
 		pair, err := p.playPair(ctx, start)
@@ -126,6 +126,10 @@ func (m *Match) work(
 	}
 	return nil
 }
+
+// matchStarts is set in the numbers of starts of matches, whose openings are thus
+// others than those of games for training with the same seed.
+const matchStarts = 1 << 63
 
 // swap exchanges the colors of the two engines.
 func (p *Player) swap() {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 
+	"skein/chess"
 	"skein/internal/input"
 	"skein/movegen"
 	"skein/position"
@@ -68,10 +69,11 @@ func LoadBook(name string) ([]position.Position, error) {
 
 // ReadBook reads an opening book with one position per line: an EPD, whose
 // operations are ignored, or a FEN. Lines that are empty or start with # are
-// skipped; positions in which the game is over are an error. The error names the
-// line.
+// skipped, and so are positions that come again; positions in which the game is
+// over are an error. The error names the line.
 func ReadBook(r io.Reader) ([]position.Position, error) {
 	var book []position.Position
+	known := map[chess.Key]bool{}
 	n := 0
 	for text, err := range input.Lines(r) {
 		n++
@@ -88,7 +90,10 @@ func ReadBook(r io.Reader) ([]position.Position, error) {
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", n, err)
 		}
-		book = append(book, p)
+		if key := p.Key(); !known[key] {
+			known[key] = true
+			book = append(book, p)
+		}
 	}
 	if len(book) == 0 {
 		return nil, fmt.Errorf("no positions")

@@ -453,7 +453,7 @@ func TestBalance(t *testing.T) {
 
 func TestReadBook(t *testing.T) {
 	book, err := ReadBook(strings.NewReader("# a book\n\n" + position.StartFEN + "\r\n" +
-		"4k3/4p3/8/8/8/8/4P3/4K3 w - - bm e4; id \"1\";\n4k3/4p3/8/8/8/8/4P3/4K3 b - -\n"))
+		"4k3/4p3/8/8/8/8/4P3/4K3 w - - bm e4; id \"1\";\n" + position.StartFEN + "\n4k3/4p3/8/8/8/8/4P3/4K3 b - -\n"))
 	if err != nil {
 		t.Fatal(err)
 	}

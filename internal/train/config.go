@@ -3,6 +3,7 @@ package train
 import (
 	"errors"
 	"fmt"
+	"unicode/utf8"
 
 	"skein/internal/record"
 	"skein/nnue"
@@ -124,6 +125,12 @@ func (c *Config) Validate() error {
 	}
 	if err := validateFilters(c.Filter, c.FilterEnd); err != nil {
 		return err
+	}
+	// Networks and checkpoints contain these names.
+	for _, name := range append([]string{c.Name, c.Validation, c.From}, c.Data...) {
+		if !utf8.ValidString(name) {
+			return fmt.Errorf("the name %q is not UTF-8", name)
+		}
 	}
 	if err := c.Rate.validate(); err != nil {
 		return err
