@@ -102,7 +102,9 @@ func (s *Server) analyze(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	a.stream.send("done", struct{}{})
+	if ctx.Err() == nil {
+		a.stream.send("done", struct{}{})
+	}
 }
 
 // analysis is an analysis in turns, in which the engine is lent to others.

@@ -250,15 +250,17 @@ func TestSlowLine(t *testing.T) {
 	b := open(t, serve(t))
 	b.wait(pieces)
 	b.do(chromedp.Click("#analyze"))
-	b.wait(`document.querySelectorAll("#lines li:first-child .move").length >= 5`)
-	b.do(chromedp.Click("#analyze"))
 	eval[any](b, `(() => {
 		const send = window.fetch;
 		window.fetch = async (path, options) => {
 			await new Promise((resolve) => setTimeout(resolve, 200));
 			return send(path, options);
 		};
-		document.querySelectorAll("#lines li:first-child .move")[4].click();
+	})()`)
+	b.wait(`(() => {
+		const fifth = document.querySelectorAll("#lines li:first-child .move")[4];
+		fifth?.click();
+		return Boolean(fifth);
 	})()`)
 	b.wait(`document.querySelectorAll("#moves .move").length === 2`)
 	b.do(chromedp.Click("#first"))
