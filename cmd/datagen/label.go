@@ -21,6 +21,7 @@ func labelGames(flags *cli.Flags) cli.Run {
 	flags.Group("Search")
 	netFile := flags.String("net", "", "network `file`; default is the embedded one")
 	flags.Uint64Var(&c.Nodes, "nodes", c.Nodes, "`nodes` of the search for each label")
+	flags.BoolVar(&c.Soft, "soft", false, "let a search finish its last iteration, within ten times the nodes")
 	flags.Float64Var(&c.Lambda, "lambda", c.Lambda,
 		"`weight` per ply, 0 to 1, of the next label of the game, or of its result, in a label")
 	flags.IntVar(&c.Hash, "hash", c.Hash, "`MiB` of each worker's transposition table")

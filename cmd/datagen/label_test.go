@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -76,7 +77,6 @@ func TestLabel(t *testing.T) {
 	// The label of the only search in a game equals that of a search with an empty
 	// table. A second label of a search, of a later position on its principal
 	// variation, need not.
-	must(t, "label", "-o", file("single.txt"), "--nodes", "300", "--per-game", "1", file("games.skr"))
 	net, err := nets.Load("")
 	if err != nil {
 		t.Fatal(err)
@@ -86,20 +86,26 @@ func TestLabel(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer e.Close()
-	equal := 0
-	for _, entry := range labels(t, file("single.txt")) {
-		e.NewGame()
-		found := e.Search(position.NewGame(entry.Position), search.Limits{Nodes: 300}, nil)
-		want := int(search.Unscaled(found.Score, &entry.Position))
-		if entry.Position.SideToMove() == chess.Black {
-			want = -want
+	for soft, limits := range map[bool]search.Limits{false: {Nodes: 300}, true: {SoftNodes: 300, Nodes: 3000}} {
+		out := file(fmt.Sprintf("single-%v.txt", soft))
+		must(t, "label", "-o", out, "--nodes", "300", fmt.Sprintf("--soft=%v", soft), "--per-game", "1",
+			file("games.skr"))
+		equal := 0
+		for _, entry := range labels(t, out) {
+			e.NewGame()
+			found := e.Search(position.NewGame(entry.Position), limits, nil)
+			want := int(search.Unscaled(found.Score, &entry.Position))
+			if entry.Position.SideToMove() == chess.Black {
+				want = -want
+			}
+			if int(entry.Score) == want && !entry.Position.IsNoisy(found.Best) {
+				equal++
+			}
 		}
-		if int(entry.Score) == want && !entry.Position.IsNoisy(found.Best) {
-			equal++
+		if equal < len(games)*3/4 {
+			t.Errorf("soft %v: %d labels of %d games equal those of searches with an empty table", soft, equal,
+				len(games))
 		}
-	}
-	if equal < len(games)*3/4 {
-		t.Errorf("%d labels of %d games equal those of searches with an empty table", equal, len(games))
 	}
 
 	// Positions after random moves do not occur in the games, are not in check, and

@@ -26,6 +26,7 @@ import (
 // how.
 type Config struct {
 	Nodes   uint64        // node limit of the search for a label
+	Soft    bool          // let a search finish its last iteration, within ten times the nodes
 	PerGame int           // number of positions sampled from a game
 	OffLine float64       // share of them, 0 to 1, that are replaced by one reached from it by random moves
 	Lambda  float64       // weight per ply, 0 to 1, of what follows in the game; see trace
@@ -213,6 +214,9 @@ func drawWeight(p *position.Position, score chess.Score) float64 {
 	return weight
 }
 
+// hardLimit is the ratio of the hard to the soft node limit of a search.
+const hardLimit = 10
+
 // labelDistance is the least number of plies between two labeled positions of a
 // principal variation.
 const labelDistance = 2
@@ -226,6 +230,9 @@ func (l *labeler) label(
 	var pv []chess.Move
 	depth := 0
 	limits := search.Limits{Nodes: l.Nodes}
+	if l.Soft {
+		limits = search.Limits{SoftNodes: l.Nodes, Nodes: hardLimit * l.Nodes}
+	}
 	found := e.SearchContext(ctx, position.NewGame(p), limits, search.OnLine(func(i *search.Line) {
 		if i.Bound == search.Exact && len(i.PV) > 0 {
 			pv, depth = append(pv[:0], i.PV...), i.Depth
