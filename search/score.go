@@ -40,7 +40,7 @@ func fromTable(score int16, ply, halfmoves int) chess.Score {
 }
 
 // winSlope is the scale of the logistic function in WDL, in units of scores.
-const winSlope = 173.0
+const winSlope = 159.0
 
 // WDL returns the permille of games that the engine wins, draws and loses against
 // itself at score s, from the view of the side to move. They add up to 1000. The

@@ -10,6 +10,7 @@ import (
 	"skein/internal/dataset"
 	"skein/internal/record"
 	"skein/position"
+	"skein/search"
 )
 
 // Columns and rows of a WinRate.
@@ -31,9 +32,9 @@ func material(p *position.Position) int {
 	return sum
 }
 
-// WinRate counts results of games by the material and the score of their positions:
-// losses, draws and wins of the side from whose point of view the score is. Every
-// position is counted for both sides.
+// WinRate counts results of games by the material and the score of their positions,
+// as the search reports it: losses, draws and wins of the side from whose point of view
+// the score is. Every position is counted for both sides.
 type WinRate [materialRows][scoreColumns][3]int64
 
 // add counts a position, unless its score is a mate.
@@ -42,7 +43,8 @@ func (w *WinRate) add(e *record.Entry) {
 		return
 	}
 	row := min(material(&e.Position)/materialStep, materialRows-1)
-	score := min(max(int(e.Score), -scoreLimit), scoreLimit)
+	reported := search.Scaled(e.Score, &e.Position)
+	score := min(max(int(reported), -scoreLimit), scoreLimit)
 	column := (score + scoreLimit + scoreStep/2) / scoreStep
 	w[row][column][e.Result.HalfPoints()]++
 	w[row][scoreColumns-1-column][2-e.Result.HalfPoints()]++
