@@ -122,7 +122,6 @@ func TestSetUp(t *testing.T) {
 	b.importText("[Variant \"Chess960\"]\n[FEN \"" + fen + "\"]\n\n*")
 	b.wait(`document.querySelectorAll("#board .piece").length === 4 && ` + idle)
 	eval[any](b, `document.getElementById("open-setup").click()`)
-	eval[any](b, `document.getElementById("setup-turn").focus()`)
 	eval[any](b, `document.querySelector("#palette input").focus()`)
 	b.do(chromedp.KeyEvent(kb.Enter))
 	b.wait(`!document.getElementById("setup-dialog").open && ` + idle)
