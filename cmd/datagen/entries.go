@@ -22,9 +22,9 @@ func newEntries(flags *cli.Flags) *curate.Entries {
 }
 
 // tellLeftOut tells how many positions were skipped, if any were.
-func tellLeftOut(stdout io.Writer, e *curate.Entries) {
-	if e.LeftOut > 0 {
-		fmt.Fprintf(stdout, "skipped %d positions without a score or a result\n", e.LeftOut)
+func tellLeftOut(stdout io.Writer, number int) {
+	if number > 0 {
+		fmt.Fprintf(stdout, "skipped %d positions without a score or a result\n", number)
 	}
 }
 

@@ -74,7 +74,7 @@ func filter(flags *cli.Flags) cli.Run {
 		}
 		if err == nil {
 			fmt.Fprintf(stdout, "%s: kept %d of %d\n", *out, kept, read)
-			tellLeftOut(stdout, entries)
+			tellLeftOut(stdout, entries.LeftOut)
 		}
 		return err
 	}

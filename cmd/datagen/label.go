@@ -8,9 +8,7 @@ import (
 	"runtime"
 
 	"skein/internal/cli"
-	"skein/internal/dataset"
 	"skein/internal/label"
-	"skein/internal/record"
 )
 
 // labelGames implements the command label.
@@ -41,26 +39,15 @@ func labelGames(flags *cli.Flags) cli.Run {
 		if err := c.Validate(); err != nil {
 			return fmt.Errorf("label: %w", err)
 		}
-		kind, err := dataset.KindOf(*out)
-		if err != nil {
-			return err
-		}
-		if kind != dataset.Records && kind != dataset.Text {
-			return fmt.Errorf("label: cannot write %s", *out)
-		}
 		net, err := loadNet(ctx, *netFile)
 		if err != nil {
 			return err
 		}
-		p := newProgress(stderr, 0, 0, 0, 0)
-		err = dataset.Create(*out, func(w io.Writer) error {
-			write := func(e *record.Entry) error { return dataset.WriteEntry(w, e, kind) }
-			return label.Games(ctx, net, c, args, write, p.count)
-		})
-		p.stop()
-		if err == nil {
-			fmt.Fprintf(stdout, "%s: %d positions\n", *out, p.tally.Positions)
-		}
-		return err
+		how := c
+		how.Workers = 1 // does not matter
+		return resume(*out, fmt.Sprintf("label by %s %s, %+v", net.Name(), net.Hash(), how), args, stdout, stderr,
+			func(skip int, write func(*label.Batch) error) error {
+				return label.Games(ctx, net, c, args, skip, write)
+			})
 	}
 }

@@ -65,34 +65,21 @@ func rescore(flags *cli.Flags) cli.Run {
 			defer r.Tables.Close()
 			how += " syzygy=" + label.DescribeTables(r.Tables)
 		}
-		p := newProgress(stderr, 0, 0, 0, 0)
 		entries.Names = args
-		err = writeRescored(ctx, r, entries, *out, kind, how, p)
-		p.stop()
-		if err == nil {
-			fmt.Fprintf(stdout, "%s: %d positions\n", *out, p.tally.Positions)
-			tellLeftOut(stdout, entries)
-		}
-		return err
-	}
-}
-
-// writeRescored writes the games or positions with their new scores to out.
-func writeRescored(
-	ctx context.Context, r *label.Rescorer, e *curate.Entries, out string, kind dataset.Kind, how string, p *progress,
-) error {
-	switch kind {
-	case dataset.Games:
-		return dataset.CreateGames(out, curate.Origin(how, e.Names), func(w *record.Writer) error {
-			return r.Games(ctx, e.Names, w.Write, p.count)
-		})
-	case dataset.Records, dataset.Text:
-		return dataset.Create(out, func(w io.Writer) error {
-			write := func(entry *record.Entry) error { return dataset.WriteEntry(w, entry, kind) }
-			var err error
-			e.LeftOut, err = r.Entries(ctx, e.Names, e.Filter, e.Unlabeled, write, p.count)
+		if kind == dataset.Games {
+			p := newProgress(stderr, 0, 0, 0, 0)
+			err = dataset.CreateGames(*out, curate.Origin(how, args), func(w *record.Writer) error {
+				return r.Games(ctx, args, w.Write, p.count)
+			})
+			p.stop()
+			if err == nil {
+				fmt.Fprintf(stdout, "%s: %d positions\n", *out, p.tally.Positions)
+			}
 			return err
+		}
+		how += fmt.Sprintf(" unlabelled=%t %+v", entries.Unlabeled, entries.Filter)
+		return resume(*out, how, args, stdout, stderr, func(skip int, write func(*label.Batch) error) error {
+			return r.Entries(ctx, args, entries.Filter, entries.Unlabeled, skip, write)
 		})
 	}
-	return fmt.Errorf("rescore: cannot write %s", out)
 }

@@ -35,7 +35,7 @@ func shuffle(flags *cli.Flags) cli.Run {
 			return fmt.Errorf("shuffle: %w", err)
 		}
 		fmt.Fprintf(stdout, "%s: %d positions\n", *out, positions)
-		tellLeftOut(stdout, entries)
+		tellLeftOut(stdout, entries.LeftOut)
 		return nil
 	}
 }

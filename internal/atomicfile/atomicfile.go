@@ -49,25 +49,25 @@ func Replace(name string, write func(io.Writer) error) error {
 // Create writes the new file name by calling write. It is an error if the file
 // exists. After an error there is no file.
 func Create(name string, write func(io.Writer) error) error {
-	if err := checkNew(name); err != nil {
+	if err := CheckNew(name); err != nil {
 		return err
 	}
 	p, err := newPart(name)
 	if err != nil {
 		return err
 	}
-	err = checkNew(name) // another process may have renamed its part file
+	err = CheckNew(name) // another process may have renamed its part file
 	if err == nil {
 		err = p.fill(write)
 	}
 	if err == nil {
-		err = checkNew(name)
+		err = CheckNew(name)
 	}
 	return p.finish(err)
 }
 
-// checkNew returns an error if the file exists.
-func checkNew(name string) error {
+// CheckNew returns an error if the file exists.
+func CheckNew(name string) error {
 	_, err := os.Lstat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -62,6 +62,20 @@ func (l *Lock) Close() error {
 	return errors.Join(err, l.f.Close())
 }
 
+// Rename gives the locked file a new name and releases the lock. It is an error if
+// there is such a file.
+func (l *Lock) Rename(name string) error {
+	err := CheckNew(name)
+	if err == nil {
+		err = moveLocked(l.f, name)
+	}
+	if err != nil {
+		return errors.Join(err, l.f.Close())
+	}
+	syncFolder(filepath.Dir(name))
+	return nil
+}
+
 // resolve returns the target if name is a symbolic link, otherwise name.
 func resolve(name string) (string, error) {
 	if info, err := os.Lstat(name); err == nil && info.Mode()&fs.ModeSymlink != 0 {

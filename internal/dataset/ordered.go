@@ -8,6 +8,20 @@ import (
 // Source puts items until it has no more, put returns an error, or ctx is done.
 type Source[A any] func(ctx context.Context, put func(A) error) error
 
+// Skip returns a source without its first n items.
+func Skip[A any](s Source[A], n int) Source[A] {
+	return func(ctx context.Context, put func(A) error) error {
+		left := n
+		return s(ctx, func(item A) error {
+			if left > 0 {
+				left--
+				return ctx.Err()
+			}
+			return put(item)
+		})
+	}
+}
+
 // outcome is the result of an item, or an error.
 type outcome[B any] struct {
 	value B

@@ -14,7 +14,6 @@ import (
 	"skein/chess"
 	"skein/internal/dataset"
 	"skein/internal/record"
-	"skein/internal/selfplay"
 	"skein/movegen"
 	"skein/nnue"
 	"skein/position"
@@ -57,15 +56,18 @@ func (c *Config) Validate() error {
 	return nil
 }
 
-// Progress is called with the number of games, and a tally of positions and nodes,
-// processed since the last call.
-type Progress func(games int64, t selfplay.Tally)
+// Batch is a batch of labeled positions in the order of the input.
+type Batch struct {
+	Entries []record.Entry
+	Games   int64  // number of games that they come from
+	LeftOut int64  // number of positions of the input without a result, which are not among them
+	Nodes   uint64 // searched
+}
 
-// Games labels positions of the games in the files and calls write for them in the
-// order of the games.
+// Games labels positions of the games in the files, except the first skip batches of
+// games, and calls write for each batch in their order.
 func Games(
-	ctx context.Context, net *nnue.Network, c Config, names []string,
-	write func(*record.Entry) error, progress Progress,
+	ctx context.Context, net *nnue.Network, c Config, names []string, skip int, write func(*Batch) error,
 ) (err error) {
 	if err := c.Validate(); err != nil {
 		return err
@@ -75,7 +77,7 @@ func Games(
 		return err
 	}
 	defer func() { err = errors.Join(err, l.engines.close()) }()
-	return l.run(ctx, names, write, progress)
+	return l.run(ctx, dataset.Skip(dataset.GameBatches(names, false), skip), write)
 }
 
 // labeler searches a few positions of each game, from the last to the first. The
@@ -89,50 +91,43 @@ type labeler struct {
 	engines engines
 }
 
-// run labels positions of the games in the files.
-func (l *labeler) run(ctx context.Context, names []string, write func(*record.Entry) error, progress Progress) error {
-	work := func(worker int, b *dataset.GameBatch) (out scored, err error) {
+// run labels positions of the games.
+func (l *labeler) run(ctx context.Context, games dataset.Source[*dataset.GameBatch], write func(*Batch) error) error {
+	work := func(worker int, b *dataset.GameBatch) (*Batch, error) {
+		out := &Batch{}
 		for i := range b.Games {
 			var line []position.Position
 			if err := b.Replay(i, func(p *position.Position, _ int) { line = append(line, *p) }); err != nil {
 				return out, err
 			}
-			l.game(ctx, l.engines[worker], &b.Games[i], line, &out)
+			l.game(ctx, l.engines[worker], &b.Games[i], line, out)
 			if err := ctx.Err(); err != nil {
 				return out, err
 			}
 		}
 		return out, nil
 	}
-	return dataset.Ordered(ctx, len(l.engines), dataset.GameBatches(names, false), work, func(out scored) error {
-		for i := range out.entries {
-			if err := write(&out.entries[i]); err != nil {
-				return err
-			}
-		}
-		progress(int64(out.numGames), selfplay.Tally{Positions: int64(len(out.entries)), Nodes: out.nodes})
-		return nil
-	})
+	return dataset.Ordered(ctx, len(l.engines), games, work, write)
 }
 
 // game labels positions of g, whose positions are line. The random choices depend
 // only on the game and the seed. The labels are meaningless if ctx is done.
-func (l *labeler) game(ctx context.Context, e *search.Engine, g *record.Game, line []position.Position, out *scored) {
+func (l *labeler) game(ctx context.Context, e *search.Engine, g *record.Game, line []position.Position, out *Batch) {
 	r := rand.New(rand.NewPCG(l.Seed, uint64(g.Start.Key())+uint64(len(line))))
 	e.NewGame()
 	following := newTrace(l.Lambda, g.Result)
 	for _, i := range l.draw(r, g, line) {
 		if r.Float64() < l.OffLine {
-			l.label(ctx, e, l.deviate(ctx, e, r, line[i], &out.nodes), likely, out)
+			l.label(ctx, e, l.deviate(ctx, e, r, line[i], &out.Nodes), likely, out)
 			continue
 		}
-		next := len(out.entries)
+		next := len(out.Entries)
 		l.label(ctx, e, line[i], func(chess.Score) rules.Result { return g.Result }, out)
-		if next < len(out.entries) && out.entries[next].Position == line[i] {
-			following.mix(&out.entries[next], i, l.Filter.MaxScore)
+		if next < len(out.Entries) && out.Entries[next].Position == line[i] {
+			following.mix(&out.Entries[next], i, l.Filter.MaxScore)
 		}
 	}
-	out.numGames++
+	out.Games++
 }
 
 // trace mixes the labels of the line of a game, from its end to its start, with
@@ -225,7 +220,7 @@ const labelDistance = 2
 // variation. result returns the result of a position with a score.
 func (l *labeler) label(
 	ctx context.Context, e *search.Engine, p position.Position,
-	result func(score chess.Score) rules.Result, out *scored,
+	result func(score chess.Score) rules.Result, out *Batch,
 ) {
 	var pv []chess.Move
 	depth := 0
@@ -238,7 +233,7 @@ func (l *labeler) label(
 			pv, depth = append(pv[:0], i.PV...), i.Depth
 		}
 	}))
-	out.nodes += found.Nodes
+	out.Nodes += found.Nodes
 	if found.Best == chess.NoMove {
 		return
 	}
@@ -260,13 +255,13 @@ func (l *labeler) label(
 
 // keep labels a position with a score for the side to move, unless the score is
 // above the maximum.
-func (l *labeler) keep(p *position.Position, score chess.Score, result func(chess.Score) rules.Result, out *scored) {
+func (l *labeler) keep(p *position.Position, score chess.Score, result func(chess.Score) rules.Result, out *Batch) {
 	value := search.Unscaled(score, p)
 	if p.SideToMove() == chess.Black {
 		value = -value
 	}
 	if max(value, -value) <= l.Filter.MaxScore {
-		out.entries = append(out.entries, record.Entry{Position: *p, Score: value, Result: result(value)})
+		out.Entries = append(out.Entries, record.Entry{Position: *p, Score: value, Result: result(value)})
 	}
 }
 

@@ -72,14 +72,15 @@ func (r *Rescorer) score(ctx context.Context, worker int, g *position.Game) (sco
 	return score, nodes
 }
 
-// scored are games or positions with new scores.
+// scored are games with new scores.
 type scored struct {
-	games    []record.Game
-	entries  []record.Entry
-	numGames int // number of games that the entries come from
-	leftOut  int // number of positions without a result
-	nodes    uint64
+	games []record.Game
+	nodes uint64
 }
+
+// Progress is called with the number of games, and a tally of positions and nodes,
+// processed since the last call.
+type Progress func(games int64, t selfplay.Tally)
 
 // Games rescores the games of files, each from its first position to its last, and
 // calls write for them in the order of the files. Searches know the history of the
@@ -120,38 +121,28 @@ func (r *Rescorer) Games(ctx context.Context, names []string, write func(*record
 	})
 }
 
-// Entries rescores the positions of files independently of each other, and calls
-// write for them in the order of the files. The filter applies to games. Positions
-// without a result count as draws if unlabeled is true, and are left out otherwise;
-// it returns how many were.
+// Entries rescores the positions of files independently of each other, except the
+// first skip batches, and calls write for each batch in the order of the files. The
+// filter applies to games. Positions without a result count as draws if unlabeled is
+// true, and are left out otherwise.
 func (r *Rescorer) Entries(
-	ctx context.Context, names []string, filter record.Filter, unlabeled bool,
-	write func(*record.Entry) error, progress Progress,
-) (leftOut int, err error) {
-	work := func(worker int, b dataset.Batch) (out scored, err error) {
-		err = b.Each(func(e *dataset.Entry) error {
+	ctx context.Context, names []string, filter record.Filter, unlabeled bool, skip int, write func(*Batch) error,
+) error {
+	work := func(worker int, b dataset.Batch) (*Batch, error) {
+		out := &Batch{}
+		err := b.Each(func(e *dataset.Entry) error {
 			if e.NoResult && !unlabeled {
-				out.leftOut++
+				out.LeftOut++
 				return nil
 			}
 			r.reset(worker)
 			score, nodes := r.score(ctx, worker, position.NewGame(e.Position))
-			out.nodes += nodes
+			out.Nodes += nodes
 			e.Score = score
-			out.entries = append(out.entries, e.Entry)
+			out.Entries = append(out.Entries, e.Entry)
 			return ctx.Err()
 		})
 		return out, err
 	}
-	err = dataset.Ordered(ctx, r.workers(), dataset.Batches(names, filter), work, func(out scored) error {
-		for i := range out.entries {
-			if err := write(&out.entries[i]); err != nil {
-				return err
-			}
-		}
-		leftOut += out.leftOut
-		progress(0, selfplay.Tally{Positions: int64(len(out.entries)), Nodes: out.nodes})
-		return nil
-	})
-	return leftOut, err
+	return dataset.Ordered(ctx, r.workers(), dataset.Skip(dataset.Batches(names, filter), skip), work, write)
 }

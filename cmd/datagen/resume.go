@@ -1,0 +1,42 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"skein/internal/dataset"
+	"skein/internal/label"
+	"skein/internal/selfplay"
+)
+
+// resume writes the file out of the positions that run makes of the inputs, or
+// continues one that was begun with the same settings and inputs. run skips the
+// batches that are already there.
+func resume(
+	out, settings string, inputs []string, stdout, stderr io.Writer,
+	run func(skip int, write func(*label.Batch) error) error,
+) error {
+	sums, err := dataset.Inputs(inputs)
+	if err != nil {
+		return err
+	}
+	r, err := dataset.Resume(out, settings+"\n"+sums)
+	if err != nil {
+		return err
+	}
+	if r.Batches > 0 {
+		fmt.Fprintf(stderr, "%s: continuing after %d positions\n", out, r.Positions)
+	}
+	p := newProgress(stderr, r.Games, r.Positions, 0, 0)
+	err = run(r.Batches, func(b *label.Batch) error {
+		p.count(b.Games, selfplay.Tally{Positions: int64(len(b.Entries)), Nodes: b.Nodes})
+		return r.Write(b.Entries, b.Games, b.LeftOut)
+	})
+	p.stop()
+	if err := r.Close(err); err != nil {
+		return err
+	}
+	fmt.Fprintf(stdout, "%s: %d positions\n", out, r.Positions)
+	tellLeftOut(stdout, int(r.LeftOut))
+	return nil
+}

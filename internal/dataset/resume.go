@@ -1,0 +1,245 @@
+package dataset
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+
+	"skein/internal/atomicfile"
+	"skein/internal/record"
+)
+
+// The files beside an output that is not complete: its positions so far, and a Mark.
+const (
+	unfinishedSuffix = ".unfinished"
+	markSuffix       = ".unfinished.json"
+)
+
+// markInterval is the time between two marks, which is the work that a killed
+// process loses.
+const markInterval = 30 * time.Second
+
+// Mark says how much of the input an unfinished file of positions covers.
+type Mark struct {
+	Settings  string // of the command, and its input
+	Batches   int    // of the input, from its beginning
+	Bytes     int64  // of the file
+	Games     int64  // of the input
+	Positions int64  // in the file
+	LeftOut   int64  // positions of the input that are not in the file
+}
+
+// Resumed is a new file of positions that an interrupted command can continue. It
+// appears under its name once it is complete.
+type Resumed struct {
+	Mark
+	name    string
+	kind    Kind
+	f       *os.File
+	buffer  *bufio.Writer
+	lock    *atomicfile.Lock
+	batches int       // in the last mark
+	marked  time.Time // when that was written
+}
+
+// Resume begins the file called name, of kind Records or Text, or continues it after
+// the batches in its Mark. It is an error if the file exists, if another process
+// writes it, or if it was begun with other settings.
+func Resume(name, settings string) (*Resumed, error) {
+	kind, err := KindOf(name)
+	if err != nil {
+		return nil, err
+	}
+	if kind != Records && kind != Text {
+		return nil, fmt.Errorf("cannot write positions to %s: its extension is neither .bin nor .txt", name)
+	}
+	if err := atomicfile.CheckNew(name); err != nil {
+		return nil, err
+	}
+	lock, err := atomicfile.NewLock(name + unfinishedSuffix)
+	if err != nil {
+		return nil, err
+	}
+	r := &Resumed{name: name, kind: kind, lock: lock, marked: time.Now()}
+	if err := r.open(settings); err != nil {
+		return nil, errors.Join(err, lock.Close())
+	}
+	return r, nil
+}
+
+// open opens the unfinished file and cuts off what its mark does not cover.
+func (r *Resumed) open(settings string) (err error) {
+	if r.f, err = os.OpenFile(r.name+unfinishedSuffix, os.O_RDWR, 0); err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, r.f.Close())
+		}
+	}()
+	size, err := r.f.Seek(0, io.SeekEnd)
+	if err != nil {
+		return err
+	}
+	if size > 0 {
+		if err := r.readMark(settings, size); err != nil {
+			return err
+		}
+	}
+	r.Settings, r.batches = settings, r.Batches
+	r.buffer = bufio.NewWriterSize(r.f, 1<<20)
+	if err := r.f.Truncate(r.Bytes); err != nil {
+		return err
+	}
+	_, err = r.f.Seek(r.Bytes, io.SeekStart)
+	return err
+}
+
+// readMark reads the mark, if there is one, of a file of the given size.
+func (r *Resumed) readMark(settings string, size int64) error {
+	data, err := os.ReadFile(r.name + markSuffix)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(data, &r.Mark); err != nil {
+		return fmt.Errorf("%s: %w", r.name+markSuffix, err)
+	}
+	if r.Settings != settings {
+		return fmt.Errorf("%s was begun with other settings or data; use another name, remove it, or use these:\n%s",
+			r.f.Name(), r.Settings)
+	}
+	if size < r.Bytes {
+		return fmt.Errorf("%s: its last %d bytes are missing", r.f.Name(), r.Bytes-size)
+	}
+	return nil
+}
+
+// Write adds the positions of the next batch of the input, which come from a number
+// of games; leftOut others of the batch are left out.
+func (r *Resumed) Write(entries []record.Entry, games, leftOut int64) error {
+	for i := range entries {
+		if err := WriteEntry(r.buffer, &entries[i], r.kind); err != nil {
+			return err
+		}
+	}
+	r.Batches++
+	r.Games += games
+	r.Positions += int64(len(entries))
+	r.LeftOut += leftOut
+	if time.Since(r.marked) < markInterval {
+		return nil
+	}
+	return r.mark()
+}
+
+// mark writes what is buffered, and then the mark.
+func (r *Resumed) mark() (err error) {
+	if err := r.buffer.Flush(); err != nil {
+		return err
+	}
+	if err := r.f.Sync(); err != nil {
+		return err
+	}
+	if r.Bytes, err = r.f.Seek(0, io.SeekCurrent); err != nil {
+		return err
+	}
+	data, err := json.MarshalIndent(&r.Mark, "", "\t")
+	if err != nil {
+		return err
+	}
+	if err := atomicfile.WriteFile(r.name+markSuffix, append(data, '\n')); err != nil {
+		return err
+	}
+	r.batches, r.marked = r.Batches, time.Now()
+	return nil
+}
+
+// Close completes the file if err, the error of the command, is nil. Otherwise it
+// returns err, and keeps what can be continued, if there is anything.
+func (r *Resumed) Close(err error) error {
+	if err == nil || r.Batches > r.batches {
+		if markErr := r.mark(); !errors.Is(err, markErr) {
+			err = errors.Join(err, markErr)
+		}
+	}
+	if r.batches == 0 && err != nil {
+		// The lock removes an empty file.
+		return errors.Join(err, r.f.Truncate(0), r.f.Close(), r.lock.Close())
+	}
+	if closeErr := r.f.Close(); err == nil {
+		err = closeErr
+	}
+	if err == nil {
+		err = r.complete()
+	} else {
+		err = errors.Join(err, r.lock.Close())
+	}
+	if err != nil {
+		err = fmt.Errorf("%w; the same command continues %s", err, r.f.Name())
+	}
+	return err
+}
+
+// complete gives the closed file its name.
+func (r *Resumed) complete() error {
+	if !Compressed(r.name) {
+		if err := r.lock.Rename(r.name); err != nil {
+			return err
+		}
+		return os.Remove(r.name + markSuffix)
+	}
+	err := Create(r.name, func(w io.Writer) error {
+		f, err := os.Open(r.f.Name())
+		if err != nil {
+			return err
+		}
+		_, err = io.Copy(w, f)
+		return errors.Join(err, f.Close())
+	})
+	if err != nil {
+		return errors.Join(err, r.lock.Close())
+	}
+	return errors.Join(os.Remove(r.name+markSuffix), os.Truncate(r.f.Name(), 0), r.lock.Close())
+}
+
+// Inputs describes files of positions or games, to tell whether they are the same: by
+// size and a checksum of their beginning and end. Of pipes it tells only the names.
+func Inputs(names []string) (string, error) {
+	const part = 1 << 17
+	var text strings.Builder
+	for _, name := range names {
+		info, err := os.Stat(name)
+		if err != nil {
+			return "", err
+		}
+		if !info.Mode().IsRegular() {
+			fmt.Fprintln(&text, name)
+			continue
+		}
+		f, err := os.Open(name)
+		if err != nil {
+			return "", err
+		}
+		hash := sha256.New()
+		for _, from := range []int64{0, max(info.Size()-part, 0)} {
+			if _, err := io.Copy(hash, io.NewSectionReader(f, from, part)); err != nil {
+				return "", errors.Join(fmt.Errorf("%s: %w", name, err), f.Close())
+			}
+		}
+		if err := f.Close(); err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&text, "%s: %d bytes, %x\n", name, info.Size(), hash.Sum(nil)[:8])
+	}
+	return text.String(), nil
+}

@@ -1,0 +1,139 @@
+package dataset_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"skein/internal/dataset"
+	"skein/internal/record"
+	"skein/position"
+)
+
+// TestResume continues files whose process ended at different moments.
+func TestResume(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "x.txt")
+	stopped := errors.New("stopped")
+	entry := record.Entry{Position: parse(t, position.StartFEN), Score: 12}
+	line := entry.String() + "\n"
+	begin := func(batches int) *dataset.Resumed {
+		t.Helper()
+		r, err := dataset.Resume(name, "settings")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Batches != batches || r.Positions != int64(2*batches) || r.Games != int64(batches) {
+			t.Fatalf("continues after %+v", r.Mark)
+		}
+		return r
+	}
+	write := func(r *dataset.Resumed) {
+		t.Helper()
+		if err := r.Write([]record.Entry{entry, entry}, 1, 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	refused := func(want string) {
+		t.Helper()
+		if _, err := dataset.Resume(name, "settings"); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+
+	// Without a batch nothing is kept.
+	if err := begin(0).Close(stopped); !errors.Is(err, stopped) {
+		t.Error(err)
+	}
+	if _, err := os.Stat(name + ".unfinished"); err == nil {
+		t.Error("an empty file is left")
+	}
+
+	r := begin(0)
+	write(r)
+	refused("another process")
+	if err := r.Close(stopped); !errors.Is(err, stopped) || !strings.Contains(err.Error(), "continues") {
+		t.Error(err)
+	}
+	if _, err := dataset.Resume(name, "others"); err == nil || !strings.Contains(err.Error(), "settings") {
+		t.Error(err)
+	}
+
+	// What a killed process wrote after its mark is cut off.
+	unfinished, err := os.OpenFile(name+".unfinished", os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := unfinished.WriteString("8/8/8"); err != nil {
+		t.Fatal(err)
+	}
+	if err := unfinished.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r = begin(1)
+	write(r)
+	if err := r.Close(stopped); !errors.Is(err, stopped) {
+		t.Error(err)
+	}
+
+	// A file shorter than its mark, and a damaged mark.
+	data, err := os.ReadFile(name + ".unfinished")
+	if err != nil {
+		t.Fatal(err)
+	}
+	put := func(suffix string, data []byte) {
+		t.Helper()
+		if err := os.WriteFile(name+suffix, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(".unfinished", data[:100])
+	refused("missing")
+	put(".unfinished", data)
+	mark, err := os.ReadFile(name + ".unfinished.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(".unfinished.json", mark[:20])
+	refused(".unfinished.json")
+	put(".unfinished.json", mark)
+
+	r = begin(2)
+	write(r)
+	if err := r.Close(nil); err != nil {
+		t.Fatal(err)
+	}
+	if data, err := os.ReadFile(name); err != nil || string(data) != strings.Repeat(line, 6) {
+		t.Errorf("%s, %v", data, err)
+	}
+	refused("exists")
+	if left, err := filepath.Glob(name + ".*"); err != nil || left != nil {
+		t.Errorf("left %q, %v", left, err)
+	}
+
+	// A mark without its file is not continued.
+	name = filepath.Join(t.TempDir(), "y.txt")
+	put(".unfinished.json", mark)
+	if err := begin(0).Close(nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestInputs tells files of the same name and size apart.
+func TestInputs(t *testing.T) {
+	name := write(t, "x.txt", []byte("a"))
+	first, err := dataset.Inputs([]string{name})
+	if err != nil || !strings.Contains(first, name) {
+		t.Fatal(first, err)
+	}
+	if err := os.WriteFile(name, []byte("b"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if second, err := dataset.Inputs([]string{name}); err != nil || first == second {
+		t.Error(second, err)
+	}
+	if _, err := dataset.Inputs([]string{name, name + "2"}); err == nil || !strings.Contains(err.Error(), name+"2") {
+		t.Error(err)
+	}
+}
