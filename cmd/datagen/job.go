@@ -108,6 +108,11 @@ func (j *job) load(stderr io.Writer) (*nnue.Network, error) {
 		if j.config.Openings.Book, err = selfplay.LoadBook(j.book); err != nil {
 			return nil, err
 		}
+		o := &j.config.Openings
+		if n := int64(len(o.Book)); o.BookPlies == 0 && o.FRC+o.DFRC == 0 && (j.games == 0 || j.games > n) {
+			return nil, fmt.Errorf("%s has %d openings for as many different games: ask for at most that many, "+
+				"or add random moves with --book-plies", j.book, n)
+		}
 	}
 	if err := j.config.Validate(); err != nil {
 		return nil, err

@@ -64,7 +64,8 @@ func TestPlayFailed(t *testing.T) {
 	if err := os.WriteFile(unbalanced, []byte("4k3/8/8/8/8/8/8/QQQQK3 w - -\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	failing := quick(name, "--games", "20", "--book", unbalanced)
+	failing := quick(name, "--games", "1", "--book", unbalanced)
+	fails(t, "1 openings", quick(name, "--games", "2", "--book", unbalanced)...)
 	fails(t, "balance", failing...)
 	if _, err := os.Stat(name); err == nil {
 		t.Error("a failed run left its file")

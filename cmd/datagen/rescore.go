@@ -77,7 +77,7 @@ func rescore(flags *cli.Flags) cli.Run {
 			}
 			return err
 		}
-		how += fmt.Sprintf(" unlabelled=%t %+v", entries.Unlabeled, entries.Filter)
+		how += fmt.Sprintf(" hash=%d unlabelled=%t %+v", *hash, entries.Unlabeled, entries.Filter)
 		return resume(*out, how, args, stdout, stderr, func(skip int, write func(*label.Batch) error) error {
 			return r.Entries(ctx, args, entries.Filter, entries.Unlabeled, skip, write)
 		})

@@ -28,7 +28,7 @@ func TestTables(t *testing.T) {
 	if err := os.WriteFile(book, []byte("4k3/8/8/3q4/3R4/8/8/4K3 w - - 0 1\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	args := quick(file, "--syzygy", path, "--games", "20", "--book", book, "--start-score", "0")
+	args := quick(file, "--syzygy", path, "--games", "1", "--book", book, "--start-score", "0")
 	if _, stderr, err := datagen(t, args...); err != nil {
 		t.Fatalf("%v: %s", err, stderr)
 	}

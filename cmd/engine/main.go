@@ -51,7 +51,7 @@ Commands:
 const exitInterrupted = 130
 
 func main() {
-	ignoreClosedPipes()
+	cli.IgnoreClosedPipes()
 	os.Exit(run(untilSignal(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 

@@ -69,6 +69,9 @@ func (j *trainJob) complete(ctx context.Context, flags *cli.Flags, data []string
 	if len(data) > 0 {
 		c.Data = data
 	}
+	if flags.Changed("from") && c.From == "" {
+		return errors.New("--from: expected a file; that of the embedded network is nets/default.nnue")
+	}
 	setFilterEnd(flags, c)
 	if j.out == "" || len(c.Data) == 0 {
 		return errors.New("expected -o NET and files of training data")

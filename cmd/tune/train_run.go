@@ -30,6 +30,9 @@ func (j *trainJob) run(ctx context.Context, stderr io.Writer) (err error) {
 	if err := j.resume(t, stderr); err != nil {
 		return err
 	}
+	if _, err := t.Validate(ctx); err != nil {
+		return err // now, rather than after the first superbatch
+	}
 	if hash := t.FromHash(); hash != "" {
 		j.settings += "# from has the hash " + hash + "\n"
 	}
@@ -47,19 +50,19 @@ func (j *trainJob) run(ctx context.Context, stderr io.Writer) (err error) {
 			return t.Save(j.beside(".checkpoint"))
 		})
 		if err != nil && ctx.Err() != nil {
-			p.Print("the same command continues from " + j.beside(".checkpoint"))
 			if err := t.Save(j.beside(".checkpoint")); err != nil {
 				return err
 			}
+			p.Print("the same command continues from " + j.beside(".checkpoint"))
 			return ctx.Err()
 		}
 		if err != nil {
 			return err
 		}
-		p.Print(describeReport(&r))
 		if err := t.Save(j.beside(".checkpoint")); err != nil {
 			return err
 		}
+		p.Print(describeReport(&r))
 		saved = time.Now()
 		if t.Done() {
 			break // the network is written below

@@ -177,6 +177,7 @@ func TestTrainErrors(t *testing.T) {
 		{[]string{"-o", out, "--layers", "8,32", data}, "layers of 8 and 32"},
 		{[]string{"-o", out, "--layers", "16,32", "--width", "32", data}, "width 32"},
 		{[]string{"-o", out, "--from", "missing.nnue", data}, "missing.nnue"},
+		{[]string{"-o", out, "--from", "", data}, "nets/default.nnue"},
 		{[]string{"-o", out, "--config", settings, data}, "settings:2: "},
 		{[]string{"-o", out, "--config", "missing.conf", data}, "missing.conf"},
 		{[]string{"-o", filepath.Join(folder, "no", "new.nnue"), "--superbatches", "1", data}, "no"},

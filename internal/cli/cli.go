@@ -52,6 +52,7 @@ const (
 // status 1, or 130 after an interrupt. The first SIGINT or SIGTERM cancels the
 // context of the command, the second one ends the process.
 func (p *Program) Main() {
+	IgnoreClosedPipes()
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, cancel) // restores the default handling of signals
 	err := p.Run(ctx, os.Args[1:], os.Stdout, os.Stderr)
@@ -60,6 +61,8 @@ func (p *Program) Main() {
 	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
 		fmt.Fprintf(os.Stderr, "%s: interrupted\n", p.Name)
 		os.Exit(exitInterrupted)
+	case errors.Is(err, syscall.EPIPE):
+		os.Exit(exitFailure) // who reads the output has seen enough
 	default:
 		fmt.Fprintf(os.Stderr, "%s: %v\n", p.Name, err)
 		os.Exit(exitFailure)

@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// TestMain makes the test binary run a program of two commands if a test started it
-// that way: one ends with its context, the other never ends.
+// TestMain makes the test binary run a program of three commands if a test started
+// it that way: one ends with its context, one never ends, one ends with its output.
 func TestMain(m *testing.M) {
 	if os.Getenv("CLI_TEST_MAIN") == "" {
 		os.Exit(m.Run())
@@ -36,6 +36,15 @@ func TestMain(m *testing.M) {
 				<-ctx.Done()
 				started(stdout)
 				select {}
+			}
+		}},
+		{Name: "talk", Define: func(*Flags) Run {
+			return func(_ context.Context, _ []string, stdout, _ io.Writer) error {
+				for {
+					if _, err := io.WriteString(stdout, "talking\n"); err != nil {
+						return err
+					}
+				}
 			}
 		}},
 	}}
@@ -102,6 +111,25 @@ func TestSecondSignal(t *testing.T) {
 			return
 		case <-time.After(10 * time.Millisecond):
 		}
+	}
+}
+
+// TestClosedPipe ends who reads the output of a command: its next write fails.
+func TestClosedPipe(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(os.Args[0], "talk")
+	cmd.Env = append(os.Environ(), "CLI_TEST_MAIN=1")
+	stderr := new(strings.Builder)
+	cmd.Stdout, cmd.Stderr = w, stderr
+	if err := errors.Join(cmd.Start(), w.Close(), r.Close()); err != nil {
+		t.Fatal(err)
+	}
+	cmd.Wait() // the exit status is checked below
+	if status := cmd.ProcessState.ExitCode(); status != 1 || stderr.Len() > 0 {
+		t.Errorf("%v, %q", cmd.ProcessState, stderr)
 	}
 }
 

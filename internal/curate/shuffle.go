@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 
 	"skein/internal/atomicfile"
@@ -126,7 +125,11 @@ func writePartitions(ctx context.Context, w io.Writer, list []partition, r *rand
 		if _, err := p.f.Seek(0, io.SeekStart); err != nil {
 			return err
 		}
-		records = slices.Grow(records[:0], int(size/record.EntrySize))
+		records = records[:0]
+		if n := int(size / record.EntrySize); n > cap(records) {
+			records = nil // before there are two of them
+			records = make([]record.Packed, 0, n+n/50)
+		}
 		for in := bufio.NewReaderSize(p.f, 1<<16); ; {
 			var b record.Packed
 			if _, err := io.ReadFull(in, b[:]); errors.Is(err, io.EOF) {

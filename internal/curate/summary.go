@@ -99,12 +99,16 @@ func (s *Summary) game(g *record.Game) {
 	s.plies.counts[min(len(g.Plies)/lengthStep, lengthRows-1)]++
 }
 
-// position counts a position with a score from White's point of view.
-func (s *Summary) position(p *position.Position, score chess.Score) {
+// score counts the score of a position, from White's point of view.
+func (s *Summary) score(p *position.Position, score chess.Score) {
 	if p.SideToMove() == chess.Black {
 		score = -score
 	}
 	s.scores.counts[scoreRow(score)]++
+}
+
+// position counts a position.
+func (s *Summary) position(p *position.Position) {
 	s.men.counts[p.Occupied().Count()]++
 	s.phase.counts[phase(p)]++
 	if p.InCheck() {
@@ -223,8 +227,11 @@ func countGames(_ int, b *dataset.GameBatch) (*Summary, error) {
 	for i := range b.Games {
 		g := &b.Games[i]
 		err := b.Replay(i, func(p *position.Position, ply int) {
-			part.position(p, g.Plies[ply].Score)
-			part.trainable(p, g.Plies[ply])
+			part.position(p)
+			if b.Scored(i, ply) {
+				part.score(p, g.Plies[ply].Score)
+				part.trainable(p, g.Plies[ply])
+			}
 		})
 		if err != nil {
 			return nil, err
@@ -239,8 +246,13 @@ func countEntries(_ int, b dataset.Batch) (*Summary, error) {
 	part := newSummary()
 	return part, b.Each(func(e *dataset.Entry) error {
 		part.positions++
-		part.results.counts[e.Result.HalfPoints()]++
-		part.position(&e.Position, e.Score)
+		part.position(&e.Position)
+		if !e.NoResult {
+			part.results.counts[e.Result.HalfPoints()]++
+		}
+		if !e.NoScore {
+			part.score(&e.Position, e.Score)
+		}
 		return nil
 	})
 }

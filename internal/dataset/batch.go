@@ -112,6 +112,10 @@ func (b *GameBatch) Replay(i int, visit func(p *position.Position, ply int)) err
 	return err
 }
 
+// Scored reports whether a ply of game i has a score, as all plies have in files
+// other than PGN.
+func (b *GameBatch) Scored(i, ply int) bool { return b.scored == nil || b.scored[i][ply] }
+
 // GameBatches returns the source of the batches of files of games. Games of PGN
 // files are trimmed to the plies with scores, unless whole is true: then missing
 // scores are 0.
@@ -198,10 +202,9 @@ func (c *chosen) Each(visit func(*Entry) error) error {
 		g := &c.Games[i]
 		var stopped error
 		err := c.Replay(i, func(p *position.Position, ply int) {
-			unscored := c.scored != nil && !c.scored[i][ply]
 			if stopped == nil && c.filter.Keep(p, g.Plies[ply]) {
 				e := record.Entry{Position: *p, Score: g.Plies[ply].Score, Result: g.Result}
-				stopped = visit(&Entry{Entry: e, NoScore: unscored})
+				stopped = visit(&Entry{Entry: e, NoScore: !c.Scored(i, ply)})
 			}
 		})
 		if stopped != nil {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"strings"
 	"time"
@@ -89,11 +88,15 @@ func (r *Resumed) open(settings string) (err error) {
 		return err
 	}
 	if size > 0 {
-		if err := r.readMark(settings, size); err != nil {
-			return err
-		}
+		err = r.readMark(settings, size)
+	} else {
+		r.Settings = settings
+		err = r.writeMark() // instead of one that an earlier file may have left
 	}
-	r.Settings, r.batches = settings, r.Batches
+	if err != nil {
+		return err
+	}
+	r.batches = r.Batches
 	r.buffer = bufio.NewWriterSize(r.f, 1<<20)
 	if err := r.f.Truncate(r.Bytes); err != nil {
 		return err
@@ -102,14 +105,11 @@ func (r *Resumed) open(settings string) (err error) {
 	return err
 }
 
-// readMark reads the mark, if there is one, of a file of the given size.
+// readMark reads the mark of a file of the given size.
 func (r *Resumed) readMark(settings string, size int64) error {
 	data, err := os.ReadFile(r.name + markSuffix)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
 	if err != nil {
-		return err
+		return fmt.Errorf("%s cannot be continued: %w", r.f.Name(), err)
 	}
 	if err := json.Unmarshal(data, &r.Mark); err != nil {
 		return fmt.Errorf("%s: %w", r.name+markSuffix, err)
@@ -153,15 +153,20 @@ func (r *Resumed) mark() (err error) {
 	if r.Bytes, err = r.f.Seek(0, io.SeekCurrent); err != nil {
 		return err
 	}
-	data, err := json.MarshalIndent(&r.Mark, "", "\t")
-	if err != nil {
-		return err
-	}
-	if err := atomicfile.WriteFile(r.name+markSuffix, append(data, '\n')); err != nil {
+	if err := r.writeMark(); err != nil {
 		return err
 	}
 	r.batches, r.marked = r.Batches, time.Now()
 	return nil
+}
+
+// writeMark writes the mark.
+func (r *Resumed) writeMark() error {
+	data, err := json.MarshalIndent(&r.Mark, "", "\t")
+	if err != nil {
+		return err
+	}
+	return atomicfile.WriteFile(r.name+markSuffix, append(data, '\n'))
 }
 
 // Close completes the file if err, the error of the command, is nil. Otherwise it
@@ -174,7 +179,7 @@ func (r *Resumed) Close(err error) error {
 	}
 	if r.batches == 0 && err != nil {
 		// The lock removes an empty file.
-		return errors.Join(err, r.f.Truncate(0), r.f.Close(), r.lock.Close())
+		return errors.Join(err, os.Remove(r.name+markSuffix), r.f.Truncate(0), r.f.Close(), r.lock.Close())
 	}
 	if closeErr := r.f.Close(); err == nil {
 		err = closeErr

@@ -97,6 +97,10 @@ func TestResume(t *testing.T) {
 	}
 	put(".unfinished.json", mark[:20])
 	refused(".unfinished.json")
+	if err := os.Remove(name + ".unfinished.json"); err != nil {
+		t.Fatal(err)
+	}
+	refused(".unfinished.json")
 	put(".unfinished.json", mark)
 
 	r = begin(2)
@@ -112,10 +116,14 @@ func TestResume(t *testing.T) {
 		t.Errorf("left %q, %v", left, err)
 	}
 
-	// A mark without its file is not continued.
+	// A mark without its file does not survive the next file's beginning.
 	name = filepath.Join(t.TempDir(), "y.txt")
 	put(".unfinished.json", mark)
-	if err := begin(0).Close(nil); err != nil {
+	r = begin(0)
+	if now, err := os.ReadFile(name + ".unfinished.json"); err != nil || string(now) == string(mark) {
+		t.Errorf("%s, %v", now, err)
+	}
+	if err := r.Close(nil); err != nil {
 		t.Error(err)
 	}
 }

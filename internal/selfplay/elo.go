@@ -44,12 +44,21 @@ func (s *Standing) Games() int64 { return s.Wins + s.Draws + s.Losses }
 // Score returns the first contestant's share of the points, 0 to 1, and the
 // standard deviation of that estimate. Without games it returns 1/2 and +Inf.
 func (s *Standing) Score() (mean, deviation float64) {
-	pairs, sum, squares := 0.0, 0.0, 0.0
+	var kinds [5]float64
 	for i, n := range s.Pentanomial {
+		kinds[i] = float64(n)
+	}
+	return score(&kinds)
+}
+
+// score is Standing.Score for numbers of pairs by half points.
+func score(kinds *[5]float64) (mean, deviation float64) {
+	pairs, sum, squares := 0.0, 0.0, 0.0
+	for i, n := range kinds {
 		x := float64(i) / 4
-		pairs += float64(n)
-		sum += float64(n) * x
-		squares += float64(n) * x * x
+		pairs += n
+		sum += n * x
+		squares += n * x * x
 	}
 	if pairs == 0 {
 		return 0.5, math.Inf(1)
@@ -94,12 +103,17 @@ func (s *Standing) LOS() float64 {
 
 // LLR returns the logarithm of the likelihood ratio of the hypotheses that the
 // difference is high and low Elo, by the normal approximation of the generalized
-// sequential probability ratio test for pairs (Van den Bergh).
+// sequential probability ratio test for pairs (Van den Bergh). So that it can also
+// decide where all pairs are equal, a thousandth of a pair of each kind is added.
 func (s *Standing) LLR(low, high float64) float64 {
-	mean, deviation := s.Score()
-	if math.IsInf(deviation, 1) || deviation == 0 {
+	if s.Pentanomial == [5]int64{} {
 		return 0
 	}
+	var kinds [5]float64
+	for i, n := range s.Pentanomial {
+		kinds[i] = float64(n) + 0.001
+	}
+	mean, deviation := score(&kinds)
 	a, b := expected(low), expected(high)
 	return (b - a) * (2*mean - a - b) / (2 * deviation * deviation)
 }

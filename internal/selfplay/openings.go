@@ -16,24 +16,37 @@ import (
 )
 
 // initial draws the position before any random moves; fromBook reports whether
-// it is from the book.
-func (o *Openings) initial(r *rand.Rand) (p position.Position, fromBook bool) {
+// it is from the book. place is its place there, negative for a random one.
+func (o *Openings) initial(r *rand.Rand, place int) (p position.Position, fromBook bool) {
 	switch share := r.Float64(); {
 	case share < o.DFRC:
 		return fischerRandom(r.IntN(numArrays), r.IntN(numArrays)), false
 	case share < o.DFRC+o.FRC:
 		n := r.IntN(numArrays)
 		return fischerRandom(n, n), false
+	case len(o.Book) > 0 && place >= 0:
+		return o.Book[place], true
 	case len(o.Book) > 0:
 		return o.Book[r.IntN(len(o.Book))], true
 	}
 	return position.Start(), false
 }
 
+// place returns the place in the book of the game with a number. The first games,
+// as many as the book has positions, start from different ones. It is negative, for
+// any place, if random moves follow, which make a difference anyway.
+func (o *Openings) place(number uint64) int {
+	if len(o.Book) == 0 || o.BookPlies > 0 {
+		return -1
+	}
+	const step = 0x9e3779b1 // a prime, larger than books
+	return int(number % uint64(len(o.Book)) * step % uint64(len(o.Book)))
+}
+
 // draw draws a start position, which need not be balanced. ok is false if the
-// game would be over there.
-func (o *Openings) draw(r *rand.Rand) (p position.Position, ok bool) {
-	p, fromBook := o.initial(r)
+// game would be over there. place is that of a position of the book.
+func (o *Openings) draw(r *rand.Rand, place int) (p position.Position, ok bool) {
+	p, fromBook := o.initial(r, place)
 	g := position.NewGame(p)
 	plies := o.RandomPlies
 	if fromBook {

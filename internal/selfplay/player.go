@@ -107,13 +107,15 @@ func (p *Player) Start(ctx context.Context, number uint64) (position.Position, T
 	var t Tally
 	o := &p.config.Openings
 	r := rand.New(rand.NewPCG(p.config.Seed, number))
+	place := o.place(p.config.Seed + number)
 	for range maxDraws {
 		if err := ctx.Err(); err != nil {
 			return position.Position{}, t, err
 		}
-		if start, ok := o.draw(r); ok && p.balanced(&start, &t) {
+		if start, ok := o.draw(r, place); ok && p.balanced(&start, &t) {
 			return start, t, nil
 		}
+		place = -1
 		t.Rejected++
 	}
 	err := fmt.Errorf("none of %d start positions is within ±%d of balance", maxDraws, o.MaxScore)

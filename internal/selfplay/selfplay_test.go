@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"strings"
@@ -372,7 +373,7 @@ func TestDraw(t *testing.T) {
 	book, same, nine := 0, 0, 0
 	const n = 2000
 	for range n {
-		p, fromBook := o.initial(r)
+		p, fromBook := o.initial(r, -1)
 		rank := func(s string, i int) string { return strings.Split(strings.Fields(s)[0], "/")[i] }
 		fen := p.FEN()
 		switch {
@@ -391,7 +392,7 @@ func TestDraw(t *testing.T) {
 	o = Openings{RandomPlies: 8}
 	drawn := 0
 	for range n {
-		if p, ok := o.draw(r); ok {
+		if p, ok := o.draw(r, -1); ok {
 			drawn++
 			if p.Fullmoves() != 5 {
 				t.Fatal("not 8 or 9 plies:", p.FEN())
@@ -411,7 +412,7 @@ func TestBookPlies(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	black := 0
 	for range 200 {
-		if p, ok := o.draw(r); ok {
+		if p, ok := o.draw(r, -1); ok {
 			if p.Fullmoves() < 11 || p.Fullmoves() > 12 || (p.Fullmoves() == 12) != (p.SideToMove() == chess.White) {
 				t.Fatal("not 3 or 4 plies:", p.FEN())
 			}
@@ -420,6 +421,31 @@ func TestBookPlies(t *testing.T) {
 	}
 	if black < 70 || black > 130 {
 		t.Errorf("%d of 200 starts after three plies", black)
+	}
+}
+
+// TestBookPlaces draws every position of a book once.
+func TestBookPlaces(t *testing.T) {
+	c := quick()
+	c.Openings = Openings{Book: make([]position.Position, 30)}
+	for i := range c.Openings.Book {
+		c.Openings.Book[i] = parse(t, fmt.Sprintf("4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 %d", i+1))
+	}
+	player, err := NewPlayer(network(t), &c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer player.Close()
+	drawn := map[int]bool{}
+	for number := range uint64(30) {
+		p, _, err := player.Start(t.Context(), number)
+		if err != nil {
+			t.Fatal(err)
+		}
+		drawn[p.Fullmoves()] = true
+	}
+	if len(drawn) != 30 {
+		t.Errorf("%d different positions of 30", len(drawn))
 	}
 }
 

@@ -133,6 +133,9 @@ func (c crew) play(
 func (c *Contest) Play(
 	ctx context.Context, values [2][]int, pairs, workers int, stderr io.Writer, emit func(*selfplay.Standing) error,
 ) error {
+	if err := c.check(pairs); err != nil {
+		return err
+	}
 	return c.play(ctx, func(uint64) [2][]int { return values }, 0, pairs, workers, stderr, emit)
 }
 

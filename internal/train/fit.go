@@ -22,6 +22,7 @@ import (
 const (
 	fitSamples = 8192    // maximum number of positions per output bucket
 	fitRecords = 1 << 20 // maximum number of records read for them
+	fitParts   = 8       // maximum number of sums of products, which need much memory if the network is wide
 	fitPasses  = 30      // maximum number of passes of the descent over all weights
 
 	// fitRidge regularizes weights that the positions hardly determine: the
@@ -56,11 +57,14 @@ func (t *Trainer) newFit(p *nnue.Parameters, records []record.Packed, outputs in
 	if p.HasHead() {
 		inputs = p.Width
 	}
-	parts := make([]*fit, len(t.workers))
+	parts := make([]*fit, min(len(t.workers), fitParts))
 	b := &batch{records: records}
 	t.parallel(func(i int, w *worker) {
+		if i >= len(parts) {
+			return
+		}
 		parts[i] = newFit(inputs, outputs)
-		lo, hi := part(b, i, len(t.workers))
+		lo, hi := part(b, i, len(parts))
 		parts[i].sum(t.model, p, w, records[lo:hi])
 	})
 	for _, other := range parts[1:] {

@@ -1,4 +1,0 @@
-package main
-
-// ignoreClosedPipes does nothing: there are no signals.
-func ignoreClosedPipes() {}

@@ -1,0 +1,4 @@
+package cli
+
+// IgnoreClosedPipes does nothing: there are no signals.
+func IgnoreClosedPipes() {}
