@@ -42,7 +42,7 @@ var allowedImports = map[string][]string{
 	"internal/train": {"chess", "nnue", "rules",
 		"internal/atomicfile", "internal/input", "internal/record", "internal/simd"},
 	"internal/review": {"chess", "position", "movegen", "rules", "notation", "openings", "search"},
-	"internal/console": {"board", "chess", "position", "movegen", "notation", "search", "syzygy",
+	"internal/console": {"board", "chess", "position", "movegen", "notation", "search", "syzygy", "internal/meminfo",
 		"internal/atomicfile", "internal/cli", "internal/corpora", "internal/input", "internal/review",
 		"internal/terminal", "internal/web"},
 	"internal/web": {"board", "chess", "position", "movegen", "notation", "openings", "rules", "search", "syzygy",

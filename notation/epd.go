@@ -151,6 +151,7 @@ func cutOperation(s string) (op Operation, rest string, err error) {
 			if op.Code = s[:i]; !isOpcode(op.Code) {
 				return op, "", epdError(nil, "%q is no name of an operation", clip(op.Code))
 			}
+			op.Code = strings.TrimSuffix(op.Code, ":")
 		} else {
 			op.Operands = append(op.Operands, s[:i])
 		}

@@ -56,6 +56,7 @@ type Engine struct {
 	mu       sync.Mutex
 	readies  []chan struct{} // closed by the readyok that are owed, in order
 	search   *Search         // the one whose bestmove is owed, or nil
+	unsynced bool            // was told to stop, and not asked since whether it is ready
 	chess960 bool
 	ignored  int
 }
@@ -248,21 +249,34 @@ func (e *Engine) await(ctx context.Context, answered <-chan struct{}, command st
 }
 
 // idle waits until the engine has answered a search that was given up. It is an error
-// if a search runs.
+// if a search runs. An engine that was told to stop just as it ended its search may
+// answer twice, so it is then asked whether it is ready: the second bestmove comes
+// before, and is ignored.
 func (e *Engine) idle(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
 	e.mu.Lock()
-	s := e.search
+	s, unsynced := e.search, e.unsynced
 	e.mu.Unlock()
-	switch {
-	case s == nil:
-		return nil
-	case !isClosed(s.over):
-		return ErrSearching
+	if s != nil {
+		if !isClosed(s.over) {
+			return ErrSearching
+		}
+		if err := e.await(ctx, s.answered, "stop"); err != nil {
+			return err
+		}
 	}
-	return e.await(ctx, s.answered, "stop")
+	if !unsynced {
+		return nil
+	}
+	if err := e.Ready(ctx); err != nil {
+		return err
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.unsynced = false
+	return nil
 }
 
 // send sends lines to the engine. If it has ended, the error is an *ExitError.

@@ -262,6 +262,23 @@ func TestLateAnswer(t *testing.T) {
 	}
 }
 
+// TestSecondAnswer checks that a second answer to stop is not taken for that of the
+// next search.
+func TestSecondAnswer(t *testing.T) {
+	e := startFake(t, "answers twice")
+	for n := range 3 {
+		if err := stopped(e, limit(t)); err != nil {
+			t.Fatal(err)
+		}
+		if r, err := play(e, limit(t)); r.Best != move(t, "e2e4") || err != nil {
+			t.Errorf("%v, %v", r.Best, err)
+		}
+		if e.Ignored() != n+1 {
+			t.Errorf("%d lines were ignored after %d searches", e.Ignored(), n+1)
+		}
+	}
+}
+
 // TestGarbage checks that what an engine should not write is ignored and reported.
 func TestGarbage(t *testing.T) {
 	var reasons []string // read after the end of the engine

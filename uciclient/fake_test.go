@@ -82,6 +82,7 @@ func runSkein() {
 func runFake(behavior string) {
 	waiting := false // for stop or ponderhit
 	late := false    // a bestmove is owed, and comes with the next readyok
+	again := false   // likewise, one that was not asked for
 	in := bufio.NewScanner(os.Stdin)
 	for in.Scan() {
 		words := strings.Fields(in.Text())
@@ -99,7 +100,10 @@ func runFake(behavior string) {
 			if late {
 				fmt.Println("info depth 9 pv a2a3\nbestmove a2a3 ponder a7a6")
 			}
-			late = false
+			if again {
+				fmt.Println("bestmove a2a4")
+			}
+			late, again = false, false
 			fmt.Println("readyok")
 		case "go":
 			waiting = slices.Contains(words, "infinite") || slices.Contains(words, "ponder")
@@ -108,6 +112,7 @@ func runFake(behavior string) {
 			if late = waiting && behavior == "answers late"; waiting && !late {
 				fmt.Println("bestmove a2a3 ponder a7a6")
 			}
+			again = waiting && behavior == "answers twice"
 			waiting = false
 		case "quit":
 			os.Exit(0)

@@ -184,7 +184,7 @@ func (s *Search) Stop() {
 // sendStop sends stop. If the engine has ended, Result will tell. The caller holds
 // engine.mu.
 func (s *Search) sendStop() {
-	s.stopped = true
+	s.stopped, s.engine.unsynced = true, true
 	s.engine.tell("stop")
 }
 

@@ -47,8 +47,11 @@ Commands:
 
 `
 
-// exitInterrupted is the exit status after a signal, as shells count.
-const exitInterrupted = 130
+// Exit statuses other than 0 and 1.
+const (
+	exitUsage       = 2   // invalid arguments
+	exitInterrupted = 130 // after a signal, as shells count
+)
 
 func main() {
 	cli.IgnoreClosedPipes()
@@ -77,7 +80,11 @@ func run(ctx context.Context, args []string, in io.Reader, out, stderr io.Writer
 	}
 	if len(args) > 0 && args[0] == "completion" {
 		completion := cli.CompletionCommand("engine", allCommands)
-		return exitStatus(completion.Run(ctx, "engine", args[1:], out, stderr), stderr)
+		err := completion.Run(ctx, "engine", args[1:], out, stderr)
+		if status := exitStatus(err, stderr); status != 1 || isClosedPipe(err) {
+			return status
+		}
+		return exitUsage
 	}
 	driver, err := newDriver(in, out)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 	"time"
 
 	"skein/chess"
@@ -41,7 +42,7 @@ type analysis struct {
 	chess960 bool
 	json     bool
 
-	pgn    string // games to review
+	pgn    []string // files of games to review
 	curve  review.Curve
 	praise bool
 	output string // "" is the standard output
@@ -53,7 +54,7 @@ func analyse(c *call) func([]string) error {
 	a := analysis{}
 	c.flags.Group("Input")
 	c.fenFlag(&a.fen, "analyze the position `FEN`")
-	c.flags.StringVar(&a.pgn, "pgn", "", "review the games in `FILE`, and in more files")
+	c.flags.StringArrayVar(&a.pgn, "pgn", nil, "review the games in `FILE`, and in more files")
 	c.flags.BoolVar(&a.chess960, "chess960", false, "use the castling rules of Chess960")
 	a.effort = c.limitFlags()
 	c.engineFlags(a.effort, defaultThreads(), 256)
@@ -68,8 +69,8 @@ func analyse(c *call) func([]string) error {
 		if err := a.check(c); err != nil {
 			return err
 		}
-		if a.pgn != "" {
-			return annotate(c, &a, append([]string{a.pgn}, moves...))
+		if len(a.pgn) > 0 {
+			return annotate(c, &a, append(a.pgn, moves...))
 		}
 		return analysePosition(c, &a, moves)
 	}
@@ -92,7 +93,7 @@ func (a *analysis) check(c *call) error {
 	if a.multiPV < 1 || a.multiPV > 256 {
 		return usagef("--multipv %d is not between 1 and 256", a.multiPV)
 	}
-	if a.pgn == "" {
+	if len(a.pgn) == 0 {
 		for _, name := range []string{"output", "resume", "html", "curve", "praise"} {
 			if c.flags.Changed(name) {
 				return usagef("--%s needs --pgn", name)
@@ -176,9 +177,12 @@ type reporter struct {
 	stop     func() // ends the search
 	err      error  // of a failed write, which ends the search
 
-	lines []report // the last one by MultiPV number
-	block live
-	drawn time.Time
+	mu       sync.Mutex // guards the rest and the output
+	lines    []report   // the last one by MultiPV number
+	block    live
+	drawn    time.Time
+	redraw   *time.Timer // will draw what came too soon after that; nil if nothing did
+	finished bool
 }
 
 // report is a report of a search as it is written in JSON.
@@ -200,6 +204,7 @@ type report struct {
 	elapsed time.Duration
 }
 
+// report shows a line.
 func (r *reporter) report(info *search.Line) {
 	l := report{
 		Depth: info.Depth, SelDepth: info.SelDepth, MultiPV: info.MultiPV,
@@ -219,6 +224,8 @@ func (r *reporter) report(info *search.Line) {
 	case search.UpperBound:
 		l.Bound = "upper"
 	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	for len(r.lines) < l.MultiPV {
 		r.lines = append(r.lines, report{})
 	}
@@ -228,13 +235,35 @@ func (r *reporter) report(info *search.Line) {
 		r.writeJSON(&l)
 	case !r.screen.terminal:
 		r.print("%s\n", r.line(&l))
-	case time.Since(r.drawn) >= redrawInterval:
+	default:
+		r.drawSoon()
+	}
+}
+
+// drawSoon draws now or, to spare the terminal, after an interval.
+func (r *reporter) drawSoon() {
+	wait := redrawInterval - time.Since(r.drawn)
+	switch {
+	case r.redraw != nil:
+	case wait <= 0:
 		r.draw()
+	default:
+		r.redraw = time.AfterFunc(wait, func() {
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			r.redraw = nil
+			if !r.finished {
+				r.draw()
+			}
+		})
 	}
 }
 
 // finish shows the final state and the best move.
 func (r *reporter) finish(result search.Result) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.finished = true
 	if r.json {
 		best := struct {
 			BestMove string `json:"bestmove"`

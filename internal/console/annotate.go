@@ -22,14 +22,15 @@ const gameHash = 32
 type annotator struct {
 	*call
 	*analysis
-	source   *gameSource
-	stop     func() // ends reading
-	options  review.Options
-	out      *reviewFile // nil for the standard output
-	page     *web.Report // nil for none
-	progress *progress
-	totals   review.Totals
-	games    int // written
+	source    *gameSource
+	stop      func() // ends reading
+	options   review.Options
+	out       *reviewFile // nil for the standard output
+	page      *web.Report // nil for none
+	progress  *progress
+	totals    review.Totals
+	games     int  // written
+	unwritten bool // to write one failed
 }
 
 // annotate reviews the games of files and writes them.
@@ -96,19 +97,28 @@ func (a *annotator) review() error {
 }
 
 // reported calls review, for which it writes the page that --html asks for, if any.
+// The page has the games reviewed before an interrupt or an error of reading.
 func (a *annotator) reported(review func() error) error {
 	if a.html == "" {
 		return review()
 	}
-	return atomicfile.Create(a.html, func(w io.Writer) (err error) {
+	var ended error
+	err := atomicfile.Create(a.html, func(w io.Writer) (err error) {
 		if a.page, err = web.NewReport(w); err != nil {
 			return err
 		}
-		if err = review(); err == nil && a.games == 0 {
+		switch err = review(); {
+		case err == nil && a.games == 0:
 			err = fmt.Errorf("%s is not written: there are no games", a.html)
+		case err != nil && a.games > 0 && !a.unwritten:
+			ended, err = err, nil
 		}
 		return errors.Join(err, a.page.Close())
 	})
+	if err == nil && ended != nil {
+		a.warn("%s has %d games, as far as they were reviewed", a.html, a.games)
+	}
+	return errors.Join(ended, err)
 }
 
 // writer returns the writer to the output.
@@ -124,6 +134,7 @@ func (a *annotator) emit(w *review.Writer) func(*notation.Game, *review.Game) er
 	return func(g *notation.Game, reviewed *review.Game) (err error) {
 		defer func() {
 			if err != nil {
+				a.unwritten = true
 				a.stop() // the next game may never come
 			}
 		}()

@@ -88,8 +88,8 @@ func TestAnnotate(t *testing.T) {
 func TestAnnotateJSON(t *testing.T) {
 	first := file(t, annotatedGames[:strings.Index(annotatedGames, `[White "B"]`)])
 	second := file(t, "[White \"D\"]\n\n1. d4 *\n")
-	status, out, errs := run(context.Background(), "", "analyse", "--depth", "3", "--json", "--pgn", first, second,
-		"missing", first)
+	status, out, errs := run(context.Background(), "", "analyse", "--depth", "3", "--json", "--pgn", first,
+		"--pgn", second, "missing", first)
 	if status != exitFailure || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, "missing") {
 		t.Errorf("status %d, errors %q", status, errs)
 	}
@@ -107,6 +107,18 @@ func TestAnnotateJSON(t *testing.T) {
 	lost := &games[0].Plies[5]
 	if lost.Verdict != review.Blunder || lost.Move != "g8f6" || len(lost.Best) == 0 || games[0].Black.Blunders != 1 {
 		t.Errorf("3... Nf6 is %+v", lost)
+	}
+}
+
+// TestCountGames counts the games of files, but not those of the standard input.
+func TestCountGames(t *testing.T) {
+	c := &call{ctx: t.Context()}
+	first := file(t, "1. d4 *\n\n1. e4 e5 *\n")
+	if games, searches, err := c.countGames([]string{first, "missing"}); games != 2 || searches != 5 || err != nil {
+		t.Error(games, searches, err)
+	}
+	if games, searches, err := c.countGames([]string{first, "-"}); games != 0 || searches != 0 || err != nil {
+		t.Error(games, searches, err)
 	}
 }
 

@@ -129,11 +129,14 @@ func positions(g *notation.Game) int {
 // told without reading a file to the end that can be read only once.
 func (c *call) countGames(names []string) (games, searches int, err error) {
 	for _, name := range names {
+		if name == "-" {
+			return 0, 0, nil
+		}
 		info, err := os.Stat(name)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
-		if name == "-" || err != nil || !info.Mode().IsRegular() {
+		if err != nil || !info.Mode().IsRegular() {
 			return 0, 0, nil
 		}
 		n, m, err := c.countFile(name)

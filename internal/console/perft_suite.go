@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/bits"
 	"os"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 
 	"skein/chess"
 	"skein/internal/corpora"
+	"skein/internal/meminfo"
 	"skein/movegen"
 	"skein/position"
 )
@@ -44,6 +46,12 @@ func perftSuites(c *call, o *suiteOptions) error {
 	}
 	if o.hash < 0 {
 		return usagef("--hash %d is negative", o.hash)
+	}
+	if o.hash > math.MaxInt>>20/o.workers {
+		return usagef("--hash %d is too large", o.hash)
+	}
+	if err := meminfo.Check(uint64(o.hash)<<20*uint64(o.workers), 0); err != nil {
+		return fmt.Errorf("--hash %d with %d threads: %w", o.hash, o.workers, err)
 	}
 	files, err := suiteFiles(o.names)
 	if err != nil {

@@ -96,6 +96,8 @@ func TestPerftSuiteCommand(t *testing.T) {
 		{[]string{"--suite", right + ".none"}, exitFailure, right + ".none"},
 		{[]string{"--suite", right, "5"}, exitUsage, `"5"`},
 		{[]string{"--suite", right, "--fen", position.StartFEN}, exitUsage, "--fen"},
+		{[]string{"--suite", right, "--hash", "8796093022208"}, exitUsage, "--hash 8796093022208"},
+		{[]string{"--suite", right, "--hash", "1073741824", "--threads", "1"}, exitFailure, "--hash 1073741824"},
 		{[]string{"--suite", right, "--threads", "0"}, exitUsage, "--threads 0"},
 		{[]string{"--hash", "1", "3"}, exitUsage, "--hash"},
 	} {

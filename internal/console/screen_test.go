@@ -36,8 +36,8 @@ func TestFit(t *testing.T) {
 
 func TestNumbers(t *testing.T) {
 	for n, want := range map[uint64]string{0: "0", 999: "999", 1000: "1.00k", 9994: "9.99k", 9999: "10.0k",
-		99999: "100k", 999_999: "1.00M", 12_345_678: "12.3M", 1e18: "1000P"} {
-		if got := count(n); got != want && n < 1e18 {
+		99999: "100k", 999_999: "1.00M", 12_345_678: "12.3M", 1e18: "1E"} {
+		if got := count(n); got != want {
 			t.Errorf("%d is written %s, want %s", n, got, want)
 		}
 	}
@@ -134,6 +134,31 @@ func TestLive(t *testing.T) {
 	for _, line := range lines {
 		if utf8.RuneCountInString(line) >= 40 {
 			t.Errorf("%q is too long", line)
+		}
+	}
+}
+
+// TestLiveWaits reports lines at once, then nothing more: all of them are shown.
+func TestLiveWaits(t *testing.T) {
+	var out bytes.Buffer
+	r := &reporter{
+		call: &call{Env: Env{Out: &out}, screen: screen{terminal: true, width: 40, height: 30}},
+		pos:  position.Start(), block: live{w: &out}, stop: func() {},
+	}
+	moves := movegen.Legal(&r.pos)
+	for depth := 1; depth <= 3; depth++ {
+		for line := 1; line <= 3; line++ {
+			r.report(&search.Line{Depth: depth, SelDepth: depth, MultiPV: line, PV: moves[line : line+1]})
+		}
+	}
+	shown := func() string {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		return strings.Join(rendered(out.String()), "\n")
+	}
+	for end := time.Now().Add(time.Minute); strings.Count(shown(), " 3  ") != 3; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("on the terminal stands\n%s", shown())
 		}
 	}
 }

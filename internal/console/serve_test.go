@@ -39,6 +39,27 @@ func TestHTML(t *testing.T) {
 	}
 }
 
+// TestHTMLInterrupted ends a review after the first game, which the page has.
+func TestHTMLInterrupted(t *testing.T) {
+	page := filepath.Join(t.TempDir(), "page.html")
+	ctx, cancel := context.WithCancel(context.Background())
+	reader, writer := io.Pipe()
+	var stderr bytes.Buffer
+	env := Env{In: reader, Out: io.Discard, Err: &stderr, Name: "Skein test", NewEngine: newEngine}
+	go func() {
+		io.WriteString(writer, "1. e4 e5 *\n\n1. d4 *\n\n")
+		for range 100 { // until the first game is reviewed
+			io.WriteString(writer, "1. c4 c5 2. Nc3 Nc6 *\n\n")
+		}
+		cancel()
+	}()
+	status := Run(ctx, env, []string{"analyse", "--pgn", "-", "--depth", "3", "--threads", "1", "--html", page})
+	if text := readFile(t, page); status != exitInterrupted || !bytes.Contains(text, []byte(`class="game"`)) ||
+		!bytes.HasSuffix(bytes.TrimSpace(text), []byte("</html>")) || !strings.Contains(stderr.String(), page) {
+		t.Errorf("status %d, %d bytes, %s", status, len(text), stderr.String())
+	}
+}
+
 // TestNoHTML ends a review, and reviews no game: there is no page then.
 func TestNoHTML(t *testing.T) {
 	page := filepath.Join(t.TempDir(), "page.html")
