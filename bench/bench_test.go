@@ -55,6 +55,9 @@ func TestRun(t *testing.T) {
 		t.Errorf("%d lines about %d positions", len(lines), len(positions))
 	}
 
+	if _, err := Run(e, 0, io.Discard); err == nil {
+		t.Error("bench without depth: no error")
+	}
 	e.Search(position.NewGame(position.Start()), search.Limits{Nodes: 30_000}, nil)
 	again, err := Run(e, 6, io.Discard)
 	if err != nil || again.Nodes != first.Nodes {

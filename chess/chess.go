@@ -1,6 +1,7 @@
 // Package chess has the types that all other packages share and that need no
 // position: colors, pieces, squares, bitboards, moves and scores, and the attacks
-// of each piece on a given occupancy.
+// of each piece on a given occupancy. Functions take squares of the board; they
+// would mistake NoSquare for a1.
 //
 //	square, ok := chess.SquareOf("e4")
 //	...

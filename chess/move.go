@@ -2,7 +2,9 @@ package chess
 
 // Move packs a move into 16 bits: from (bits 0-5), to (bits 6-11) and a kind
 // (bits 12-15). Castling is stored as king takes own rook, in standard chess
-// and Chess960 alike. The zero Move is NoMove, which is never legal.
+// and Chess960 alike. The zero Move is NoMove, which is never legal. Functions
+// that make moves take squares of the board only: with NoSquare the move would be
+// another one.
 type Move uint16
 
 // NoMove is the absence of a move.
@@ -19,6 +21,7 @@ const (
 	kindCastling  = 1 << 12
 	kindEnPassant = 2 << 12
 	kindPromotion = 4 << 12
+	kindIllegal   = 8 << 12
 )
 
 // NewMove returns an ordinary move: no castling, en passant or promotion.
@@ -30,8 +33,12 @@ func NewCastling(king, rook Square) Move { return NewMove(king, rook) | kindCast
 // NewEnPassant returns the en-passant capture that lands on to.
 func NewEnPassant(from, to Square) Move { return NewMove(from, to) | kindEnPassant }
 
-// NewPromotion returns a promotion to t (Knight to Queen).
+// NewPromotion returns a promotion to t, Knight to Queen. With any other type the
+// move is never legal.
 func NewPromotion(from, to Square, t PieceType) Move {
+	if t < Knight || t > Queen {
+		return NewMove(from, to) | kindIllegal
+	}
 	return NewMove(from, to) | kindPromotion | Move(t-Knight)<<12
 }
 

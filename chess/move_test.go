@@ -21,6 +21,11 @@ func TestMovePacking(t *testing.T) {
 				seen[m] = true
 			}
 			check(NewMove(from, to), kind{})
+			for _, p := range []PieceType{NoPieceType, Pawn, King} {
+				if m := NewPromotion(from, to, p); m>>12 != 8 || m.IsPromotion() {
+					t.Errorf("promotion to %v is %#04x", p, uint16(m))
+				}
+			}
 			check(NewCastling(from, to), kind{castling: true})
 			check(NewEnPassant(from, to), kind{enPassant: true})
 			for p := Knight; p <= Queen; p++ {

@@ -36,7 +36,7 @@ const (
 	threatsVersion = 3
 
 	// maxFileSize bounds the bytes that Read reads after a valid magic.
-	maxFileSize = 512 << 20
+	maxFileSize = 640 << 20
 )
 
 // header is the part of a file with fixed size after magic and version.

@@ -158,7 +158,7 @@ func (a Architecture) String() string {
 const maxMen = 32
 
 // validateSums checks that accumulators fit 16 bits for every placement of up
-// to 32 men. With more, sums that do not fit wrap around.
+// to 32 men. With more, sums may wrap around, and values then differ between kernels.
 func (p *Parameters) validateSums() error {
 	least, most := make([]int16, p.Width), make([]int16, p.Width)
 	for row := range slices.Chunk(p.FeatureWeights, p.Width) {

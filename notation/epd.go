@@ -78,8 +78,8 @@ func ParseEPD(line string, chess960 bool) (EPD, error) {
 		}
 		switch {
 		case op.Code == "":
-		case (op.Code == "hmvc" || op.Code == "fmvn") && len(op.Operands) == 1:
-			n := op.Operands[0]
+		case op.Code == "hmvc" || op.Code == "fmvn":
+			n := strings.Join(op.Operands, " ")
 			if !isNumber(n) {
 				return EPD{}, epdError(nil, "the counter %s is %q and not a number", op.Code, clip(n))
 			}

@@ -58,7 +58,7 @@ func TestEPDCorpora(t *testing.T) {
 					complain(err)
 				}
 			}
-			for _, code := range []string{"pv", "PV:"} {
+			for _, code := range []string{"pv", "PV"} {
 				if _, err := e.Line(code); err != nil {
 					complain(err)
 				}
@@ -119,6 +119,8 @@ func TestEPDErrors(t *testing.T) {
 		{board + "hmvc 300;", "FEN: halfmove clock"},
 		{board + `bm e4; id "x`, `quotes in operation "id" are not closed`},
 		{board + `"x";`, "where the name of an operation should"},
+		{board + "hmvc;", `the counter hmvc is ""`},
+		{board + "bm e4; fmvn 5 6;", `the counter fmvn is "5 6"`},
 		{board + "7 bm;", `"7" is no name of an operation`},
 		{board + "| e2e4 | 0", `"|" is no name of an operation`},
 	} {

@@ -54,9 +54,9 @@ type Entry struct {
 }
 
 // New returns a book of size bytes that is read through r. It is an error if the
-// size is zero or not a multiple of the size of an entry.
+// size is not positive or not a multiple of the size of an entry.
 func New(r io.ReaderAt, size int64) (*Book, error) {
-	if size == 0 {
+	if size <= 0 {
 		return nil, errors.New("not a PolyGlot book: it is empty")
 	}
 	if size%entrySize != 0 {
@@ -130,7 +130,10 @@ func (b *Book) Moves(p *position.Position, doubleStep chess.Square) ([]Entry, er
 // king takes rook, or in some books the king's step of two squares.
 func decode(p *position.Position, bits uint16) chess.Move {
 	text := chess.Square(bits>>6&63).String() + chess.Square(bits&63).String()
-	if t := bits >> 12; t != 0 {
+	switch t := bits >> 12; {
+	case t > 4: // what follows the queen is no promotion
+		return chess.NoMove
+	case t != 0:
 		text += chess.PieceType(t).String()
 	}
 	m, err := notation.ParseUCI(p, text)

@@ -198,6 +198,9 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%s: %v, %v", path, b, err)
 		}
 	}
+	if b, err := New(brokenReader{}, -16); b != nil || err == nil {
+		t.Errorf("a book of -16 bytes: %v, %v", b, err)
+	}
 	b, err := New(brokenReader{}, 160)
 	if err != nil {
 		t.Fatal(err)

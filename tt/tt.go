@@ -53,7 +53,8 @@
 // # Replacement and aging
 //
 // A position replaces its own entry, unless that is much deeper and of the same
-// search and the new score is only a bound. Otherwise it takes an empty slot,
+// search and the new score is only a bound; an entry without a score never
+// replaces one with a score. A position without an entry takes an empty slot,
 // or the slot with the lowest depth - 8*age, where age is the number of calls
 // of NewSearch since the entry was stored. Ages wrap after 32 searches, when an
 // entry that was not replaced counts as new again. (D. Breuker, J. Uiterwijk
