@@ -57,7 +57,7 @@ release:
 # make container BUILDER=docker builds it with another program.
 BUILDER ?= podman
 container:
-	go build -pgo=$(PGO) -trimpath -ldflags "-s -w" -o dist/container/ ./cmd/...
+	GOOS=linux go build -pgo=$(PGO) -trimpath -ldflags "-s -w" -o dist/container/ ./cmd/...
 	$(BUILDER) build -t skein -f scripts/release/Containerfile dist/container
 
 clean:

@@ -49,7 +49,8 @@ func run(m *testing.M) int {
 	build := exec.Command("go", "build", "-o", engine, "./cmd/engine")
 	build.Dir = filepath.Join("..", "..")
 	if out, err := build.CombinedOutput(); err != nil {
-		log.Fatalf("%v: %v\n%s", build, err, out)
+		log.Printf("%v: %v\n%s", build, err, out)
+		return 1
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.NoSandbox, // containers lack what the sandbox needs
@@ -61,7 +62,8 @@ func run(m *testing.M) int {
 	browser, cancel := chromedp.NewContext(allocated, chromedp.WithErrorf(func(string, ...any) {}))
 	defer cancel()
 	if err := chromedp.Run(browser); err != nil {
-		log.Fatal(err)
+		log.Print(err)
+		return 1
 	}
 	allocator = browser
 	return m.Run()
