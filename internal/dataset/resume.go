@@ -23,7 +23,7 @@ const (
 
 // markInterval is the time between two marks, which is the work that a killed
 // process loses.
-const markInterval = 30 * time.Second
+const markInterval = 5 * time.Second
 
 // Mark says how much of the input an unfinished file of positions covers.
 type Mark struct {

@@ -307,6 +307,22 @@ func TestReview(t *testing.T) {
 	}
 }
 
+// TestReviewVariation reviews a game with a variation that begins with the move played.
+func TestReviewVariation(t *testing.T) {
+	const one = `document.querySelectorAll("#moves .variation").length === 1 && ` +
+		`document.querySelectorAll("#moves .move").length === 5`
+	b := open(t, serve(t))
+	b.wait(pieces)
+	b.importText("1. e4 (1. e4 c5 2. Nf3) 1... e5 *")
+	b.wait(one)
+	eval[any](b, `document.querySelector("#review select").value = "100"`)
+	b.do(chromedp.Click("#start-review"))
+	b.wait(`document.querySelector(".summary")`)
+	if !eval[bool](b, one) {
+		t.Errorf("moves %s", eval[string](b, `document.querySelector("#moves").textContent`))
+	}
+}
+
 const shortGame = `[White "Schäfer"]
 [Black "Novice"]
 

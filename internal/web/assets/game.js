@@ -102,14 +102,21 @@ export class Game {
 		return next;
 	}
 
-	/** Adds the moves after a node of another game that are not here yet. @param {GameNode} from @param {GameNode} to */
+	/**
+	 * Adds the moves after a node of another game that are not here yet. Several variations may
+	 * begin with the same move.
+	 * @param {GameNode} from
+	 * @param {GameNode} to
+	 */
 	merge(from, to = this.root) {
+		const merged = new Set();
 		for (const child of from.children) {
-			let own = to.children.find((node) => node.uci === child.uci);
+			let own = to.children.find((node) => node.uci === child.uci && !merged.has(node));
 			if (!own) {
 				own = { ...child, parent: to, children: [] };
 				to.children.push(own);
 			}
+			merged.add(own);
 			this.merge(child, own);
 		}
 	}
