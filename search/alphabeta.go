@@ -538,16 +538,19 @@ func (w *worker) singular(
 // move just made at ply; positive is more.
 func (w *worker) lmrAdjustment(ply int, quiet, pv, cut, noMove, noisyTable bool, statistics int) int {
 	f, next := &w.stack[ply], &w.stack[ply+1]
+	from, to := f.move.From(), f.move.To()
 	r := -flag(f.wasPV)*reductionWasPV - flag(pv)*reductionPV - flag(ply == 0)*reductionRoot +
 		flag(cut)*reductionCut + flag(cut && noMove)*reductionNoMove +
 		flag(noisyTable)*reductionNoisyTable +
-		flag(next.cutoffs > cutoffsMany)*reductionCutoffs -
+		flag(next.cutoffs > cutoffsMany)*(reductionCutoffs+reductionCutoffsAll*flag(!pv && !cut)) -
 		flag(next.pos.InCheck())*checkReduction(ply) -
 		min(int(abs(f.corrected))*reductionCorrection/16, ply1024)
 	if quiet {
-		return r - statistics/reductionHistory
+		return r - statistics/reductionHistory - flag(f.threats.All.Has(to))*reductionToAttacked -
+			flag(f.threats.All.Has(from))*reductionFromAttacked
 	}
-	return r - statistics/reductionNoisy
+	last := w.earlier(ply, 1).move
+	return r - statistics/reductionNoisy - flag(last != chess.NoMove && last.To() == to)*reductionRecapture
 }
 
 // horizonValue returns the score of a position at the maximum length of a line:

@@ -193,6 +193,9 @@ func (w *worker) learnQuiet(ply int, m chess.Move, bonus int) {
 func (w *worker) learnContinuation(ply int, m chess.Move, bonus int) {
 	p := &w.stack[ply].pos
 	for i, n := range continuations {
+		if n > 2 && p.InCheck() {
+			break // an evasion has little to do with what was planned before
+		}
 		if before := w.earlier(ply, n); before.move != chess.NoMove {
 			gravity(before.continuation.at(p, m), bonus*continuationShare(i)/1024)
 		}

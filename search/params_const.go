@@ -21,7 +21,7 @@ const (
 	correctionNonPawn      = 187
 	correctionContinuation = 191
 	correctionEarlier      = 115
-	correctionDivisor      = 23 // divides twice the error times the depth
+	correctionDivisor      = 17 // divides twice the error times the depth
 
 	// Pruning of nodes.
 	tableCutDepth            = 5 // above it, entries contrary to the expected node type also cut
@@ -39,7 +39,7 @@ const (
 	reverseFutilityDivisor   = 3 // divides the evaluation minus beta in the returned score
 	nullMoveBase             = 4 // plies
 	nullMoveDepthDivisor     = 3
-	nullMoveEvalDivisor      = 397
+	nullMoveEvalDivisor      = 300
 	nullMoveEvalMost         = 3 // plies
 	nullMoveEvalSlack        = 367
 	nullMoveEvalSlope        = 31 // per ply
@@ -48,8 +48,8 @@ const (
 	reduceMinDepth           = 3  // for internal iterative reductions
 	probCutMinDepth          = 4
 	probCutReduction         = 4 // plies
-	probCutMargin            = 206
-	probCutImproving         = 115
+	probCutMargin            = 150
+	probCutImproving         = 60
 	tableCutMargin           = 802
 	tableCutReduction        = 4 // plies
 	leafIteration            = 8 // above this iteration, PV table moves get depth 1 or more
@@ -84,34 +84,38 @@ const (
 	exchangePawn          = 382 // value of 100 centipawns of exchanges, in units of scores
 
 	// Late move reductions, in 1/1024 ply.
-	reductionBase        = 360
-	reductionSlope       = 601 // of ln(depth) * ln(move)
-	reductionNoisyBase   = -100
-	reductionNoisySlope  = 390
-	reductionImproving   = 1318
-	reductionWasPV       = 876
-	reductionPV          = 925
-	reductionCut         = 890
-	reductionNoMove      = 660
-	reductionNoisyTable  = 807
-	reductionCutoffs     = 979
-	cutoffsMany          = 2 // fail highs among the children; more increase the reduction
-	reductionCheck       = 1448
-	reductionNearCheck   = 2400 // additional, near the root
-	nearRoot             = 6    // plies
-	reductionRoot        = 1024
-	reductionRaised      = 423
-	reductionTableLow    = 516
-	reductionTableHigh   = 719 // in former PV nodes
-	reductionTableDeep   = 553
-	reductionHistory     = 21 // sum of histories per 1/1024 ply
-	reductionNoisy       = 16
-	reductionCorrection  = 67 // 1/16384 ply per unit
-	researchDeeperMargin = 172
-	researchLowerMargin  = 15
-	raisedMinDepth       = 4  // minimum depth for reducing moves after alpha was raised
-	raisedMaxDepth       = 11 // maximum depth
-	raisedReduction      = 2  // plies
+	reductionBase         = 360
+	reductionSlope        = 601 // of ln(depth) * ln(move)
+	reductionNoisyBase    = -100
+	reductionNoisySlope   = 390
+	reductionImproving    = 1318
+	reductionWasPV        = 1150
+	reductionPV           = 925
+	reductionCut          = 890
+	reductionNoMove       = 660
+	reductionNoisyTable   = 807
+	reductionCutoffs      = 979
+	reductionCutoffsAll   = 800 // additional, in all nodes
+	cutoffsMany           = 2   // fail highs among the children; more increase the reduction
+	reductionCheck        = 1448
+	reductionNearCheck    = 2400 // additional, near the root
+	nearRoot              = 6    // plies
+	reductionRoot         = 1024
+	reductionRaised       = 423
+	reductionTableLow     = 516
+	reductionTableHigh    = 719 // in former PV nodes
+	reductionTableDeep    = 553
+	reductionToAttacked   = 500 // less for quiet moves to attacked squares
+	reductionFromAttacked = 250 // less for those from attacked squares
+	reductionRecapture    = 700 // less for recaptures
+	reductionHistory      = 27  // sum of histories per 1/1024 ply
+	reductionNoisy        = 16
+	reductionCorrection   = 67 // 1/16384 ply per unit
+	researchDeeperMargin  = 80
+	researchLowerMargin   = 15
+	raisedMinDepth        = 4  // minimum depth for reducing moves after alpha was raised
+	raisedMaxDepth        = 11 // maximum depth
+	raisedReduction       = 2  // plies
 
 	// Quiescence search.
 	quiescenceFutility = 394
@@ -127,6 +131,7 @@ const (
 	continuationWeight    = 1024
 	lowPlyWeight          = 4096
 	checkBonus            = 12000 // for a safe check
+	undoMalus             = 12000 // for taking back the own last move
 	checkLoss             = 50    // maximum loss by exchanges of a safe check, in centipawns
 	threatQueen           = 16000 // bonus for leaving an attack by a lesser piece, or malus
 	threatRook            = 10000

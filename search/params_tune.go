@@ -21,7 +21,7 @@ var (
 	correctionNonPawn      = 187
 	correctionContinuation = 191
 	correctionEarlier      = 115
-	correctionDivisor      = 23 // divides twice the error times the depth
+	correctionDivisor      = 17 // divides twice the error times the depth
 
 	// Pruning of nodes.
 	tableCutDepth            = 5 // above it, entries contrary to the expected node type also cut
@@ -39,7 +39,7 @@ var (
 	reverseFutilityDivisor   = 3 // divides the evaluation minus beta in the returned score
 	nullMoveBase             = 4 // plies
 	nullMoveDepthDivisor     = 3
-	nullMoveEvalDivisor      = 397
+	nullMoveEvalDivisor      = 300
 	nullMoveEvalMost         = 3 // plies
 	nullMoveEvalSlack        = 367
 	nullMoveEvalSlope        = 31 // per ply
@@ -48,8 +48,8 @@ var (
 	reduceMinDepth           = 3  // for internal iterative reductions
 	probCutMinDepth          = 4
 	probCutReduction         = 4 // plies
-	probCutMargin            = 206
-	probCutImproving         = 115
+	probCutMargin            = 150
+	probCutImproving         = 60
 	tableCutMargin           = 802
 	tableCutReduction        = 4 // plies
 	leafIteration            = 8 // above this iteration, PV table moves get depth 1 or more
@@ -84,34 +84,38 @@ var (
 	exchangePawn          = 382 // value of 100 centipawns of exchanges, in units of scores
 
 	// Late move reductions, in 1/1024 ply.
-	reductionBase        = 360
-	reductionSlope       = 601 // of ln(depth) * ln(move)
-	reductionNoisyBase   = -100
-	reductionNoisySlope  = 390
-	reductionImproving   = 1318
-	reductionWasPV       = 876
-	reductionPV          = 925
-	reductionCut         = 890
-	reductionNoMove      = 660
-	reductionNoisyTable  = 807
-	reductionCutoffs     = 979
-	cutoffsMany          = 2 // fail highs among the children; more increase the reduction
-	reductionCheck       = 1448
-	reductionNearCheck   = 2400 // additional, near the root
-	nearRoot             = 6    // plies
-	reductionRoot        = 1024
-	reductionRaised      = 423
-	reductionTableLow    = 516
-	reductionTableHigh   = 719 // in former PV nodes
-	reductionTableDeep   = 553
-	reductionHistory     = 21 // sum of histories per 1/1024 ply
-	reductionNoisy       = 16
-	reductionCorrection  = 67 // 1/16384 ply per unit
-	researchDeeperMargin = 172
-	researchLowerMargin  = 15
-	raisedMinDepth       = 4  // minimum depth for reducing moves after alpha was raised
-	raisedMaxDepth       = 11 // maximum depth
-	raisedReduction      = 2  // plies
+	reductionBase         = 360
+	reductionSlope        = 601 // of ln(depth) * ln(move)
+	reductionNoisyBase    = -100
+	reductionNoisySlope   = 390
+	reductionImproving    = 1318
+	reductionWasPV        = 1150
+	reductionPV           = 925
+	reductionCut          = 890
+	reductionNoMove       = 660
+	reductionNoisyTable   = 807
+	reductionCutoffs      = 979
+	reductionCutoffsAll   = 800 // additional, in all nodes
+	cutoffsMany           = 2   // fail highs among the children; more increase the reduction
+	reductionCheck        = 1448
+	reductionNearCheck    = 2400 // additional, near the root
+	nearRoot              = 6    // plies
+	reductionRoot         = 1024
+	reductionRaised       = 423
+	reductionTableLow     = 516
+	reductionTableHigh    = 719 // in former PV nodes
+	reductionTableDeep    = 553
+	reductionToAttacked   = 500 // less for quiet moves to attacked squares
+	reductionFromAttacked = 250 // less for those from attacked squares
+	reductionRecapture    = 700 // less for recaptures
+	reductionHistory      = 27  // sum of histories per 1/1024 ply
+	reductionNoisy        = 16
+	reductionCorrection   = 67 // 1/16384 ply per unit
+	researchDeeperMargin  = 80
+	researchLowerMargin   = 15
+	raisedMinDepth        = 4  // minimum depth for reducing moves after alpha was raised
+	raisedMaxDepth        = 11 // maximum depth
+	raisedReduction       = 2  // plies
 
 	// Quiescence search.
 	quiescenceFutility = 394
@@ -127,6 +131,7 @@ var (
 	continuationWeight    = 1024
 	lowPlyWeight          = 4096
 	checkBonus            = 12000 // for a safe check
+	undoMalus             = 12000 // for taking back the own last move
 	checkLoss             = 50    // maximum loss by exchanges of a safe check, in centipawns
 	threatQueen           = 16000 // bonus for leaving an attack by a lesser piece, or malus
 	threatRook            = 10000
@@ -192,7 +197,7 @@ func Tunables() []Tunable {
 		{"correctionNonPawn", &correctionNonPawn, 62, 561, 24.95},
 		{"correctionContinuation", &correctionContinuation, 63, 573, 25.5},
 		{"correctionEarlier", &correctionEarlier, 38, 345, 15.35},
-		{"correctionDivisor", &correctionDivisor, 7, 69, 3.1},
+		{"correctionDivisor", &correctionDivisor, 6, 51, 2.25},
 		{"tableCutDepth", &tableCutDepth, 2, 10, 1},
 		{"tableCutMoves", &tableCutMoves, 1, 6, 1},
 		{"hindsightDeeper", &hindsightDeeper, 1, 6, 1},
@@ -208,7 +213,7 @@ func Tunables() []Tunable {
 		{"reverseFutilityDivisor", &reverseFutilityDivisor, 1, 6, 1},
 		{"nullMoveBase", &nullMoveBase, 2, 8, 1},
 		{"nullMoveDepthDivisor", &nullMoveDepthDivisor, 1, 6, 1},
-		{"nullMoveEvalDivisor", &nullMoveEvalDivisor, 132, 1191, 52.95},
+		{"nullMoveEvalDivisor", &nullMoveEvalDivisor, 100, 900, 40},
 		{"nullMoveEvalMost", &nullMoveEvalMost, 1, 6, 1},
 		{"nullMoveEvalSlack", &nullMoveEvalSlack, 122, 1101, 48.95},
 		{"nullMoveEvalSlope", &nullMoveEvalSlope, 10, 93, 4.15},
@@ -217,8 +222,8 @@ func Tunables() []Tunable {
 		{"reduceMinDepth", &reduceMinDepth, 1, 6, 1},
 		{"probCutMinDepth", &probCutMinDepth, 2, 8, 1},
 		{"probCutReduction", &probCutReduction, 2, 8, 1},
-		{"probCutMargin", &probCutMargin, 68, 618, 27.5},
-		{"probCutImproving", &probCutImproving, 38, 345, 15.35},
+		{"probCutMargin", &probCutMargin, 50, 450, 20},
+		{"probCutImproving", &probCutImproving, 20, 180, 8},
 		{"tableCutMargin", &tableCutMargin, 267, 2406, 106.95},
 		{"tableCutReduction", &tableCutReduction, 2, 8, 1},
 		{"leafIteration", &leafIteration, 4, 16, 1},
@@ -252,12 +257,13 @@ func Tunables() []Tunable {
 		{"reductionNoisyBase", &reductionNoisyBase, -1000, 1000, 100},
 		{"reductionNoisySlope", &reductionNoisySlope, 130, 1170, 52},
 		{"reductionImproving", &reductionImproving, 439, 3954, 175.75},
-		{"reductionWasPV", &reductionWasPV, 292, 2628, 116.8},
+		{"reductionWasPV", &reductionWasPV, 383, 3450, 153.35},
 		{"reductionPV", &reductionPV, 308, 2775, 123.35},
 		{"reductionCut", &reductionCut, 296, 2670, 118.7},
 		{"reductionNoMove", &reductionNoMove, 220, 1980, 88},
 		{"reductionNoisyTable", &reductionNoisyTable, 269, 2421, 107.6},
 		{"reductionCutoffs", &reductionCutoffs, 326, 2937, 130.55},
+		{"reductionCutoffsAll", &reductionCutoffsAll, 266, 2400, 106.7},
 		{"cutoffsMany", &cutoffsMany, 1, 5, 1},
 		{"reductionCheck", &reductionCheck, 482, 4344, 193.1},
 		{"reductionNearCheck", &reductionNearCheck, 800, 7200, 320},
@@ -267,10 +273,13 @@ func Tunables() []Tunable {
 		{"reductionTableLow", &reductionTableLow, 172, 1548, 68.8},
 		{"reductionTableHigh", &reductionTableHigh, 239, 2157, 95.9},
 		{"reductionTableDeep", &reductionTableDeep, 184, 1659, 73.75},
-		{"reductionHistory", &reductionHistory, 7, 63, 2.8},
+		{"reductionToAttacked", &reductionToAttacked, 166, 1500, 66.7},
+		{"reductionFromAttacked", &reductionFromAttacked, 83, 750, 33.3},
+		{"reductionRecapture", &reductionRecapture, 233, 2100, 93.3},
+		{"reductionHistory", &reductionHistory, 9, 81, 3.6},
 		{"reductionNoisy", &reductionNoisy, 8, 32, 1.2},
 		{"reductionCorrection", &reductionCorrection, 22, 201, 8.95},
-		{"researchDeeperMargin", &researchDeeperMargin, 57, 516, 22.95},
+		{"researchDeeperMargin", &researchDeeperMargin, 27, 240, 10.65},
 		{"researchLowerMargin", &researchLowerMargin, 7, 30, 1.15},
 		{"raisedMinDepth", &raisedMinDepth, 2, 8, 1},
 		{"raisedMaxDepth", &raisedMaxDepth, 5, 22, 1},
@@ -286,6 +295,7 @@ func Tunables() []Tunable {
 		{"continuationWeight", &continuationWeight, 341, 3072, 136.55},
 		{"lowPlyWeight", &lowPlyWeight, 1365, 12288, 546.15},
 		{"checkBonus", &checkBonus, 4000, 36000, 1600},
+		{"undoMalus", &undoMalus, 4000, 36000, 1600},
 		{"checkLoss", &checkLoss, 16, 150, 6.7},
 		{"threatQueen", &threatQueen, 5333, 48000, 2133.35},
 		{"threatRook", &threatRook, 3333, 30000, 1333.35},

@@ -191,13 +191,15 @@ func (mp *movePicker) prefetchQuiets() {
 }
 
 // scoreQuiets scores quiet moves by their histories, attacks by lesser pieces,
-// and safe checks.
+// safe checks, and whether they take back the own last move.
 func (mp *movePicker) scoreQuiets() {
 	p, w, ply := mp.pos, mp.w, mp.ply
 	f := &w.stack[ply]
 	attacked, threats := f.threats.All, threatsTo(&f.threats)
 	quiet, pawn := &w.quiet[p.SideToMove()&1], w.pawnOf(p)
 	one, two := w.earlier(ply, 1).continuation, w.earlier(ply, 2).continuation
+	last := w.earlier(ply, 2).move
+	undo := chess.NewMove(last.To(), last.From()) // NoMove if there is no last move
 	four, six := w.earlier(ply, 4).continuation, w.earlier(ply, 6).continuation
 	for i, m := range mp.list.Slice()[mp.next:] {
 		from, to := m.From(), m.To()
@@ -213,6 +215,9 @@ func (mp *movePicker) scoreQuiets() {
 		value += threat.bonus * (flag(threat.squares.Has(from)) - flag(threat.squares.Has(to)))
 		if f.checks.MayGive(piece, from, to) && f.checks.Gives(p, m) && p.SEE(m, -checkLoss) {
 			value += checkBonus
+		}
+		if m == undo {
+			value -= undoMalus
 		}
 		mp.scored[mp.next+i] = rank(value, mp.next+i, m)
 	}
