@@ -43,8 +43,7 @@ func (r Result) String() string { return fmt.Sprintf("%d nodes %d nps", r.Nodes,
 
 // Run searches every position to depth, each as a new game, and writes a line
 // about each to out, then the result. The signature is defined for an engine with
-// one thread and DefaultHash. It is an error if
-// depth, in plies, is less than 1.
+// one thread and DefaultHash. It is an error if depth, in plies, is less than 1.
 func Run(e *search.Engine, depth int, out io.Writer) (Result, error) {
 	var total Result
 	if depth < 1 {

@@ -198,9 +198,9 @@ func (mp *movePicker) scoreQuiets() {
 	attacked, threats := f.threats.All, threatsTo(&f.threats)
 	quiet, pawn := &w.quiet[p.SideToMove()&1], w.pawnOf(p)
 	one, two := w.earlier(ply, 1).continuation, w.earlier(ply, 2).continuation
+	four, six := w.earlier(ply, 4).continuation, w.earlier(ply, 6).continuation
 	last := w.earlier(ply, 2).move
 	undo := chess.NewMove(last.To(), last.From()) // NoMove if there is no last move
-	four, six := w.earlier(ply, 4).continuation, w.earlier(ply, 6).continuation
 	for i, m := range mp.list.Slice()[mp.next:] {
 		from, to := m.From(), m.To()
 		piece := p.At(from)

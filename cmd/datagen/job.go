@@ -110,7 +110,7 @@ func (j *job) load(stderr io.Writer) (*nnue.Network, error) {
 		}
 		o := &j.config.Openings
 		if n := int64(len(o.Book)); o.BookPlies == 0 && o.FRC+o.DFRC == 0 && (j.games == 0 || j.games > n) {
-			return nil, fmt.Errorf("%s has %d openings for as many different games: ask for at most that many, "+
+			return nil, fmt.Errorf("the positions of %s make only %d different games: set --games to that or less, "+
 				"or add random moves with --book-plies", j.book, n)
 		}
 	}

@@ -65,7 +65,7 @@ func TestPlayFailed(t *testing.T) {
 		t.Fatal(err)
 	}
 	failing := quick(name, "--games", "1", "--book", unbalanced)
-	fails(t, "1 openings", quick(name, "--games", "2", "--book", unbalanced)...)
+	fails(t, "only 1 different games", quick(name, "--games", "2", "--book", unbalanced)...)
 	fails(t, "balance", failing...)
 	if _, err := os.Stat(name); err == nil {
 		t.Error("a failed run left its file")

@@ -65,7 +65,6 @@ func rescore(flags *cli.Flags) cli.Run {
 			defer r.Tables.Close()
 			how += " syzygy=" + label.DescribeTables(r.Tables)
 		}
-		entries.Names = args
 		if kind == dataset.Games {
 			p := newProgress(stderr, 0, 0, 0, 0)
 			err = dataset.CreateGames(*out, curate.Origin(how, args), func(w *record.Writer) error {

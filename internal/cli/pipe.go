@@ -7,6 +7,6 @@ import (
 	"syscall"
 )
 
-// IgnoreClosedPipes makes a closed pipe a failed write instead of the end of the process, which
-// could lose what it has yet to save.
+// IgnoreClosedPipes makes a closed pipe a failed write instead of the end of the
+// process, which could lose what it has yet to save.
 func IgnoreClosedPipes() { signal.Ignore(syscall.SIGPIPE) }

@@ -22,15 +22,15 @@ const gameHash = 32
 type annotator struct {
 	*call
 	*analysis
-	source    *gameSource
-	stop      func() // ends reading
-	options   review.Options
-	out       *reviewFile // nil for the standard output
-	page      *web.Report // nil for none
-	progress  *progress
-	totals    review.Totals
-	games     int  // written
-	unwritten bool // to write one failed
+	source   *gameSource
+	stop     func() // ends reading
+	options  review.Options
+	out      *reviewFile // nil for the standard output
+	page     *web.Report // nil for none
+	progress *progress
+	totals   review.Totals
+	games    int  // written
+	broken   bool // a game could not be written
 }
 
 // annotate reviews the games of files and writes them.
@@ -110,7 +110,7 @@ func (a *annotator) reported(review func() error) error {
 		switch err = review(); {
 		case err == nil && a.games == 0:
 			err = fmt.Errorf("%s is not written: there are no games", a.html)
-		case err != nil && a.games > 0 && !a.unwritten:
+		case err != nil && a.games > 0 && !a.broken:
 			ended, err = err, nil
 		}
 		return errors.Join(err, a.page.Close())
@@ -134,7 +134,7 @@ func (a *annotator) emit(w *review.Writer) func(*notation.Game, *review.Game) er
 	return func(g *notation.Game, reviewed *review.Game) (err error) {
 		defer func() {
 			if err != nil {
-				a.unwritten = true
+				a.broken = true
 				a.stop() // the next game may never come
 			}
 		}()

@@ -173,7 +173,7 @@ func (r *Resumed) writeMark() error {
 // returns err, and keeps what can be continued, if there is anything.
 func (r *Resumed) Close(err error) error {
 	if err == nil || r.Batches > r.batches {
-		if markErr := r.mark(); !errors.Is(err, markErr) {
+		if markErr := r.mark(); markErr != nil && !errors.Is(err, markErr) {
 			err = errors.Join(err, markErr)
 		}
 	}

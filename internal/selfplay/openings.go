@@ -39,8 +39,7 @@ func (o *Openings) place(number uint64) int {
 	if len(o.Book) == 0 || o.BookPlies > 0 {
 		return -1
 	}
-	const step = 0x9e3779b1 // a prime, larger than books
-	return int(number % uint64(len(o.Book)) * step % uint64(len(o.Book)))
+	return int(number % uint64(len(o.Book)))
 }
 
 // draw draws a start position, which need not be balanced. ok is false if the

@@ -107,7 +107,7 @@ func (p *Player) Start(ctx context.Context, number uint64) (position.Position, T
 	var t Tally
 	o := &p.config.Openings
 	r := rand.New(rand.NewPCG(p.config.Seed, number))
-	place := o.place(p.config.Seed + number)
+	place := o.place(number)
 	for range maxDraws {
 		if err := ctx.Err(); err != nil {
 			return position.Position{}, t, err

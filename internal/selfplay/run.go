@@ -28,6 +28,9 @@ func Run(
 	ctx context.Context, net *nnue.Network, config *Config, first uint64, workers int,
 	emit func(*record.Game, Tally) (more bool, err error),
 ) error {
+	c := *config
+	c.Openings.Book = shuffled(c.Openings.Book, c.Seed)
+	config = &c
 	players := make([]*Player, max(workers, 1))
 	for i := range players {
 		p, err := NewPlayer(net, config)
