@@ -77,6 +77,8 @@ func newEval(flags *cli.Flags) *evalJob {
 		"scale of the sigmoid of scores in the fit, in `units`; 80 if the scores of the file are centipawns")
 	flags.BoolVar(&c.Scaled, "scaled", false,
 		"scale values and scores by material and the fifty-move counter, as the search does")
+	flags.BoolVar(&c.Paired, "paired", false,
+		"also compare each value with the first, position by position; keeps all in memory")
 	flags.Group("Searches")
 	flags.Var((*nodeList)(&c.Nodes), "nodes",
 		"also fit the scores of searches of this many `nodes`; may be a list, as in 150,1500")

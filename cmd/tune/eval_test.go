@@ -21,8 +21,8 @@ func TestEval(t *testing.T) {
 	}
 	seed := filepath.Join(t.TempDir(), "seed.nnue")
 	must(t, "seed", "-o", seed)
-	out := must(t, "eval", "-k", "200", seed, "--data", file, "--workers", "1")
-	for _, want := range []string{"gen0", ", k 200\n", "1-4              4", "fit to 4 positions"} {
+	out := must(t, "eval", "-k", "200", seed, seed, "--data", file, "--workers", "1", "--paired")
+	for _, want := range []string{"gen0", ", k 200\n", "1-4              4", "fit to 4 positions", "+0 ± 0"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
 		}
@@ -50,6 +50,7 @@ func TestEvalErrors(t *testing.T) {
 		{[]string{"", missing, "--nodes", "100,0"}, `"0" is not a positive number of nodes`},
 		{[]string{"", missing, "--nodes", "100", "--hash", "0"}, "hash"},
 		{[]string{"", missing, "--sample", "5"}, missing},
+		{[]string{"", missing, "--paired"}, "paired"},
 		{[]string{"", "missing.nnue", missing}, "missing.nnue"},
 		{[]string{"", empty}, empty + ": no positions to compare"},
 	} {

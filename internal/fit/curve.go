@@ -69,13 +69,18 @@ func (c curve) logLoss(k float64) float64 {
 	sum, n := 0.0, 0.0
 	for i, cell := range c {
 		if cell.decided > 0 {
-			z := float64(i-len(c)/2) / k
-			softplus := math.Log1p(math.Exp(-math.Abs(z)))
-			sum += cell.points*(softplus+max(-z, 0)) + (cell.decided-cell.points)*(softplus+max(z, 0))
+			sum += resultLoss(float64(i-len(c)/2)/k, cell.points, cell.decided)
 			n += cell.decided
 		}
 	}
 	return sum / n
+}
+
+// resultLoss returns the sum of -log p of trials of which a number was won with
+// probability 1 / (1 + exp(-z)), written so that nothing overflows.
+func resultLoss(z, wins, trials float64) float64 {
+	softplus := math.Log1p(math.Exp(-math.Abs(z)))
+	return wins*(softplus+max(-z, 0)) + (trials-wins)*(softplus+max(z, 0))
 }
 
 // The range in which the scale of the sigmoid is fitted, and the number of steps of
@@ -137,17 +142,10 @@ func (r *Result) writeFit(out io.Writer) error {
 			known("%.4f", squared), known("%.1f", k), known("%.4f", loss), known("%.1f", lossK))
 	}
 	for i, curve := range r.curves {
-		perNet := 1 + len(c.Nodes)
-		net, nodes := c.Nets[i/perNet], "static"
-		if i%perNet > 0 {
-			nodes = fmt.Sprint(c.Nodes[i%perNet-1])
-			if c.Soft {
-				nodes = "soft " + nodes
-			}
-		}
+		net, nodes := c.valueName(i)
 		k, squared := fitScale(curve.squaredError)
 		lossK, loss := fitScale(curve.logLoss)
-		row(net.Name()+" "+net.Hash(), nodes, squared, k, loss, lossK)
+		row(net, nodes, squared, k, loss, lossK)
 	}
 	lossK, loss := fitScale(r.scores.logLoss)
 	row("scores", "", math.NaN(), c.ScoreScale, loss, lossK)

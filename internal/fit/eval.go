@@ -30,6 +30,7 @@ type Config struct {
 	Hash        int           // MiB of the table of each search
 	Sample      int           // number of random positions of each file; 0: all
 	Seed        uint64        // of Sample
+	Paired      bool          // compare each value with the first, position by position; keeps all in memory
 	Workers     int           // number of goroutines; does not affect the result
 }
 
@@ -44,12 +45,29 @@ func (c *Config) Validate() error {
 		return fmt.Errorf("share of the result %g is not between 0 and 1", c.ResultShare)
 	case c.Sample < 0:
 		return fmt.Errorf("sample of %d positions is negative", c.Sample)
+	case c.Paired && len(c.Nets)*(1+len(c.Nodes)) == 1:
+		return errors.New("a single network without searches has nothing to be paired with")
 	}
 	return nil
 }
 
 // scale returns the settings of the comparison.
 func (c *Config) scale() scale { return scale{c.K, c.Clip} }
+
+// valueName returns the name and hash of the network of a value of an evaluator, and
+// how it was computed.
+func (c *Config) valueName(i int) (net, nodes string) {
+	perNet := 1 + len(c.Nodes)
+	net = c.Nets[i/perNet].Name() + " " + c.Nets[i/perNet].Hash()
+	if i%perNet == 0 {
+		return net, "static"
+	}
+	nodes = fmt.Sprint(c.Nodes[i%perNet-1])
+	if c.Soft {
+		nodes = "soft " + nodes
+	}
+	return net, nodes
+}
 
 // Result is the comparison of networks with the labels of a file.
 type Result struct {
@@ -58,6 +76,7 @@ type Result struct {
 	tables    []table // one for each network
 	curves    []curve // one for each value of an evaluator
 	scores    curve   // of the scores themselves
+	paired    paired  // empty unless asked for
 	positions int
 }
 
@@ -65,7 +84,8 @@ type Result struct {
 type part struct {
 	tables []table
 	labels []label
-	values []int // of all positions, one per curve for each
+	rows   []int8 // of a table, of all positions
+	values []int  // of all positions, one per curve for each
 }
 
 // Evaluation compares networks with the labels of positions.
@@ -145,6 +165,7 @@ func evaluateBatch(ctx context.Context, c *Config, v *evaluator, b dataset.Batch
 			p.tables[i].rows[row].add(e, float64(p.values[at+i*perNet]), c.scale())
 		}
 		p.labels = append(p.labels, labelOf(e))
+		p.rows = append(p.rows, int8(row))
 		return ctx.Err()
 	})
 	return p, err
@@ -174,6 +195,9 @@ func (r *Result) add(p *part) {
 	for i := range r.tables {
 		r.tables[i].merge(&p.tables[i])
 	}
+	if r.c.Paired {
+		r.paired.add(p, len(r.curves))
+	}
 	for i, l := range p.labels {
 		r.positions++
 		expected := sigmoid(float64(l.score), r.c.ScoreScale)
@@ -186,7 +210,8 @@ func (r *Result) add(p *part) {
 	}
 }
 
-// Write prints a table for each network, and the fit of all values.
+// Write prints a table for each network, the fit of all values and, if asked for,
+// their differences from the first.
 func (r *Result) Write(out io.Writer) error {
 	for i, net := range r.c.Nets {
 		title := r.name
@@ -197,5 +222,8 @@ func (r *Result) Write(out io.Writer) error {
 			return err
 		}
 	}
-	return r.writeFit(out)
+	if err := r.writeFit(out); err != nil || !r.c.Paired {
+		return err
+	}
+	return r.writePaired(out)
 }

@@ -49,10 +49,7 @@ func logistic(observations []observation) (c []float64, loss float64, err error)
 func logLoss(observations []observation, c []float64) float64 {
 	loss, trials := 0.0, 0.0
 	for _, o := range observations {
-		z := dot(c, o.x)
-		// -log p = log(1 + exp(-z)), written so that nothing overflows.
-		softplus := math.Log1p(math.Exp(-math.Abs(z)))
-		loss += o.wins*(softplus+max(-z, 0)) + (o.trials-o.wins)*(softplus+max(z, 0))
+		loss += resultLoss(dot(c, o.x), o.wins, o.trials)
 		trials += o.trials
 	}
 	return loss / trials

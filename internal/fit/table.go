@@ -79,11 +79,14 @@ func correlation(n, x, y, xx, yy, xy float64) float64 {
 	return (n*xy - x*y) / math.Sqrt((n*xx-x*x)*(n*yy-y*y))
 }
 
-// piecesPerRow is the number of piece counts in a row of a table.
-const piecesPerRow = 4
+// The number of piece counts in a row of a table, and that of its rows.
+const (
+	piecesPerRow = 4
+	tableRows    = 32 / piecesPerRow
+)
 
 // table has a row of sums for each of 1-4, 5-8, ... 29-32 pieces on the board.
-type table struct{ rows [32 / piecesPerRow]sums }
+type table struct{ rows [tableRows]sums }
 
 // merge adds the sums of another table.
 func (t *table) merge(other *table) {
