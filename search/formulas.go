@@ -50,10 +50,14 @@ func nearFiftyMoves(p *position.Position) bool { return p.Halfmoves() >= 90 }
 
 // Scaled returns the evaluation of p from the network's value for the side to move, as the search sees it before
 // corrections: scaled up with more material on the board (materialCenter, about half of all, leaves it unchanged), and
-// down as the fifty-move draw approaches.
+// down as the fifty-move draw approaches and in endgames of bishops of opposite colors.
 func Scaled(value chess.Score, p *position.Position) chess.Score {
-	return value * chess.Score(materialBase+material(p)) / chess.Score(materialBase+materialCenter) *
+	value = value * chess.Score(materialBase+material(p)) / chess.Score(materialBase+materialCenter) *
 		chess.Score(fiftyMovesDamping-p.Halfmoves()) / chess.Score(fiftyMovesDamping)
+	if oppositeBishops(p) {
+		value = value * oppositeBishopsShare(p) / 1024
+	}
+	return value
 }
 
 // Unscaled is the inverse of Scaled: it returns the network's value of p that is scaled to score, up to rounding. It is
@@ -65,7 +69,28 @@ func Unscaled(score chess.Score, p *position.Position) chess.Score {
 	}
 	value := score * chess.Score(fiftyMovesDamping) / chess.Score(fiftyMovesDamping-p.Halfmoves()) *
 		chess.Score(materialBase+materialCenter) / chess.Score(materialBase+material(p))
+	if oppositeBishops(p) {
+		value = value * 1024 / oppositeBishopsShare(p)
+	}
 	return min(max(value, -chess.MaxEval), chess.MaxEval)
+}
+
+// oppositeBishops reports whether each side has one bishop and no other piece but pawns, and the bishops are on squares
+// of different colors. Most such endgames are drawn even when a side is one or two pawns ahead.
+func oppositeBishops(p *position.Position) bool {
+	if p.Pieces(chess.Knight)|p.Pieces(chess.Rook)|p.Pieces(chess.Queen) != 0 {
+		return false
+	}
+	bishops := p.Pieces(chess.Bishop)
+	return bishops.Count() == 2 && p.PiecesOf(chess.White, chess.Bishop).Count() == 1 &&
+		(bishops&chess.LightSquares).Count() == 1
+}
+
+// oppositeBishopsShare returns the share, in 1/1024, of the evaluation that remains in such an endgame: more with more
+// pawns ahead.
+func oppositeBishopsShare(p *position.Position) chess.Score {
+	ahead := p.PiecesOf(chess.White, chess.Pawn).Count() - p.PiecesOf(chess.Black, chess.Pawn).Count()
+	return chess.Score(min(oppositeBishopsBase+oppositeBishopsPawn*max(ahead, -ahead), 1024))
 }
 
 // material returns the material of both sides in pawns.

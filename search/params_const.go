@@ -16,6 +16,8 @@ const (
 	materialBase           = 287 // in pawns
 	materialCenter         = 40  // in pawns; material at which the evaluation is unchanged
 	fiftyMovesDamping      = 220 // halfmove clock at which the evaluation would be zero
+	oppositeBishopsBase    = 250 // 1/1024, share of it left in endgames of opposite bishops
+	oppositeBishopsPawn    = 64  // more of it for each pawn ahead
 	correctionPawn         = 187 // weight, in 1/2048, as are the next four
 	correctionMinor        = 195
 	correctionNonPawn      = 187

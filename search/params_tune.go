@@ -16,6 +16,8 @@ var (
 	materialBase           = 287 // in pawns
 	materialCenter         = 40  // in pawns; material at which the evaluation is unchanged
 	fiftyMovesDamping      = 220 // halfmove clock at which the evaluation would be zero
+	oppositeBishopsBase    = 250 // 1/1024, share of it left in endgames of opposite bishops
+	oppositeBishopsPawn    = 64  // more of it for each pawn ahead
 	correctionPawn         = 187 // weight, in 1/2048, as are the next four
 	correctionMinor        = 195
 	correctionNonPawn      = 187
@@ -192,6 +194,8 @@ func Tunables() []Tunable {
 		{"materialBase", &materialBase, 95, 861, 38.3},
 		{"materialCenter", &materialCenter, 13, 120, 5.35},
 		{"fiftyMovesDamping", &fiftyMovesDamping, 110, 660, 27.5},
+		{"oppositeBishopsBase", &oppositeBishopsBase, 80, 1024, 60},
+		{"oppositeBishopsPawn", &oppositeBishopsPawn, 0, 200, 20},
 		{"correctionPawn", &correctionPawn, 62, 561, 24.95},
 		{"correctionMinor", &correctionMinor, 65, 585, 26},
 		{"correctionNonPawn", &correctionNonPawn, 62, 561, 24.95},

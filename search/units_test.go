@@ -108,10 +108,11 @@ func TestScores(t *testing.T) {
 // TestUnscaled checks that Unscaled inverts the scaling of evaluations up to
 // rounding.
 func TestUnscaled(t *testing.T) {
-	for _, fen := range []string{
-		position.StartFEN,
-		"8/5k2/8/8/4P3/8/4K3/8 w - - 60 90",
-		"r1bqkb1r/ppp2ppp/2n2n2/3pp3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 99 60",
+	for fen, tolerance := range map[string]chess.Score{
+		position.StartFEN:                   4,
+		"8/5k2/8/8/4P3/8/4K3/8 w - - 60 90": 4,
+		"r1bqkb1r/ppp2ppp/2n2n2/3pp3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 99 60": 4,
+		"8/2b2k2/8/3p4/4P3/4KB2/5P2/8 w - - 10 60":                         12,
 	} {
 		p, err := position.Parse(fen, false)
 		if err != nil {
@@ -119,7 +120,7 @@ func TestUnscaled(t *testing.T) {
 		}
 		for value := chess.Score(-4000); value <= 4000; value += 37 {
 			score := Scaled(value, &p)
-			if got := Unscaled(score, &p); abs(got-value) > 4 {
+			if got := Unscaled(score, &p); abs(got-value) > tolerance {
 				t.Errorf("%s: %d is scaled to %d and back to %d", fen, value, score, got)
 			}
 		}
@@ -129,6 +130,36 @@ func TestUnscaled(t *testing.T) {
 			if got := Unscaled(score, &p); got != score {
 				t.Errorf("a certain result of %d became %d", score, got)
 			}
+		}
+	}
+}
+
+// TestOppositeBishops checks which endgames count as those of opposite bishops, and
+// how much of their evaluation is left.
+func TestOppositeBishops(t *testing.T) {
+	for fen, want := range map[string]int{
+		"8/2b2k2/8/3p4/8/4KB2/5P2/8 w - - 0 60":    oppositeBishopsBase,
+		"8/2b2k2/8/3p4/4P3/4KB2/5P2/8 b - - 0 60":  oppositeBishopsBase + oppositeBishopsPawn,
+		"8/2b2k2/8/ppp5/8/4KB2/8/8 w - - 0 60":     oppositeBishopsBase + 3*oppositeBishopsPawn,
+		"8/1b3k2/8/3p4/4P3/4KB2/5P2/8 w - - 0 60":  1024, // the same color
+		"8/2b2k2/8/3p4/4P3/4KB2/5P2/7R w - - 0 60": 1024,
+		"8/2b2k2/8/3p4/4P3/4KBB1/5P2/8 w - - 0 60": 1024,
+		"8/2b2k2/n7/3p4/4P3/4KB2/5P2/8 w - - 0 60": 1024,
+		"8/5k2/8/3p4/4P3/4KBB1/5P2/8 w - - 0 60":   1024, // both of one side
+		"8/2b2k2/8/3p4/4P3/4K3/5P2/8 w - - 0 60":   1024,
+		"8/2b2kq1/8/3p4/4P3/4KB2/5P2/8 w - - 0 60": 1024,
+		"8/2b1bk2/8/3p4/4P3/4KB2/5P2/8 w - - 0 60": 1024,
+	} {
+		p, err := position.Parse(fen, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := 1024
+		if oppositeBishops(&p) {
+			got = int(oppositeBishopsShare(&p))
+		}
+		if got != want {
+			t.Errorf("%s: %d/1024 of the evaluation, want %d", fen, got, want)
 		}
 	}
 }
