@@ -52,12 +52,8 @@ func nearFiftyMoves(p *position.Position) bool { return p.Halfmoves() >= 90 }
 // corrections: scaled up with more material on the board (materialCenter, about half of all, leaves it unchanged), and
 // down as the fifty-move draw approaches and in endgames of bishops of opposite colors.
 func Scaled(value chess.Score, p *position.Position) chess.Score {
-	value = value * chess.Score(materialBase+material(p)) / chess.Score(materialBase+materialCenter) *
-		chess.Score(fiftyMovesDamping-p.Halfmoves()) / chess.Score(fiftyMovesDamping)
-	if oppositeBishops(p) {
-		value = value * oppositeBishopsShare(p) / 1024
-	}
-	return value
+	return value * chess.Score(materialBase+material(p)) / chess.Score(materialBase+materialCenter) *
+		chess.Score(fiftyMovesDamping-p.Halfmoves()) / chess.Score(fiftyMovesDamping) * endgameScale(p) / 1024
 }
 
 // Unscaled is the inverse of Scaled: it returns the network's value of p that is scaled to score, up to rounding. It is
@@ -68,27 +64,19 @@ func Unscaled(score chess.Score, p *position.Position) chess.Score {
 		return score
 	}
 	value := score * chess.Score(fiftyMovesDamping) / chess.Score(fiftyMovesDamping-p.Halfmoves()) *
-		chess.Score(materialBase+materialCenter) / chess.Score(materialBase+material(p))
-	if oppositeBishops(p) {
-		value = value * 1024 / oppositeBishopsShare(p)
-	}
+		chess.Score(materialBase+materialCenter) / chess.Score(materialBase+material(p)) * 1024 / endgameScale(p)
 	return min(max(value, -chess.MaxEval), chess.MaxEval)
 }
 
-// oppositeBishops reports whether each side has one bishop and no other piece but pawns, and the bishops are on squares
-// of different colors. Most such endgames are drawn even when a side is one or two pawns ahead.
-func oppositeBishops(p *position.Position) bool {
-	if p.Pieces(chess.Knight)|p.Pieces(chess.Rook)|p.Pieces(chess.Queen) != 0 {
-		return false
-	}
+// endgameScale returns the share, in 1/1024, of the evaluation of p that remains in endgames that are drawn more often
+// than it says: those in which each side has one bishop, on squares of different colors, and no other piece but pawns.
+// The share grows with the pawns that a side is ahead. In all other positions it is 1024.
+func endgameScale(p *position.Position) chess.Score {
 	bishops := p.Pieces(chess.Bishop)
-	return bishops.Count() == 2 && p.PiecesOf(chess.White, chess.Bishop).Count() == 1 &&
-		(bishops&chess.LightSquares).Count() == 1
-}
-
-// oppositeBishopsShare returns the share, in 1/1024, of the evaluation that remains in such an endgame: more with more
-// pawns ahead.
-func oppositeBishopsShare(p *position.Position) chess.Score {
+	if p.Pieces(chess.Knight)|p.Pieces(chess.Rook)|p.Pieces(chess.Queen) != 0 || bishops.Count() != 2 ||
+		p.PiecesOf(chess.White, chess.Bishop).Count() != 1 || (bishops&chess.LightSquares).Count() != 1 {
+		return 1024
+	}
 	ahead := p.PiecesOf(chess.White, chess.Pawn).Count() - p.PiecesOf(chess.Black, chess.Pawn).Count()
 	return chess.Score(min(oppositeBishopsBase+oppositeBishopsPawn*max(ahead, -ahead), 1024))
 }

@@ -134,9 +134,9 @@ func TestUnscaled(t *testing.T) {
 	}
 }
 
-// TestOppositeBishops checks which endgames count as those of opposite bishops, and
-// how much of their evaluation is left.
-func TestOppositeBishops(t *testing.T) {
+// TestEndgameScale checks which endgames count as those of opposite bishops, and how
+// much of their evaluation is left.
+func TestEndgameScale(t *testing.T) {
 	for fen, want := range map[string]int{
 		"8/2b2k2/8/3p4/8/4KB2/5P2/8 w - - 0 60":    oppositeBishopsBase,
 		"8/2b2k2/8/3p4/4P3/4KB2/5P2/8 b - - 0 60":  oppositeBishopsBase + oppositeBishopsPawn,
@@ -154,11 +154,7 @@ func TestOppositeBishops(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := 1024
-		if oppositeBishops(&p) {
-			got = int(oppositeBishopsShare(&p))
-		}
-		if got != want {
+		if got := int(endgameScale(&p)); got != want {
 			t.Errorf("%s: %d/1024 of the evaluation, want %d", fen, got, want)
 		}
 	}

@@ -76,7 +76,7 @@ func newEval(flags *cli.Flags) *evalJob {
 	flags.Float64Var(&c.ScoreScale, "score-scale", 300,
 		"scale of the sigmoid of scores in the fit, in `units`; 80 if the scores of the file are centipawns")
 	flags.BoolVar(&c.Scaled, "scaled", false,
-		"scale values and scores by material and the fifty-move counter, as the search does")
+		"scale values and scores of searches as the search does")
 	flags.BoolVar(&c.Paired, "paired", false,
 		"also compare each value with the first, position by position; keeps all in memory")
 	flags.Group("Searches")
