@@ -83,14 +83,14 @@ func (m Move) String() string {
 	return s
 }
 
-// MoveList is a list of moves in place, without allocation. Its zero value is
-// empty.
+// MoveList is a list of at most MaxMoves moves in place, without allocation. Its
+// zero value is empty.
 type MoveList struct {
 	n     int
 	moves [MaxMoves]Move
 }
 
-// Add appends m.
+// Add appends m. After more than MaxMoves moves Slice panics.
 func (l *MoveList) Add(m Move) {
 	l.moves[l.n&(MaxMoves-1)] = m
 	l.n++

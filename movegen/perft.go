@@ -17,12 +17,16 @@ var ErrStopped = errors.New("perft stopped")
 // Divide counts the leaves of the tree of legal moves depth plies deep, 1 to
 // MaxPerftDepth, below each move of p. It hands every move with its count to
 // report and returns the sum. It asks stopped every few milliseconds; if that
-// says yes, the error is ErrStopped. Any other error is about the depth.
+// says yes, the error is ErrStopped. Any other error is about the depth. Both
+// functions may be nil.
 func Divide(
 	p *position.Position, depth int, stopped func() bool, report func(m chess.Move, leaves uint64),
 ) (uint64, error) {
 	if depth < 1 || depth > MaxPerftDepth {
 		return 0, fmt.Errorf("perft depth %d is not between 1 and %d", depth, MaxPerftDepth)
+	}
+	if stopped == nil {
+		stopped = func() bool { return false }
 	}
 	var total uint64
 	for _, m := range Legal(p) {
@@ -31,7 +35,9 @@ func Divide(
 			return 0, ErrStopped
 		}
 		total += n
-		report(m, n)
+		if report != nil {
+			report(m, n)
+		}
 	}
 	return total, nil
 }

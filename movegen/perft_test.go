@@ -102,6 +102,9 @@ func TestDivide(t *testing.T) {
 	if err != nil || total != 4_085_603 || moves != 48 {
 		t.Errorf("%d leaves below %d moves, error %v", total, moves, err)
 	}
+	if total, err := Divide(&p, 2, nil, nil); err != nil || total != 2039 {
+		t.Errorf("without functions: %d leaves, error %v", total, err)
+	}
 }
 
 // TestDivideRefuses asks for depths out of range and stops a count that would

@@ -58,8 +58,9 @@ func epdError(err error, format string, args ...any) *EPDError {
 // followed by a semicolon. The two counters of a FEN may follow the four fields.
 // The last semicolon may be missing, and so may one between moves and id. The
 // counters, hmvc and fmvn become part of the position and not operations. With
-// chess960, castling rights may name any rook. Moves are parsed by [EPD.Moves]
-// and [EPD.Line] only. The error is an *EPDError.
+// chess960, castling rights may name any rook. Positions are limited as by
+// [position.Parse]. Moves are parsed by [EPD.Moves] and [EPD.Line] only. The error
+// is an *EPDError.
 func ParseEPD(line string, chess960 bool) (EPD, error) {
 	fields, rest := cutFields(line, 4)
 	if len(fields) < 4 {
@@ -276,7 +277,7 @@ func (e *EPD) String() string {
 		text := op.Code == "id" || len(op.Code) == 2 && op.Code[0] == 'c' && isNumber(op.Code[1:])
 		for _, operand := range op.Operands {
 			sb.WriteByte(' ')
-			if text || operand == "" || strings.ContainsAny(operand, blanks+"\n;\"") {
+			if text || operand == "" || operand == "id" || strings.ContainsAny(operand, blanks+"\n;\"") {
 				operand = `"` + quotable.Replace(operand) + `"`
 			}
 			sb.WriteString(operand)

@@ -216,9 +216,13 @@ func TestEPDSet(t *testing.T) {
 	e.Set("bm", "e4")
 	e.Set("id", `a "quoted" name`)
 	e.Set("bm", "d4", "c4")
-	if got, want := e.String(),
-		`rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm d4 c4; id "a 'quoted' name";`; got != want {
+	e.Set("am", "id")
+	want := `rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm d4 c4; id "a 'quoted' name"; am "id";`
+	if got := e.String(); got != want {
 		t.Errorf("got %s, want %s", got, want)
+	}
+	if again, err := ParseEPD(want, false); err != nil || again.String() != want {
+		t.Errorf("got %s, %v, want %s", again.String(), err, want)
 	}
 }
 

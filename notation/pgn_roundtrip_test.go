@@ -224,6 +224,7 @@ func TestWriterErrors(t *testing.T) {
 		{"null move in check", &Game{Start: inCheck, Main: Line{Moves: []Node{{}}}}, `move "0000": illegal`},
 		{"zero game", &Game{}, "no start position"},
 		{"bad tag", &Game{Start: start, Tags: Tags{{"a b", "c"}}}, `"a b" is not a valid tag name`},
+		{"a blank after a tag", &Game{Start: start, Tags: Tags{{"FEN ", "c"}}}, `"FEN " is not a valid tag name`},
 	} {
 		var file bytes.Buffer
 		w := NewWriter(&file)

@@ -15,7 +15,9 @@ import (
 )
 
 // Reader reads the games of a PGN file one by one. Its memory use is bounded even
-// for large and invalid files.
+// for large and invalid files: it is an error if a tag has more than 64 KiB, a
+// comment more than 1 MiB, a game more than 1000 tags or about 64 MiB in memory, or
+// a move more than 64 annotation glyphs, or if variations are more than 200 deep.
 type Reader struct {
 	// ReuseGame lets Read return the same Game each time and reuse the slices
 	// of its tags and main line, for programs that keep no games.
@@ -58,6 +60,8 @@ const (
 	nodeSize    = 16
 	notesSize   = 88
 	notesChunk  = 16 // notes made at a time
+
+	tooManyNAGs = "more than 64 annotation glyphs of a move"
 )
 
 // NewReader returns a Reader of PGN in import format.
@@ -90,10 +94,11 @@ func (r *Reader) Games() int { return r.games }
 // A game begins with its tags, or with move number 1 after an empty line. It
 // ends with its result, or where the next one begins: a game of tags alone ends at
 // another tag Event after an empty line. Beyond the standard, Read accepts null
-// moves (--), moves as accepted by [ParseSAN], tags with stray quotes and
-// backslashes, comments that are not closed before the next game, byte order marks,
-// and comments after the result, up to the line below it. Tags and comments that
-// are not in UTF-8 are read as ISO 8859-1, the encoding of the standard.
+// moves (--), moves as accepted by [ParseSAN], marks such as !!!, which have no
+// glyph and are skipped, tags with stray quotes and backslashes, comments that are
+// not closed before the next game, byte order marks, and comments after the result,
+// up to the line below it. Tags and comments that are not in UTF-8 are read as
+// ISO 8859-1, the encoding of the standard.
 func (r *Reader) Read() (*Game, error) {
 	r.err, r.size = nil, 0
 	r.frames, r.intro = r.frames[:0], r.intro[:0]
@@ -298,10 +303,10 @@ func (r *Reader) symbol(f *frame, t *token) {
 		return
 	}
 	if nag := assessment(t.text); nag != 0 {
-		r.addNAG(f, nag)
+		r.addNAG(f, t, nag)
 		return
 	}
-	if s := string(bytes.TrimRight(t.text, "+#")); len(f.line) > 0 && (s == "e.p." || s == "ep") {
+	if len(f.line) > 0 && isSuffix(t.text) {
 		return
 	}
 	if r.size += nodeSize; r.size > maxGameSize {
@@ -338,6 +343,15 @@ func (f *frame) play(text []byte) (chess.Move, error) {
 	p.Do(m, next, &d)
 	f.cur ^= 1
 	return m, nil
+}
+
+// isSuffix reports whether s is the rest of a move that a blank or a mark cut off.
+func isSuffix(s []byte) bool {
+	switch string(bytes.TrimRight(s, "+#")) {
+	case "", "e.p.", "ep":
+		return true
+	}
+	return false
 }
 
 // isNull reports whether s is a null move in one of its spellings.
@@ -387,6 +401,9 @@ func (r *Reader) glyph(f *frame, t *token) {
 	case "?!":
 		nag = 6
 	default:
+		if len(bytes.Trim(t.text, "!?")) == 0 && len(t.text) > 0 {
+			return // such as !!!, which has no number
+		}
 		n, err := strconv.ParseUint(string(t.text), 10, 8)
 		if err != nil {
 			r.fail(t, nil, fmt.Sprintf("%q is no annotation glyph", clip(string(t.text))))
@@ -395,18 +412,21 @@ func (r *Reader) glyph(f *frame, t *token) {
 		nag = byte(n)
 	}
 	if !f.bad && nag != 0 {
-		r.addNAG(f, nag)
+		r.addNAG(f, t, nag)
 	}
 }
 
 // addNAG adds to the last move; without one the glyph is lost.
-func (r *Reader) addNAG(f *frame, nag byte) {
+func (r *Reader) addNAG(f *frame, t *token, nag byte) {
 	if len(f.line) == 0 {
 		return
 	}
-	if notes := r.annotate(f); len(notes.NAGs) < maxNAGs {
-		notes.NAGs = append(notes.NAGs, nag)
+	notes := r.annotate(f)
+	if len(notes.NAGs) == maxNAGs {
+		r.fail(t, nil, tooManyNAGs)
+		return
 	}
+	notes.NAGs = append(notes.NAGs, nag)
 }
 
 // annotate returns the notes of the last move.

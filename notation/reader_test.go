@@ -29,6 +29,7 @@ var repetitive = []struct{ name, begin, unit, end string }{
 	{"moves", "", "1. Nf3 Nf6 2. Ng1 Ng8 ", " *"},
 	{"tags on one line", "", "[White \"a\"] ", " 1. e4 *"},
 	{"brackets", "", "[", " 1. e4 *"},
+	{"brackets among the moves", "1. e4 ", "[]", " *"},
 	{"an endless tag", "[White \"", "a", ""},
 	{"a move number", "", "1", " *"},
 	{"a move", "N", "+", " *"},
@@ -175,6 +176,39 @@ func TestLayouts(t *testing.T) {
 	}
 }
 
+// TestLongTags reads games with tags that do not fit into the buffer, which are lost
+// whole: what follows belongs to the same game.
+func TestLongTags(t *testing.T) {
+	text := "[Event \"A\"]\n[Note \"" + strings.Repeat("a [b] ", bufferSize/3) + "\"]\n[White \"W\"]\n\n" +
+		"1. e4 e5 *\n\n[Event \"B\"]\n\n1. d4 *\n"
+	reader := NewReader(strings.NewReader(text))
+	g, err := reader.Read()
+	want := "game 1, line 2, column 1: " + tagTooLong
+	if err == nil || err.Error() != want || len(g.Tags) != 2 || g.Tags.Get("White") != "W" || len(g.Main.Moves) != 2 {
+		t.Errorf("%+v, error %v, want %s", g, err, want)
+	}
+	if g, err = reader.Read(); err != nil || g.Tags.Get("Event") != "B" || len(g.Main.Moves) != 1 {
+		t.Errorf("the next game: %+v, %v", g, err)
+	}
+}
+
+// TestManyGlyphs reads a move with more annotation glyphs than it may have.
+func TestManyGlyphs(t *testing.T) {
+	for _, test := range []struct {
+		n    int
+		want string
+	}{{maxNAGs, ""}, {maxNAGs + 2, fmt.Sprintf("game 1, line 2, column 257: more than %d", maxNAGs)}} {
+		text := "1. e4\n" + strings.Repeat("$10 ", test.n) + "e5 *"
+		g, err := NewReader(strings.NewReader(text)).Read()
+		if (err == nil) != (test.want == "") || err != nil && !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%d glyphs: error %v, want %q", test.n, err, test.want)
+		}
+		if n := len(g.Main.Moves[0].Notes.Read().NAGs); n != maxNAGs || len(g.Main.Moves) != 2 {
+			t.Errorf("%d of %d glyphs and %d moves read", n, test.n, len(g.Main.Moves))
+		}
+	}
+}
+
 // show returns the moves and comments of a line, each with a space before it.
 func show(p position.Position, l Line) (s string) {
 	comment := func(text string) {
@@ -214,6 +248,8 @@ func TestFaultsWithinMoves(t *testing.T) {
 	long := strings.Repeat("a ", maxComment)
 	for text, want := range map[string]string{
 		"1. e4 a6 2. e5 d5 3. exd6 e.p.+ cxd6 *":             "",
+		"1. e4 e5 2. Qh5 Nc6 3. Qxf7!+ Kxf7 *":               "",
+		"1. e4 f5 2. e5!!! Kf7 3. Qf3 Kg6 # *":               "",
 		"1. e4 $300 e5 2. Nf3 Nc6 3. Bb5 a6 *":               `"300" is no annotation glyph`,
 		"1. e4 {" + long + "1-0 }\n e5 2. Nf3 a6 3. d4 d5 *": commentTooLong,
 		"1. e4 ;" + long + "1-0\n e5 2. Nf3 a6 3. d4 d5 *":   commentTooLong,

@@ -175,6 +175,8 @@ func pieceLetter(c byte) chess.PieceType {
 	return chess.NoPieceType
 }
 
+const noEnPassant = "it is no capture en passant"
+
 // squares reads a move that names both of its squares but no piece, as UCI
 // does.
 func (t *sanText) squares(p *position.Position) (chess.Move, Fault, string) {
@@ -186,8 +188,11 @@ func (t *sanText) squares(p *position.Position) (chess.Move, Fault, string) {
 		return chess.NoMove, Illegal, reason
 	}
 	m := moveOf(p, from, t.to, t.promotion)
-	if !movegen.IsLegal(p, m) || t.enPassant && !m.IsEnPassant() {
+	switch {
+	case !movegen.IsLegal(p, m):
 		return chess.NoMove, Illegal, ""
+	case t.enPassant && !m.IsEnPassant():
+		return chess.NoMove, Illegal, noEnPassant
 	}
 	return m, 0, ""
 }
@@ -233,7 +238,9 @@ func (t *sanText) resolve(p *position.Position) (chess.Move, Fault, string) {
 		found = m
 	}
 	switch {
-	case found != chess.NoMove && (!t.enPassant || found.IsEnPassant()):
+	case found != chess.NoMove && t.enPassant && !found.IsEnPassant():
+		return chess.NoMove, Illegal, noEnPassant
+	case found != chess.NoMove:
 		return found, 0, ""
 	case candidates != 0 && t.piece != chess.Pawn:
 		return chess.NoMove, Illegal, "it leaves the king in check"

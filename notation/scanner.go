@@ -316,6 +316,7 @@ func (s *scanner) endText(t *token) {
 
 const (
 	commentTooLong = "a comment of more than a mebibyte"
+	tagTooLong     = "a tag of more than 64 KiB"
 	eventTag       = `[Event "`
 )
 
@@ -361,7 +362,7 @@ func (s *scanner) braces(t *token) {
 func (s *scanner) tag(t *token) {
 	start := s.pos
 	n := s.parseTag(t, s.buf[start:s.end], tagValue)
-	if n < 0 {
+	if n < 0 && (t.fresh || bracket(s.buf[start:s.end]) < 0) {
 		for more := true; more && bytes.IndexByte(s.buf[start:s.end], '\n') < 0; start = 0 {
 			more = s.more(start)
 		}
@@ -369,19 +370,40 @@ func (s *scanner) tag(t *token) {
 		if n = s.parseTag(t, line, tagValue); n < 0 {
 			n = s.parseTag(t, line, lastTagValue)
 		}
-		if n < 0 {
-			t.kind, t.reason = tokenBad, `a tag that is not of the form [Name "value"]`
-			t.name, _ = tagName(line[1:])
-			if i := bytes.IndexAny(line, `"]`); i >= 0 && line[i] == ']' && !t.fresh {
-				s.pos = start + i + 1
-			} else {
-				s.pos, t.lost = start+len(line), true
-			}
-			return
-		}
+	}
+	if n < 0 {
+		s.badTag(t, start)
+		return
 	}
 	t.kind = tokenTag
 	s.pos = start + n
+}
+
+// badTag skips a tag that begins at start and cannot be read: one among moves to
+// its bracket, if that comes before a quote, others with the rest of their line.
+func (s *scanner) badTag(t *token, start int) {
+	rest := s.buf[start:s.end]
+	name, _ := tagName(rest[1:])
+	s.text = append(s.text[:0], name...) // as the buffer moves
+	t.kind, t.name, t.reason = tokenBad, s.text, `a tag that is not of the form [Name "value"]`
+	if n := bracket(rest); n >= 0 && !t.fresh {
+		s.pos = start + n
+		return
+	}
+	if len(rest) == bufferSize && bytes.IndexByte(rest, '\n') < 0 {
+		t.reason = tagTooLong
+	}
+	s.pos, t.lost = start, true
+	s.skipLine()
+}
+
+// bracket returns the number of bytes up to and with a closing bracket that comes
+// before any quote and the end of the line, -1 if there is none.
+func bracket(b []byte) int {
+	if i := bytes.IndexAny(b, "]\"\n"); i >= 0 && b[i] == ']' {
+		return i + 1
+	}
+	return -1
 }
 
 // parseTag parses the tag that begins line with a function for its value. It

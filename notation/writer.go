@@ -15,8 +15,8 @@ import (
 )
 
 // Writer writes games in the export format of PGN: the seven roster tags
-// first, the others in alphabetical order, moves in SAN, and lines of less than
-// 80 characters.
+// first, the others in alphabetical order, and moves in SAN. Lines of moves have
+// fewer than 80 characters, except for comments that cannot be broken.
 type Writer struct {
 	w     io.Writer
 	games int
@@ -87,7 +87,7 @@ func (w *Writer) tags(g *Game) error {
 	}
 	slices.SortFunc(all[len(roster):], func(a, b Tag) int { return strings.Compare(a.Name, b.Name) })
 	for _, tag := range all {
-		if name, rest := tagName([]byte(tag.Name)); len(name) == 0 || len(rest) > 0 {
+		if name, _ := tagName([]byte(tag.Name)); len(name) == 0 || len(name) != len(tag.Name) {
 			return fmt.Errorf("%q is not a valid tag name", clip(tag.Name))
 		}
 		w.buf = append(append(append(w.buf, '['), tag.Name...), ` "`...)

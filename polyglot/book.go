@@ -120,6 +120,9 @@ func (b *Book) Moves(p *position.Position, doubleStep chess.Square) ([]Entry, er
 		}
 	}
 	if err != nil {
+		if b.file != nil && err == io.EOF {
+			err = fmt.Errorf("%s: %w: it has become shorter", b.file.Name(), io.ErrUnexpectedEOF)
+		}
 		return nil, fmt.Errorf("reading the book: %w", err)
 	}
 	return entries, nil

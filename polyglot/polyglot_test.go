@@ -211,6 +211,27 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// TestTruncated looks up a position in a book whose file has become shorter.
+func TestTruncated(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "book.bin")
+	if err := os.WriteFile(path, make([]byte, 4*entrySize), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	b, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	if err := os.Truncate(path, entrySize); err != nil {
+		t.Fatal(err)
+	}
+	p := position.Start()
+	_, err = b.Moves(&p, chess.NoSquare)
+	if !errors.Is(err, io.ErrUnexpectedEOF) || !strings.Contains(err.Error(), path) {
+		t.Errorf("error %v", err)
+	}
+}
+
 // TestClose leaves the file of the caller open.
 func TestClose(t *testing.T) {
 	f, err := os.Create(filepath.Join(t.TempDir(), "book.bin"))

@@ -70,7 +70,8 @@ func (c *Checks) MayGive(piece chess.Piece, from, to chess.Square) bool {
 
 // KeyAfter returns the key of the position after the legal move m, for
 // prefetching. It is exact only for ordinary moves and captures that change no
-// castling rights and allow no en-passant capture.
+// castling rights, where neither the position nor the one after the move allows an
+// en-passant capture.
 func (p *Position) KeyAfter(m chess.Move) chess.Key {
 	from, to := m.From(), m.To()
 	piece, taken := p.At(from)&15, p.At(to)&15

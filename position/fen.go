@@ -53,8 +53,9 @@ func Start() Position {
 // 0 means 1. With chess960 castling rights may name any rook on either side
 // of a king on its home rank; without, only the standard squares. Positions
 // that cannot arise (no king, side not to move in check, more than sixteen
-// pieces of a side, impossible checks, ...) are rejected; ParseLenient accepts
-// them. The error is a *FENError.
+// pieces of a side, impossible checks, ...) are rejected, and so are a halfmove
+// clock above 150 and a move number above 9999; ParseLenient accepts all of them.
+// The error is a *FENError.
 //
 // Source: Portable Game Notation Specification and Implementation Guide, 1994,
 // section 16.1; R. Scharnagl and H. G. Muller, X-FEN; the draft of UCI of 2024,
@@ -138,7 +139,7 @@ func (p *Position) placeMen(s string) error {
 				}
 				file++
 			default:
-				return fenError(fieldBoard, "rank %d: %q is no piece and no digit", rank+1, r)
+				return fenError(fieldBoard, "rank %d: %q is neither a piece nor a digit from 1 to 8", rank+1, r)
 			}
 			if file > 8 {
 				return fenError(fieldBoard, "rank %d: more than 8 squares", rank+1)

@@ -16,8 +16,8 @@ import (
 //
 // Castling rights without the king and rook for them are dropped, without
 // chess960 also those of Chess960, and so is an en-passant square that no double
-// step of a pawn explains. Counters above the limits are set to these. The error
-// is a *FENError.
+// step of a pawn explains. Counters above the limits of Parse are set to these. The
+// error is a *FENError.
 func ParseLenient(fen string, chess960 bool) (Position, error) {
 	p, err := parseFields(fen, func(p *Position) fieldReaders {
 		return fieldReaders{

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"math/bits"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"time"
 
 	"skein/chess"
+	"skein/internal/cli"
 	"skein/internal/corpora"
 	"skein/internal/meminfo"
 	"skein/movegen"
@@ -57,10 +59,14 @@ func perftSuites(c *call, o *suiteOptions) error {
 	if err != nil {
 		return err
 	}
+	counters := c.newCounters(o)
 	var total tally
 	start := time.Now()
 	for _, file := range files {
-		rows, err := corpora.PerftRows(file)
+		rows, err := cli.Await(c.ctx, func() ([]corpora.PerftRow, error) { return corpora.PerftRows(file) })
+		if c.ctx.Err() != nil {
+			return context.Cause(c.ctx)
+		}
 		if err != nil {
 			c.complain("%v", err)
 			continue
@@ -68,7 +74,7 @@ func perftSuites(c *call, o *suiteOptions) error {
 		if len(rows) == 0 {
 			c.complain("%s: no rows", file)
 		}
-		t, err := c.checkRows(rows, o)
+		t, err := c.checkRows(rows, o.nodes, counters)
 		if err != nil {
 			return err
 		}
@@ -93,14 +99,16 @@ func suiteFiles(names []string) (files []string, err error) {
 			files = append(files, name)
 			continue
 		}
-		found, err := filepath.Glob(filepath.Join(name, "*.epd"))
+		found, err := fs.Glob(os.DirFS(name), "*.epd")
 		if err != nil {
 			return nil, err
 		}
 		if len(found) == 0 {
 			return nil, fmt.Errorf("%s: no *.epd files", name)
 		}
-		files = append(files, found...)
+		for _, file := range found {
+			files = append(files, filepath.Join(name, file))
+		}
 	}
 	return files, nil
 }
@@ -127,8 +135,9 @@ func (t tally) String() string {
 		t.rows, t.depths, t.skipped, t.refused, t.wrong, t.nodes, clock(t.elapsed), speed)
 }
 
-// checkRows checks the rows of a file and prints their errors.
-func (c *call) checkRows(rows []corpora.PerftRow, o *suiteOptions) (tally, error) {
+// checkRows checks the rows of a file at depths with at most limit leaves, 0 for any, as
+// many at a time as there are counters, and prints their errors.
+func (c *call) checkRows(rows []corpora.PerftRow, limit uint64, counters []*counter) (tally, error) {
 	var (
 		total tally
 		mu    sync.Mutex // guards total and the output
@@ -136,11 +145,10 @@ func (c *call) checkRows(rows []corpora.PerftRow, o *suiteOptions) (tally, error
 	)
 	start := time.Now()
 	work := make(chan corpora.PerftRow)
-	for range o.workers {
+	for _, counter := range counters {
 		wg.Go(func() {
-			counter := newCounter(o.hash, func() bool { return c.ctx.Err() != nil })
 			for row := range work {
-				t, messages := checkRow(row, o.nodes, counter)
+				t, messages := checkRow(row, limit, counter)
 				mu.Lock()
 				total.add(t)
 				for _, m := range messages {
@@ -222,11 +230,21 @@ func newCounter(mebibytes int, stopped func() bool) *counter {
 	return &counter{make([]countEntry, size), stopped}
 }
 
+// newCounters returns the counters of all workers, which end early once c is
+// interrupted.
+func (c *call) newCounters(o *suiteOptions) []*counter {
+	list := make([]*counter, o.workers)
+	for i := range list {
+		list[i] = newCounter(o.hash, func() bool { return c.ctx.Err() != nil })
+	}
+	return list
+}
+
 // count returns the number of leaves at a depth in plies. Its errors are those of
 // movegen.Divide.
 func (c *counter) count(p *position.Position, depth int) (uint64, error) {
 	if len(c.table) == 0 || depth < 1 || depth > movegen.MaxPerftDepth {
-		return movegen.Divide(p, depth, c.stopped, func(chess.Move, uint64) {})
+		return movegen.Divide(p, depth, c.stopped, nil)
 	}
 	n := c.cached(p, depth)
 	if c.stopped() {

@@ -2,6 +2,8 @@ package console
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -61,7 +63,7 @@ func TestPerftSuite(t *testing.T) {
 	rows = rows[:100]
 	check := func(o *suiteOptions) tally {
 		c := &call{Env: Env{Out: t.Output()}, ctx: t.Context()}
-		got, err := c.checkRows(rows, o)
+		got, err := c.checkRows(rows, o.nodes, c.newCounters(o))
 		if err != nil {
 			t.Error(err)
 		}
@@ -82,6 +84,13 @@ func TestPerftSuiteCommand(t *testing.T) {
 	const message = ":1: " + position.StartFEN + ": depth 1: 20 leaves, expected 21"
 	unreadable := file(t, position.StartFEN+" ;X1 21\n")
 	empty := file(t, "\n")
+	folder := filepath.Join(t.TempDir(), "suites [2024]")
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(file(t, position.StartFEN+" ;D1 20\n"), filepath.Join(folder, "a.epd")); err != nil {
+		t.Fatal(err)
+	}
 	for _, test := range []struct {
 		args   []string
 		status int
@@ -89,6 +98,7 @@ func TestPerftSuiteCommand(t *testing.T) {
 	}{
 		{[]string{"--suite", right}, exitOK, "total: 1 rows, 2 depths, 0 skipped, 0 refused, 0 wrong, 8922 leaves"},
 		{[]string{"--suite", right, "--suite", right, "--hash", "1"}, exitOK, "total: 2 rows, 4 depths"},
+		{[]string{"--suite", folder}, exitOK, "a.epd: 1 rows"},
 		{[]string{"--suite", wrong}, exitFailure, wrong + message},
 		{[]string{"--suite", unreadable}, exitFailure, unreadable + ":1"},
 		{[]string{"--suite", right, "--suite", empty}, exitFailure, empty + ": no rows"},
