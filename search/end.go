@@ -8,7 +8,7 @@ type End uint32
 // The reasons. If several apply, the first that was detected is reported.
 const (
 	_         End = iota // the search is running
-	NoMoves              // there was no move to search
+	NoMoves              // there was no legal move
 	Stopped              // its Control was stopped
 	SoftTime             // there was no time for another iteration
 	HardTime             // the time was used up within an iteration

@@ -70,8 +70,8 @@ type Engine struct {
 	run run // the search that is running
 }
 
-// New returns an engine that evaluates with net. The error is that of
-// allocating the transposition table.
+// New returns an engine that evaluates with net. The error is about memory for the
+// transposition table or for the threads.
 func New(net *nnue.Network, o Options) (*Engine, error) {
 	table, err := tt.New(max(o.Hash, 1))
 	if err != nil {

@@ -203,7 +203,7 @@ func singularBeta(score chess.Score, depth int, wasPV bool) chess.Score {
 // raised alpha.
 func depthAfterRaise(depth int) int {
 	if depth >= raisedMinDepth && depth <= raisedMaxDepth {
-		return depth - raisedReduction
+		return max(depth-raisedReduction, 1) // whatever the parameters
 	}
 	return depth
 }

@@ -75,24 +75,31 @@ func (r *run) aspire(w *worker) {
 // one that w, the first thread, completed. Within iterations, shared.checkTime
 // and shared.checkNodes end the search.
 func (r *run) finished(w *worker) bool {
-	best := &w.rootMoves[0]
-	late := r.adapt(w)
+	reason := r.reason(w)
 	if r.control.pondering.Load() {
-		r.overdue.Store(late)
+		r.due.Store(uint32(reason))
 		return false
 	}
-	if moves, ok := best.value.Mate(); ok && r.limits.Mate > 0 && moves <= r.limits.Mate {
-		r.end(MateFound)
-		return true
+	if reason != 0 {
+		r.end(reason)
 	}
-	if r.limits.SoftNodes > 0 && r.nodes() >= r.limits.SoftNodes {
-		r.end(NodesUsed)
-		return true
+	return reason != 0
+}
+
+// reason returns why no iteration is to follow the one that w completed, 0 if one
+// is.
+func (r *run) reason(w *worker) End {
+	late := r.adapt(w)
+	moves, mate := w.rootMoves[0].value.Mate()
+	switch {
+	case mate && r.limits.Mate > 0 && moves <= r.limits.Mate:
+		return MateFound
+	case r.limits.SoftNodes > 0 && r.nodes() >= r.limits.SoftNodes:
+		return NodesUsed
+	case late:
+		return SoftTime
 	}
-	if late {
-		r.end(SoftTime)
-	}
-	return late
+	return 0
 }
 
 // adapt sets the soft limit after an iteration of w and reports whether it has

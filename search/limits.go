@@ -23,7 +23,7 @@ type Limits struct {
 	Inc       [2]time.Duration
 	MovesToGo int // moves to the next time control; 0 is the rest of the game
 
-	SearchMoves  []chess.Move  // root moves to search; empty is all
+	SearchMoves  []chess.Move  // root moves to search; all if it is empty or none of them is legal
 	MultiPV      int           // number of best lines to report; 0 is 1
 	Strength     Strength      // playing strength
 	MoveOverhead time.Duration // time lost per move outside the engine
@@ -46,8 +46,9 @@ type Control struct {
 	hit       chan struct{}
 }
 
-// NewControl returns the control of one later search. A pondering search
-// ignores its limits until PonderHit, and returns only after that or Stop.
+// NewControl returns the control of one later search. A pondering search ignores
+// its limits until PonderHit, but for Limits.Depth and the nodes of limited strength,
+// and returns only after that or Stop.
 func NewControl(ponder bool) *Control {
 	c := &Control{stopped: make(chan struct{}), hit: make(chan struct{}, 1)}
 	c.pondering.Store(ponder)

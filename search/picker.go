@@ -36,8 +36,8 @@ type movePicker struct {
 	noQuiets  bool
 	tally     invariant.State[movegen.Tally] // of the moves returned
 
-	// list holds bad noisy moves in [0, bad), then moves already returned, then
-	// the remaining ones in [next, end).
+	// list holds bad noisy moves in [0, bad), and all others where they were
+	// generated; scored holds the remaining ones in [next, end).
 	list           chess.MoveList
 	scored         [chess.MaxMoves]scoredMove
 	bad, next, end int

@@ -22,7 +22,7 @@ func (r *run) reportRefutations(w *worker, last bool) {
 			continue // worse than another move by tablebases
 		}
 		r.reports.refutation = Refutation{
-			Depth: w.rootDepth, Nodes: r.nodes(), Elapsed: elapsed,
+			Depth: r.asked(w.rootDepth), Nodes: r.nodes(), Elapsed: elapsed,
 			Move: rm.move, Reply: reply(r.table, &w.stack[0].pos, rm.move),
 		}
 		r.report(&r.reports.refutation)

@@ -31,13 +31,17 @@ type run struct {
 // Result is the outcome of a search.
 type Result struct {
 	Best, Ponder chess.Move // NoMove if there is none
-	Score        chess.Score
-	Depth        int // last completed iteration, at most Limits.Depth
-	Nodes        uint64
-	TBHits       uint64
-	Elapsed      time.Duration // until the search ended, without waiting for Stop or PonderHit
-	End          End
-	Budget       Budget
+	// Score is the last one known of Best: a bound if the search ended within an
+	// iteration in which it left the aspiration window. The last line reported is then
+	// that of the iteration before, with its exact score, if Best was its best move.
+	Score   chess.Score
+	Bound   Bound
+	Depth   int // last completed iteration, at most Limits.Depth
+	Nodes   uint64
+	TBHits  uint64
+	Elapsed time.Duration // until the search ended, without waiting for Stop or PonderHit
+	End     End
+	Budget  Budget
 }
 
 // staff sets the workers of later searches, and keeps no reference to others.
@@ -68,7 +72,7 @@ func (r *run) begin(g *position.Game, lim Limits, report func(Info), tb *Tableba
 	}
 	r.timer = newTimer(&r.limits, g.Pos.SideToMove())
 	r.halt.Store(0)
-	r.overdue.Store(false)
+	r.due.Store(0)
 	r.adapted, r.shownDepth = r.timer.soft, 0
 	r.requests.reset(lim.CurrLines, len(r.workers))
 	r.refutationsDue = lim.Refutations
@@ -113,7 +117,10 @@ func (r *run) search(g *position.Game) Result {
 		best.value, best.depth = w.evaluate(0), 1
 	}
 	best := &w.rootMoves[0]
-	score := best.shown()
+	score, bound := best.shown(), best.bound
+	if score != best.value {
+		bound = Exact
+	}
 	if w != first || first.completed < first.rootDepth || r.weak() {
 		// The last iteration was interrupted, or the vote chose another worker.
 		r.reportLast(w)
@@ -123,6 +130,7 @@ func (r *run) search(g *position.Game) Result {
 		Best:    best.move,
 		Ponder:  r.ponderMove(g, best),
 		Score:   score,
+		Bound:   bound,
 		Depth:   r.asked(w.completed),
 		Nodes:   r.nodes(),
 		TBHits:  r.hits(),
@@ -150,8 +158,7 @@ func (r *run) await() {
 	}
 }
 
-// noMoves returns the result for a position that is checkmate or stalemate, or
-// none of whose moves are in SearchMoves.
+// noMoves returns the result for a position that is checkmate or stalemate.
 func (r *run) noMoves(w *worker) Result {
 	score := chess.DrawScore
 	if w.stack[0].pos.InCheck() {

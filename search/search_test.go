@@ -324,6 +324,42 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// TestSearchMoves searches some moves, and all if none of those given is legal.
+func TestSearchMoves(t *testing.T) {
+	e := newEngine(t, 1, 1)
+	g := newGame(t, "7k/8/8/8/8/8/6q1/K6R b - - 0 1") // in check
+	evasion := findMove(t, &g.Pos, "h8g8")
+	illegal := chess.NewMove(chess.A1, chess.A2)
+	if r := e.Search(g, Limits{Depth: 3, SearchMoves: []chess.Move{illegal, evasion}}, nil); r.Best != evasion {
+		t.Errorf("%v instead of %v", r.Best, evasion)
+	}
+	e.NewGame()
+	all := e.Search(g, Limits{Depth: 1}, nil)
+	e.NewGame()
+	none := e.Search(g, Limits{Depth: 1, SearchMoves: []chess.Move{illegal}}, nil)
+	if none.Best != all.Best || none.Score != all.Score {
+		t.Errorf("without a legal move %v, %d instead of %v, %d", none.Best, none.Score, all.Best, all.Score)
+	}
+}
+
+// TestResultBound ends a search of a position after each number of nodes. The score
+// must be that of the last line reported, unless it is a bound.
+func TestResultBound(t *testing.T) {
+	e := newEngine(t, 1, 1)
+	bounds := map[Bound]int{}
+	for nodes := uint64(2500); nodes < 60_000; nodes += 1500 {
+		e.NewGame()
+		var last Line
+		r := e.Search(newGame(t, kiwipete), Limits{Nodes: nodes}, OnLine(func(i *Line) { last = *i }))
+		if bounds[r.Bound]++; r.Bound == Exact && (last.Score != r.Score || last.Bound != Exact) {
+			t.Errorf("%d nodes: score %d, last line %+v", nodes, r.Score, last)
+		}
+	}
+	if bounds[Exact] == 0 || bounds[LowerBound]+bounds[UpperBound] == 0 {
+		t.Errorf("bounds of results: %v", bounds)
+	}
+}
+
 // TestNoMoves searches positions without a legal move.
 func TestNoMoves(t *testing.T) {
 	e := newEngine(t, 2, 1)

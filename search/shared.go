@@ -19,7 +19,7 @@ type shared struct {
 	control  *Control
 	timer    timer
 	halt     atomic.Uint32 // the End of the search, 0 while it runs
-	overdue  atomic.Bool   // while pondering, the soft time limit has passed
+	due      atomic.Uint32 // the End that the search would have but for pondering, 0 if it would go on
 	counters []*counter    // by thread
 
 	lineRequest atomic.Uint32 // number of the last request for lines, see lineRequests
@@ -85,10 +85,12 @@ func (s *shared) used() time.Duration {
 // checkTime ends the search if the hard time limit has passed, or if no iteration
 // should have followed the last one but for pondering, which is over.
 func (s *shared) checkTime() {
+	due := End(s.due.Load())
 	switch {
-	case s.timer.hard == forever || s.control.pondering.Load():
-	case s.overdue.Load():
-		s.end(SoftTime)
+	case s.control.pondering.Load():
+	case due != 0:
+		s.end(due)
+	case s.timer.hard == forever:
 	case s.used() >= s.timer.hard:
 		s.end(HardTime)
 	}

@@ -32,7 +32,7 @@ type thoughtNode struct {
 }
 
 // begin sets t up for a search by w at level l. The seed, the position and the
-// length of the game decide what is overlooked.
+// number of plies since the last capture or pawn move decide what is overlooked.
 func (t *thought) begin(w *worker, l *Level, seed uint64) {
 	*t = thought{w: w, elo: l.Elo}
 	root := &w.stack[0].pos
@@ -190,7 +190,8 @@ func boundOf(score, alpha, beta chess.Score) tt.Bound {
 }
 
 // evaluate returns what the position at ply is worth. Mates that are known count only
-// once a king is alone, or a queen would be given for the last pawn.
+// once a king is alone at the root: otherwise a queen would be given for the last
+// pawn.
 func (t *thought) evaluate(ply int) chess.Score {
 	pos := &t.w.stack[ply].pos
 	if t.bare {

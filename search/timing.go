@@ -58,8 +58,7 @@ func allot(left, inc time.Duration, movesToGo int, overhead time.Duration) (soft
 		soft = soft / 10000 * time.Duration(timeShare)
 	}
 	soft += inc / 1000 * time.Duration(timeIncrement)
-	// A move may use half the clock, but with few moves to the next time
-	// control only slightly more than its share.
+	// A move may use several times the soft limit, but no more than half of the clock.
 	hard = min(soft*time.Duration(timeHard), left/2)
 	return min(soft, hard), hard
 }

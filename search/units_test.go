@@ -232,16 +232,17 @@ func TestPatience(t *testing.T) {
 	}
 }
 
-// TestOverdue expects a search whose soft limit passed while it pondered to end soon
+// TestDue expects a search one of whose limits passed while it pondered to end soon
 // after the ponder hit, within an iteration, and not before.
-func TestOverdue(t *testing.T) {
+func TestDue(t *testing.T) {
 	for _, tt := range []struct {
 		nodes uint64 // searched, of a millisecond each
+		soft  uint64 // limit of nodes
 		want  End
-	}{{10, 0}, {2000, SoftTime}} {
+	}{{10, 0, 0}, {2000, 0, SoftTime}, {10, 11, 0}, {10, 10, NodesUsed}} {
 		e := newEngine(t, 1, 1)
 		control := NewControl(true)
-		lim := Limits{Clock: true, Control: control, NodeTime: time.Millisecond}
+		lim := Limits{Clock: true, Control: control, NodeTime: time.Millisecond, SoftNodes: tt.soft}
 		lim.Time[chess.White] = 10 * time.Second
 		e.run.begin(newGame(t, position.StartFEN), lim, nil, &e.tablebase, trend{})
 		w := e.run.workers[0]

@@ -183,8 +183,10 @@ func (w *worker) prepare(g *position.Game) {
 	list.Clear()
 	movegen.Generate(&g.Pos, movegen.All, list)
 	w.rootMoves = slices.Grow(w.rootMoves[:0], list.Len())
+	chosen := func(m chess.Move) bool { return slices.Contains(lim.SearchMoves, m) }
+	all := !slices.ContainsFunc(list.Slice(), chosen)
 	for _, m := range list.Slice() {
-		if len(lim.SearchMoves) == 0 || slices.Contains(lim.SearchMoves, m) {
+		if all || chosen(m) {
 			w.rootMoves = append(w.rootMoves, rootMove{move: m, score: -chess.Infinity, pvLength: 1})
 			w.rootMoves[len(w.rootMoves)-1].pv[0] = m
 		}

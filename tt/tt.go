@@ -141,6 +141,7 @@ func New(mb int) (*Table, error) {
 // unchanged. The new memory is reserved before the old is released, and touched
 // only afterwards.
 func (t *Table) Resize(mb, threads int) error {
+	threads = max(threads, runtime.NumCPU())
 	if mb == t.Size() && mb > 0 {
 		t.Clear(threads)
 		return nil
@@ -148,7 +149,7 @@ func (t *Table) Resize(mb, threads int) error {
 	if err := t.resize(mb); err != nil {
 		return err
 	}
-	t.parallel(max(threads, runtime.NumCPU()), touch)
+	t.parallel(threads, touch)
 	return nil
 }
 
