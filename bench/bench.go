@@ -43,7 +43,8 @@ func (r Result) String() string { return fmt.Sprintf("%d nodes %d nps", r.Nodes,
 
 // Run searches every position to depth, each as a new game, and writes a line
 // about each to out, then the result. The signature is defined for an engine with
-// one thread and DefaultHash. It is an error if depth, in plies, is less than 1.
+// one thread and DefaultHash. It is an error if depth, in plies, is less than 1, or
+// if writing to out fails, which ends the run.
 func Run(e *search.Engine, depth int, out io.Writer) (Result, error) {
 	var total Result
 	if depth < 1 {
@@ -60,9 +61,11 @@ func Run(e *search.Engine, depth int, out io.Writer) (Result, error) {
 		elapsed := time.Since(start)
 		total.Nodes += r.Nodes
 		total.Elapsed += elapsed
-		fmt.Fprintf(out, "%2d/%d %-5s %9d nodes %8.1f ms  %s\n",
-			i+1, len(positions), r.Best, r.Nodes, float64(elapsed.Microseconds())/1000, fen)
+		if _, err := fmt.Fprintf(out, "%2d/%d %-5s %9d nodes %8.1f ms  %s\n",
+			i+1, len(positions), r.Best, r.Nodes, float64(elapsed.Microseconds())/1000, fen); err != nil {
+			return total, err
+		}
 	}
-	fmt.Fprintln(out, total)
-	return total, nil
+	_, err := fmt.Fprintln(out, total)
+	return total, err
 }

@@ -194,11 +194,11 @@ func (d *Driver) draw(*job) error {
 
 func (d *Driver) evaluate(*job) error {
 	p := &d.game.Pos
-	pawns := float64(d.engine.Evaluate(p).Centipawns()) / 100
+	centipawns := d.engine.Evaluate(p).Centipawns()
 	if p.SideToMove() == chess.Black {
-		pawns = -pawns
+		centipawns = -centipawns
 	}
-	d.out.printf("Evaluation: %+.2f (White's view)\n", pawns)
+	d.out.printf("Evaluation: %+.2f (White's view)\n", float64(centipawns)/100)
 	return nil
 }
 

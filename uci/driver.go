@@ -28,6 +28,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"runtime"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -59,7 +60,9 @@ type Config struct {
 	Commands []Command               // beyond those of the protocol
 	LoadNet  func(path string) error // sets EvalFile: "" is the embedded network; nil if it cannot be changed
 	Tunables []Tunable               // more options
-	Describe func() string           // written before the first readyok and after another network; may be nil
+	// Describe, which may be nil, is written before the first readyok outside searches
+	// and after another network.
+	Describe func() string
 }
 
 // Command is a command of the program that uses the Driver. Run is called by the
@@ -105,8 +108,10 @@ type Driver struct {
 	load         loadMeter     // of the running search
 	interval     time.Duration // between current lines, and between refutations
 	buf          []byte        // the line being formatted
-	firstFailure error
-	perftStopped bool // by a signal or stop
+	perftStopped bool          // by a signal or stop
+
+	failures     sync.Mutex
+	firstFailure error // guarded by failures, as search threads report damaged tablebases
 }
 
 // New returns a driver of engine that reads commands from in, which may be nil
@@ -162,7 +167,7 @@ func (d *Driver) Run(ctx context.Context) error {
 		defer cancel()
 		d.read()
 	}()
-	d.execute(ctx, d.inbox.close)
+	d.execute(ctx, d.inbox.next)
 	return d.outputError()
 }
 
@@ -192,6 +197,7 @@ func (d *Driver) RunCommands(ctx context.Context, lines []string) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	d.out.onFailure(cancel)
+	var jobs []*job
 	for _, line := range lines {
 		j := d.parse(line)
 		if j == nil {
@@ -201,29 +207,39 @@ func (d *Driver) RunCommands(ctx context.Context, lines []string) error {
 			break
 		}
 		if !j.is("stop") && !j.is("ponderhit") {
-			d.inbox.put(j)
+			jobs = append(jobs, j)
 		}
 	}
-	d.inbox.finish()
-	dropped := 0
-	finished := d.execute(ctx, func() { dropped = d.inbox.drop() })
+	begun := 0
+	next := func() *job {
+		if begun == len(jobs) {
+			return nil
+		}
+		d.inbox.put(jobs[begun]) // one at a time, so that each begins after the one before
+		j := d.inbox.next()
+		if j != nil {
+			begun++
+		}
+		return j
+	}
+	finished := d.execute(ctx, next)
 	if err := d.outputError(); err != nil {
 		return err
 	}
-	if !finished || dropped > 0 || d.perftStopped {
+	if !finished || begun < len(jobs) || d.perftStopped {
 		return ErrInterrupted
 	}
 	return d.firstFailure
 }
 
-// execute runs the queue until it is finished. When ctx ends, it calls end, which is to
-// finish the queue, and waits no longer than the grace period. It reports whether all
+// execute runs the commands that next returns until that is nil. When ctx ends, it
+// closes the queue and waits no longer than the grace period. It reports whether all
 // commands have ended.
-func (d *Driver) execute(ctx context.Context, end func()) bool {
+func (d *Driver) execute(ctx context.Context, next func() *job) bool {
 	defer d.out.close()
 	done := make(chan struct{})
 	go func() {
-		for j := d.inbox.next(); j != nil; j = d.inbox.next() {
+		for j := next(); j != nil; j = next() {
 			d.carryOut(j)
 		}
 		d.closeFiles()
@@ -234,7 +250,7 @@ func (d *Driver) execute(ctx context.Context, end func()) bool {
 		return true
 	case <-ctx.Done():
 	}
-	end()
+	d.inbox.close()
 	select {
 	case <-done:
 		return true
@@ -269,11 +285,13 @@ func (d *Driver) carryOut(j *job) {
 	}
 }
 
-// fail is report for the executor, which remembers the first failure.
+// fail reports an error and remembers the first one for the result of RunCommands.
 func (d *Driver) fail(err error) {
+	d.failures.Lock()
 	if d.firstFailure == nil {
 		d.firstFailure = err
 	}
+	d.failures.Unlock()
 	d.report(err)
 }
 

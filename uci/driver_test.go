@@ -330,6 +330,33 @@ func TestRunCommands(t *testing.T) {
 	}
 }
 
+// TestRunCommandsInOrder expects each line to be answered before the next one begins,
+// an isready after a search, too, however many there are.
+func TestRunCommandsInOrder(t *testing.T) {
+	out := newSink(t)
+	lines := []string{"go depth 2", "isready", "d"}
+	for len(lines)*(&job{}).size() < 2*maxWaiting {
+		lines = append(lines, "isready")
+	}
+	if err := New(newEngine(t), nil, out, Config{}).RunCommands(context.Background(), lines); err != nil {
+		t.Error(err)
+	}
+	var order []string
+	for _, line := range out.all() {
+		for _, begin := range []string{"bestmove", "readyok", "FEN"} {
+			if strings.HasPrefix(line, begin) && len(order) < 3 {
+				order = append(order, begin)
+			}
+		}
+	}
+	if want := []string{"bestmove", "readyok", "FEN"}; !slices.Equal(order, want) {
+		t.Errorf("order %q, want %q", order, want)
+	}
+	if got := count(out.all(), "readyok"); got != len(lines)-2 {
+		t.Errorf("%d answers of %d", got, len(lines)-2)
+	}
+}
+
 // TestRunCommandsUnheard has nobody to answer to.
 func TestRunCommandsUnheard(t *testing.T) {
 	err := New(newEngine(t), nil, brokenPipe{}, Config{}).RunCommands(context.Background(), []string{"isready", "foo"})

@@ -74,8 +74,8 @@ func (b *inbox) put(j *job) bool {
 		return false
 	}
 	if b.size+j.size() > maxWaiting {
-		if last := b.waiting[len(b.waiting)-1]; last.ignored > 0 {
-			last.ignored++
+		if n := len(b.waiting); n > 0 && b.waiting[n-1].ignored > 0 {
+			b.waiting[n-1].ignored++
 			return true
 		}
 		j = &job{ignored: 1}
@@ -118,21 +118,6 @@ func (b *inbox) finish() {
 func (b *inbox) close() {
 	b.finish()
 	b.stop()
-}
-
-// drop is close that also removes all jobs, and returns their number.
-func (b *inbox) drop() int {
-	b.mu.Lock()
-	n := len(b.waiting)
-	for _, j := range b.waiting {
-		if j.going != nil {
-			b.goings = b.goings[:len(b.goings)-1]
-		}
-	}
-	b.waiting, b.size = nil, 0
-	b.mu.Unlock()
-	b.close()
-	return n
 }
 
 // stop ends the running search and all waiting ones, and returns their number.

@@ -26,14 +26,14 @@ func (d *Driver) setSyzygyPath(v value) error {
 	return errors.Join(d.setTablebase(), old.Close())
 }
 
-// reportTable reports an error about the files of tablebases. That a table is
-// missing is none, as few have all of them.
+// reportTable reports an error about the files of tablebases, from any goroutine. That
+// a table is missing is none, as few have all of them.
 func (d *Driver) reportTable(err error) {
 	if errors.Is(err, syzygy.ErrMissing) {
 		d.note("%v", err)
-	} else {
-		d.report(err)
+		return
 	}
+	d.fail(fmt.Errorf("option SyzygyPath: %w", err))
 }
 
 func (d *Driver) setTablebase() error {

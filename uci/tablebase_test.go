@@ -29,13 +29,13 @@ func TestSyzygy(t *testing.T) {
 	)
 	all := strings.Join(lines, "\n")
 	for prefix, want := range map[string]int{
-		"info string ERROR: syzygy: " + nowhere:    1,
-		"info string found 0 WDL and 0 DTZ tables": 1,
-		"info string found ":                       2,
-		"info string ERROR":                        1,
-		"Tablebase: draw, distance to zeroing 0":   1,
-		"Tablebase: win, distance to zeroing 29":   1,
-		"bestmove e1e2":                            0,
+		"info string ERROR: option SyzygyPath: syzygy: " + nowhere: 1,
+		"info string found 0 WDL and 0 DTZ tables":                 1,
+		"info string found ":                                       2,
+		"info string ERROR":                                        1,
+		"Tablebase: draw, distance to zeroing 0":                   1,
+		"Tablebase: win, distance to zeroing 29":                   1,
+		"bestmove e1e2":                                            0,
 	} {
 		if got := count(lines, prefix); got != want {
 			t.Errorf("%d lines begin with %q, want %d:\n%s", got, prefix, want, all)
@@ -71,8 +71,8 @@ func TestSyzygy(t *testing.T) {
 func TestReportTable(t *testing.T) {
 	for want, err := range map[string]error{
 		"info string syzygy: KRvKP.rtbw: missing": &syzygy.FileError{Path: "KRvKP.rtbw", Err: syzygy.ErrMissing},
-		"info string ERROR: syzygy: KRvK.rtbw: corrupt: wrong checksum": &syzygy.FileError{Path: "KRvK.rtbw",
-			Err: syzygy.ErrChecksum},
+		"info string ERROR: option SyzygyPath: syzygy: KRvK.rtbw: corrupt: wrong checksum": &syzygy.FileError{
+			Path: "KRvK.rtbw", Err: syzygy.ErrChecksum},
 	} {
 		out := newSink(t)
 		New(nil, nil, out, Config{}).reportTable(err)

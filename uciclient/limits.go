@@ -16,7 +16,8 @@ import (
 
 // Game is a start position and the moves that have been played from it, by which an
 // engine recognizes repetitions. The zero Start is the initial position of standard
-// chess.
+// chess; others must be such as [position.Parse] accepts, since engines may crash on
+// what cannot arise.
 type Game struct {
 	Start position.Position
 	Moves []chess.Move
@@ -34,7 +35,10 @@ func (g *Game) command(chess960 bool) (string, position.Position, error) {
 	} else {
 		fen := start.FEN()
 		if _, err := position.Parse(fen, chess960); err != nil {
-			return "", start, fmt.Errorf("%s needs the option %s: %w", fen, chess960Option, err)
+			if _, err := position.Parse(fen, true); err == nil {
+				return "", start, fmt.Errorf("%s needs the option %s", fen, chess960Option)
+			}
+			return "", start, fmt.Errorf("%s: %w", fen, err)
 		}
 		b.WriteString("position fen " + fen)
 	}
@@ -59,7 +63,8 @@ type Clock struct {
 }
 
 // Limits say when a search ends: when the first of them is reached. At least one
-// must be set. Times are rounded to milliseconds.
+// must be set. Times are rounded down to milliseconds, but a clock and a MoveTime are at
+// least one, and increments at least zero.
 type Limits struct {
 	Clock       *Clock        // nil if there is none
 	MoveTime    time.Duration // 0 is unlimited

@@ -42,6 +42,10 @@ func TestGameCommand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	impossible, err := position.ParseLenient("4k3/8/8/8/8/8/8/K3R3 w - - 0 1", false)
+	if err != nil {
+		t.Fatal(err)
+	}
 	castling := []chess.Move{chess.NewCastling(chess.E1, chess.B1), chess.NewCastling(chess.E8, chess.A8)}
 	for _, c := range []struct {
 		game     Game
@@ -51,7 +55,8 @@ func TestGameCommand(t *testing.T) {
 		{Game{}, false, "position startpos"},
 		{Game{Start: position.Start(), Moves: []chess.Move{move(t, "e2e4")}}, true, "position startpos moves e2e4"},
 		{Game{Start: shuffled, Moves: castling}, true, "position fen " + shuffled.FEN() + " moves e1b1 e8a8"},
-		{Game{Start: shuffled}, false, shuffled.FEN() + " needs the option UCI_Chess960: FEN: castling rights: "},
+		{Game{Start: shuffled}, false, shuffled.FEN() + " needs the option UCI_Chess960"},
+		{Game{Start: impossible}, false, impossible.FEN() + ": FEN: side to move: "},
 		{Game{Moves: castling}, false, "ply 0: move e1b1 is illegal in "},
 	} {
 		got, _, err := c.game.command(c.chess960)

@@ -90,32 +90,57 @@ func (o *Option) canonical(value string) (string, error) {
 	return value, nil
 }
 
-// optionWords are the words that begin a part of an option line.
-var optionWords = []string{"name", "type", "default", "min", "max", "var"}
+// optionWords returns the words that begin a part of an option line after its type. In
+// the text of a Combo or String all others are text.
+func optionWords(t OptionType) []string {
+	switch t {
+	case Combo:
+		return []string{"default", "var"}
+	case String:
+		return []string{"default"}
+	}
+	return []string{"default", "min", "max", "var"}
+}
 
 // parseOption parses the words after option. The error names the option, if it has a
-// name.
+// name. The name ends with the first word type; a word right after default or var is
+// text in a Combo or String.
 func parseOption(words []string) (Option, error) {
 	var o Option
+	if len(words) > 0 && words[0] == "name" {
+		words = words[1:]
+	} else if len(words) > 0 && words[0] != "type" {
+		return o, fmt.Errorf("option: %.40q instead of name", words[0])
+	}
+	nameLength := slices.Index(words, "type")
+	if nameLength < 0 {
+		nameLength = len(words)
+	}
+	o.Name, words = strings.Join(words[:nameLength], " "), words[nameLength:]
+	if len(words) > 1 {
+		o.Type = OptionType(words[1])
+	}
+	separators := optionWords(o.Type)
 	parts := map[string]string{}
-	for len(words) > 0 {
-		word := words[0]
+	for words = words[min(2, len(words)):]; len(words) > 0; {
 		n := 1
-		for n < len(words) && !slices.Contains(optionWords, words[n]) {
+		if o.Type == Combo || o.Type == String {
+			n = min(2, len(words))
+		}
+		for n < len(words) && (o.Type == String || !slices.Contains(separators, words[n])) {
 			n++
 		}
-		text := strings.Join(words[1:n], " ")
+		word, text := words[0], strings.Join(words[1:n], " ")
 		switch words = words[n:]; {
 		case word == "var":
 			o.Values = append(o.Values, text)
-		case slices.Contains(optionWords, word):
+		case slices.Contains(separators, word):
 			parts[word] = text
 		default:
-			return o, fmt.Errorf("option: %.40q instead of name", word)
+			return o, &OptionError{o.Name, fmt.Sprintf("%.40q after the type %s", word, o.Type)}
 		}
 	}
-	o.Name, o.Type, o.Default = parts["name"], OptionType(parts["type"]), parts["default"]
-	if o.Default == emptyText {
+	if o.Default = parts["default"]; o.Default == emptyText {
 		o.Default = ""
 	}
 	switch o.Type {
@@ -128,7 +153,7 @@ func parseOption(words []string) (Option, error) {
 			return o, &OptionError{o.Name, fmt.Sprintf("no range from %.40q to %.40q", parts["min"], parts["max"])}
 		}
 	default:
-		return o, &OptionError{o.Name, fmt.Sprintf("unknown type %.40q", parts["type"])}
+		return o, &OptionError{o.Name, fmt.Sprintf("unknown type %.40q", o.Type)}
 	}
 	if o.Name == "" {
 		return o, errors.New("option: the name is missing")

@@ -16,6 +16,13 @@ func TestParseOption(t *testing.T) {
 		"name A type string default <empty>":          {Name: "A", Type: String},
 		"name A type string default two words":        {Name: "A", Type: String, Default: "two words"},
 		"name A type string default":                  {Name: "A", Type: String},
+		"name A type string default /my name/var default min": {
+			Name: "A", Type: String, Default: "/my name/var default min",
+		},
+		"name Log default max type check default true": {Name: "Log default max", Type: Check, Default: "true"},
+		"name A type combo default default var default var max": {
+			Name: "A", Type: Combo, Default: "default", Values: []string{"default", "max"},
+		},
 		"name A type combo default x var x var y z": {
 			Name: "A", Type: Combo, Default: "x", Values: []string{"x", "y z"},
 		},
@@ -28,6 +35,7 @@ func TestParseOption(t *testing.T) {
 		"":                             "unknown type",
 		"type check":                   "the name is missing",
 		"A type check":                 `"A" instead of name`,
+		"name A type check on":         `option "A": "on" after the type check`,
 		"name A type slider":           `option "A": unknown type "slider"`,
 		"name A type spin default 1":   `option "A": no range`,
 		"name A type spin min 2 max 1": `option "A": no range from "2" to "1"`,

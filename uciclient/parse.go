@@ -143,13 +143,13 @@ func (p *infoParser) parse(name string) (err error) {
 		if s, err = p.score(); err == nil {
 			p.info.Score = s
 		}
-		p.bound()
+		p.bound(err == nil)
 	case FieldWDL:
 		var wdl WDL
 		if wdl, err = p.wdl(); err == nil {
 			p.info.WDL = wdl
 		}
-		p.bound() // of the score, where Stockfish writes it
+		p.bound(p.info.Fields.Has(FieldScore)) // where Stockfish writes it
 	case FieldCurrMove:
 		var moves []chess.Move
 		if moves, err = p.moves(1); err == nil {
@@ -214,12 +214,15 @@ func (p *infoParser) score() (s Score, err error) {
 	return s, err
 }
 
-// bound parses the bound of the score, if there is one.
-func (p *infoParser) bound() {
+// bound parses the bound of the score, if there is one, and keeps it if there is a
+// score.
+func (p *infoParser) bound(scored bool) {
 	for _, bound := range []Bound{LowerBound, UpperBound} {
 		if len(p.words) > 0 && p.words[0] == bound.String() {
 			p.take()
-			p.info.Score.Bound = bound
+			if scored {
+				p.info.Score.Bound = bound
+			}
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
 	"strings"
@@ -72,7 +73,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, stderr io.Writer
 		_, err := fmt.Fprintln(out, uci.Name, version)
 		return exitStatus(err, stderr)
 	}
-	if len(args) == 2 && args[0] == "help" && console.Has(args[1]) {
+	if len(args) == 2 && args[0] == "help" && (console.Has(args[1]) || args[1] == "completion") {
 		args = []string{args[1], "--help"}
 	}
 	if len(args) > 0 && console.Has(args[0]) {
@@ -81,7 +82,8 @@ func run(ctx context.Context, args []string, in io.Reader, out, stderr io.Writer
 	if len(args) > 0 && args[0] == "completion" {
 		completion := cli.CompletionCommand("engine", allCommands)
 		err := completion.Run(ctx, "engine", args[1:], out, stderr)
-		if status := exitStatus(err, stderr); status != 1 || isClosedPipe(err) {
+		var output *fs.PathError // of a failed write; others are about the arguments
+		if status := exitStatus(err, stderr); status != 1 || errors.As(err, &output) {
 			return status
 		}
 		return exitUsage
@@ -91,7 +93,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, stderr io.Writer
 		return exitStatus(err, stderr)
 	}
 	if len(args) == 0 {
-		if err = driver.Run(ctx); isClosedPipe(err) {
+		if err = driver.Run(ctx); cli.IsClosedPipe(err) {
 			return 0 // the program that read the output has ended the session
 		}
 		return exitStatus(err, stderr)
@@ -140,7 +142,7 @@ func exitStatus(err error, stderr io.Writer) int {
 		return 0
 	case errors.Is(err, uci.ErrInterrupted):
 		return exitInterrupted
-	case !isClosedPipe(err):
+	case !cli.IsClosedPipe(err):
 		fmt.Fprintln(stderr, "engine:", err)
 	}
 	return 1

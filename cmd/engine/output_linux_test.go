@@ -12,7 +12,9 @@ import (
 // TestFullDevice writes to a device without room: the exit status and standard
 // error tell.
 func TestFullDevice(t *testing.T) {
-	for _, args := range [][]string{{"--version"}, {"--help"}, {"compiler"}, {"bench", "1"}, {}} {
+	for _, args := range [][]string{
+		{"--version"}, {"--help"}, {"compiler"}, {"bench", "1"}, {"completion", "bash"}, {},
+	} {
 		full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 		if err != nil {
 			t.Skip(err)

@@ -61,7 +61,7 @@ func (p *Program) Main() {
 	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
 		fmt.Fprintf(os.Stderr, "%s: interrupted\n", p.Name)
 		os.Exit(exitInterrupted)
-	case errors.Is(err, syscall.EPIPE):
+	case IsClosedPipe(err):
 		os.Exit(exitFailure) // who reads the output has seen enough
 	default:
 		fmt.Fprintf(os.Stderr, "%s: %v\n", p.Name, err)

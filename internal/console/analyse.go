@@ -30,7 +30,7 @@ thread, each with a table of its own (32 MiB, or --hash); a single game is searc
 by all threads. With --depth or --nodes, a review of several games, or by one thread,
 is the same each time. A summary of the players comes at the end. Scores are from
 White's point of view. With --html the games become a page in one file, to be opened
-with any browser, and are also written as PGN only with --output.
+with any browser, and are also written, as PGN or with --json, only with --output.
 `
 )
 
@@ -108,6 +108,9 @@ func (a *analysis) check(c *call) error {
 	}
 	if a.resume && a.output == "" {
 		return usagef("--resume needs --output")
+	}
+	if a.json && a.html != "" && a.output == "" {
+		return usagef("--json with --html needs --output")
 	}
 	if a.resume && a.html != "" {
 		return usagef("--resume cannot be combined with --html")

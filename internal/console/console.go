@@ -16,7 +16,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -143,7 +142,7 @@ func (c *call) exitStatus(err error) int {
 		return exitUsage
 	case c.ctx.Err() != nil && errors.Is(err, context.Cause(c.ctx)):
 		return exitInterrupted
-	case errors.Is(err, syscall.EPIPE):
+	case cli.IsClosedPipe(err):
 		return exitFailure
 	case err != nil:
 		c.complain("%v", err)

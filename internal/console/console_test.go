@@ -83,6 +83,7 @@ func TestArguments(t *testing.T) {
 		{"analyse|--depth|3|--fen|nonsense", 2, "FEN: board"},
 		{"analyse|--depth|3|--fen|", 2, "FEN: board: is missing"},
 		{"analyse|--depth|3|e5", 2, `move "e5": illegal`},
+		{"analyse|--pgn|x.pgn|--html|x.html|--json", 2, "--json with --html needs --output"},
 		{"analyse|--depth|x", 2, `invalid value "x"`},
 		{"analyse|--depth|-1", 2, "--depth -1 is not between"},
 		{"analyse|--depth|1000", 2, "--depth 1000 is not between"},

@@ -64,7 +64,7 @@ func serve(c *call) func([]string) error {
 func (a *serving) run(c *call, address netip.AddrPort) error {
 	listener, err := (&net.ListenConfig{}).Listen(c.ctx, "tcp", address.String())
 	if err != nil {
-		return fmt.Errorf("%w; --port chooses another port", err)
+		return fmt.Errorf("%w; --listen and --port choose another address", err)
 	}
 	engine, err := c.newEngine(a.effort)
 	if err != nil {

@@ -137,7 +137,7 @@ func TestServeRefused(t *testing.T) {
 		{"--listen localhost", exitUsage, `--listen "localhost" is not an IP address`},
 		{"--threads 0", exitUsage, "--threads 0"},
 		{"games.pgn", exitUsage, `unexpected argument "games.pgn"`},
-		{"--port " + taken, exitFailure, "--port chooses another port"},
+		{"--port " + taken, exitFailure, "--listen and --port choose another address"},
 		{"--listen 192.0.2.1", exitFailure, "192.0.2.1"},
 	} {
 		status, _, errs := run(context.Background(), "", append([]string{"serve"}, strings.Fields(tt.args)...)...)
