@@ -230,6 +230,10 @@ func TestBook(t *testing.T) {
 	if err := r.Read(&g); err != nil || g.Start.FEN() != epd+"0 1" {
 		t.Error(g.Start.FEN(), err)
 	}
+	if err := os.WriteFile(book, []byte("4k3/8/8/8/8/8/4P3/4K3 w - -\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	fails(t, "games of other settings", quick(name, "--games", "1", "--book", book)...)
 }
 
 // TestDamage damages a block: verify reports its place, stats and play refuse the

@@ -109,8 +109,8 @@ func (j *job) load(stderr io.Writer) (*nnue.Network, error) {
 			return nil, err
 		}
 		o := &j.config.Openings
-		if n := int64(len(o.Book)); o.BookPlies == 0 && o.FRC+o.DFRC == 0 && (j.games == 0 || j.games > n) {
-			return nil, fmt.Errorf("the positions of %s make only %d different games: set --games to that or less, "+
+		if n := int64(len(o.Book)); o.BookPlies == 0 && o.FRC+o.DFRC < 1 && (j.games == 0 || j.games > n) {
+			return nil, fmt.Errorf("%s has positions for only %d different games: set --games to that or less, "+
 				"or add random moves with --book-plies", j.book, n)
 		}
 	}
@@ -138,6 +138,9 @@ func (j *job) describe(net *nnue.Network) string {
 		net.Name(), net.Hash(), c.Seed, c.Hash, c.SoftNodes, c.HardNodes, c.MaxPlies,
 		j.book, o.RandomPlies, o.FRC, o.DFRC, o.MaxScore, o.VerifyNodes,
 		a.WinScore, a.WinPlies, a.DrawScore, a.DrawPlies, a.DrawMove)
+	if j.book != "" { // older files lack this setting, and are not continued
+		text += "book-hash=" + selfplay.BookHash(o.Book) + "\n"
+	}
 	if o.BookPlies > 0 { // older files lack this setting
 		text += fmt.Sprintf("book-plies=%d\n", o.BookPlies)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -57,7 +58,8 @@ func rescore(flags *cli.Flags) cli.Run {
 			return err
 		}
 		defer func() { err = errors.Join(err, r.Close()) }()
-		how := fmt.Sprintf("rescored by %s %s, nodes=%d depth=%d", net.Name(), net.Hash(), limits.Nodes, limits.Depth)
+		how := fmt.Sprintf("rescored by %s %s, nodes=%d depth=%d hash=%d",
+			net.Name(), net.Hash(), limits.Nodes, limits.Depth, *hash)
 		if *path != "" {
 			if r.Tables, err = label.OpenTables(*path, stderr); err != nil {
 				return err
@@ -66,19 +68,42 @@ func rescore(flags *cli.Flags) cli.Run {
 			how += " syzygy=" + label.DescribeTables(r.Tables)
 		}
 		if kind == dataset.Games {
-			p := newProgress(stderr, 0, 0, 0, 0)
-			err = dataset.CreateGames(*out, curate.Origin(how, args), func(w *record.Writer) error {
-				return r.Games(ctx, args, w.Write, p.count)
-			})
-			p.stop()
-			if err == nil {
-				fmt.Fprintf(stdout, "%s: %d positions\n", *out, p.tally.Positions)
-			}
-			return err
+			return rescoreGames(ctx, r, *out, how, args, stdout, stderr)
 		}
-		how += fmt.Sprintf(" hash=%d unlabelled=%t %+v", *hash, entries.Unlabeled, entries.Filter)
+		how += fmt.Sprintf(" unlabelled=%t %+v", entries.Unlabeled, entries.Filter)
 		return resume(*out, how, args, stdout, stderr, func(skip int, write func(*label.Batch) error) error {
 			return r.Entries(ctx, args, entries.Filter, entries.Unlabeled, skip, write)
 		})
 	}
+}
+
+// rescoreGames writes the file out of the games of the inputs with new scores, or
+// continues one that was begun in the same way.
+func rescoreGames(
+	ctx context.Context, r *label.Rescorer, out, how string, inputs []string, stdout, stderr io.Writer,
+) error {
+	sums, err := dataset.Inputs(inputs)
+	if err != nil {
+		return err
+	}
+	description := curate.Origin(how, inputs) + fmt.Sprintf("inputs %x\n", sha256.Sum256([]byte(sums)))
+	positions := int64(0)
+	err = dataset.ResumeGames(out, description, func(w *record.Writer) error {
+		if w.Games() > 0 {
+			fmt.Fprintf(stderr, "%s: continuing after %d games\n", out, w.Games())
+		}
+		p := newProgress(stderr, w.Games(), w.Positions(), 0, 0)
+		defer p.stop()
+		if err := r.Games(ctx, inputs, w.Games(), w.Write, p.count); err != nil {
+			return err
+		}
+		err := w.Flush()
+		positions = w.Positions()
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(stdout, "%s: %d positions\n", out, positions)
+	return err
 }

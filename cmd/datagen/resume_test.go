@@ -7,11 +7,17 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
+	"skein/internal/dataset"
 	"skein/internal/label"
+	"skein/internal/record"
+	"skein/internal/selfplay"
 	"skein/nets"
+	"skein/search"
 )
 
 // TestResume interrupts a command after every batch of games until it is done.
@@ -64,5 +70,61 @@ func TestResume(t *testing.T) {
 		if after := namesIn(t, dir); len(after) != len(before) {
 			t.Errorf("%s: left %q", extension, after)
 		}
+	}
+}
+
+// TestResumeGames interrupts the rescoring of games twice.
+func TestResumeGames(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name string) string { return filepath.Join(dir, name) }
+	inputs := []string{file("games.skr")}
+	must(t, quick(inputs[0], "--games", "70")...)
+	net, err := nets.Load("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := label.NewRescorer(net, search.Limits{}, 1, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	stopped := errors.New("stopped")
+	step := func(out string, most int) error {
+		return dataset.ResumeGames(out, "settings", func(w *record.Writer) error {
+			write := func(g *record.Game) error {
+				if most--; most < 0 {
+					return stopped
+				}
+				return w.Write(g)
+			}
+			return r.Games(t.Context(), inputs, w.Games(), write, func(int64, selfplay.Tally) {})
+		})
+	}
+	must(t, "rescore", "-o", file("whole.skr"), inputs[0])
+	want := gamesIn(t, file("whole.skr"))
+	before := namesIn(t, dir)
+	for _, out := range []string{file("x.skr"), file("x.skr.zst")} {
+		if err := step(out, 0); !errors.Is(err, stopped) || !slices.Equal(namesIn(t, dir), before) {
+			t.Errorf("without a game: %v, %q", err, namesIn(t, dir))
+		}
+		for range 2 {
+			if err := step(out, 25); !errors.Is(err, stopped) || !strings.Contains(err.Error(), "continues "+out) {
+				t.Error(err)
+			}
+			fails(t, "other settings", "rescore", "-o", out, inputs[0])
+		}
+		if err := step(out, 20); err != nil {
+			t.Fatal(err)
+		}
+		if got := gamesIn(t, out); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %d games, or with other scores than the %d written at once", out, len(got), len(want))
+		}
+		fails(t, "already exists", "rescore", "-o", out, inputs[0])
+		if err := os.Remove(out); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if after := namesIn(t, dir); !slices.Equal(after, before) {
+		t.Errorf("left %q", after)
 	}
 }

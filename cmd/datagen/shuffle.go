@@ -17,7 +17,7 @@ func shuffle(flags *cli.Flags) cli.Run {
 	out := flags.StringP("output", "o", "", "new `file` of 32-byte records to write")
 	flags.Group("Order")
 	memory := flags.Int64("memory", 1024, "`MiB` to use; larger data passes through temporary files beside OUT")
-	seed := flags.Uint64("seed", 1, "random seed; the same seed gives the same order")
+	seed := flags.Uint64("seed", 1, "random seed; the same seed and --memory give the same order")
 	entries := newEntries(flags)
 	return func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		if len(args) == 0 || *out == "" || *memory < 1 {

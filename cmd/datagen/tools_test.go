@@ -2,7 +2,9 @@ package main
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
+	"hash/crc32"
 	"os"
 	"path/filepath"
 	"slices"
@@ -70,6 +72,29 @@ func TestMergeAndSplit(t *testing.T) {
 	fails(t, "none.skr", "merge", "-o", file("c.skr"), file("a.skr"), file("none.skr"))
 	if left, err := filepath.Glob(file("*c.skr*")); err != nil || len(left) > 0 {
 		t.Errorf("a failed command left %v, %v", left, err)
+	}
+}
+
+// TestUnknownUnit copies games from a file whose header does not state the unit of
+// scores, as the oldest do not: the unit must be given.
+func TestUnknownUnit(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name string) string { return filepath.Join(dir, name) }
+	must(t, quick(file("new.skr"), "--games", "3")...)
+	old := contents(t, file("new.skr"))
+	end := 16 + binary.LittleEndian.Uint32(old[12:])
+	binary.LittleEndian.PutUint16(old[10:], 0)
+	binary.LittleEndian.PutUint32(old[end:], crc32.Checksum(old[:end], crc32.MakeTable(crc32.Castagnoli)))
+	if err := os.WriteFile(file("old.skr"), old, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	want := "old.skr does not state the unit"
+	fails(t, want, "split", "-o", file("a.skr"), "--rest", file("b.skr"), file("old.skr"))
+	fails(t, want, "filter", "-o", file("a.skr"), file("old.skr"))
+	fails(t, want, "merge", "-o", file("a.skr"), file("new.skr"), file("old.skr"))
+	must(t, "merge", "-o", file("a.skr"), "--unit", "256", file("old.skr"))
+	if !slices.EqualFunc(gamesIn(t, file("a.skr")), gamesIn(t, file("new.skr")), sameGame) {
+		t.Error("games differ")
 	}
 }
 

@@ -70,6 +70,7 @@ func TestWDLCommand(t *testing.T) {
 		t.Error(out)
 	}
 	missing := filepath.Join(t.TempDir(), "missing.skr")
+	fails(t, "no file of games", "wdl", "--min-move", "9", file)
 	fails(t, "files", "wdl")
 	fails(t, missing, "wdl", missing)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 
 	"skein/chess"
 	"skein/internal/cli"
@@ -53,7 +54,8 @@ func normalise(flags *cli.Flags) cli.Run {
 		p := *net.Parameters()
 		old := p.Scale
 		p.Scale = int(math.Round(float64(old) * factor))
-		p.Description += fmt.Sprintf("Scale changed from %d to %d by `tune normalise`, where %s.\n", old, p.Scale, how)
+		p.Description = fmt.Sprintf("%s\nScale changed from %d to %d by `tune normalise`, where %s.\n",
+			strings.TrimRight(p.Description, "\n"), old, p.Scale, how)
 		if *name != "" {
 			p.Name = *name
 		}

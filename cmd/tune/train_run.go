@@ -38,6 +38,10 @@ func (j *trainJob) run(ctx context.Context, stderr io.Writer) (err error) {
 	}
 	fmt.Fprintf(stderr, "%s %s, %s positions of data\n%s",
 		j.config.Name, j.config.Architecture, thousands(t.Positions()), j.settings)
+	if n := t.Clipped(); n > 0 {
+		fmt.Fprintf(stderr, "%s: weights beyond the bounds of training, which were clipped: %s\n",
+			j.config.From, thousands(int64(n)))
+	}
 	p := &trainProgress{Line: status.New(stderr), first: -1}
 	saved := time.Now()
 	for !t.Done() {

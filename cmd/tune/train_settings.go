@@ -15,8 +15,12 @@ import (
 	"skein/internal/train"
 )
 
+// filterEnds are the flags whose default is the value of those without "-end".
+var filterEnds = []string{"max-score-end", "min-move-end", "max-surprise-end"}
+
 // applySettings sets those flags in the text of a file called name that were not
-// given on the command line. It returns the data files that the text names.
+// given on the command line, and leaves the end of a filter alone if its start was
+// given. It returns the data files that the text names.
 func applySettings(flags *cli.Flags, name string, text []byte) (data []string, err error) {
 	var given []string
 	flags.Visit(func(f *pflag.Flag) { given = append(given, f.Name) })
@@ -35,6 +39,9 @@ func applySettings(flags *cli.Flags, name string, text []byte) (data []string, e
 		}
 		if f := flags.Find(key); f != nil {
 			key = f.Name // of a letter
+		}
+		if slices.Contains(filterEnds, key) && slices.Contains(given, strings.TrimSuffix(key, "-end")) {
+			continue
 		}
 		if !slices.Contains(given, key) {
 			if err := flags.Set(key, value); err != nil {

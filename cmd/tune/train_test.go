@@ -10,7 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"skein/internal/cli"
 	"skein/internal/record"
+	"skein/internal/train"
 	"skein/nnue"
 )
 
@@ -39,6 +41,27 @@ type writerFunc func()
 
 // Write implements io.Writer.
 func (f writerFunc) Write(b []byte) (int, error) { f(); return len(b), nil }
+
+// TestSettingsOfNetwork applies settings as networks describe them, with the filter at
+// the end of a run, while part of the one at its start is given on the command line.
+func TestSettingsOfNetwork(t *testing.T) {
+	flags, config := cli.NewFlags("train"), train.DefaultConfig()
+	filterFlags(flags, &config)
+	if err := flags.Parse([]string{"--max-score", "3000"}); err != nil {
+		t.Fatal(err)
+	}
+	text := []byte("max-score 10000\nmax-score-end 10000\nmin-move 4\nmin-move-end 6\n")
+	if _, err := applySettings(flags, "settings", text); err != nil {
+		t.Fatal(err)
+	}
+	setFilterEnd(flags, &config)
+	if want := (train.Filter{MaxScore: 3000, MinMove: 4}); config.Filter != want {
+		t.Errorf("at the start %+v, want %+v", config.Filter, want)
+	}
+	if want := (train.Filter{MaxScore: 3000, MinMove: 6}); config.FilterEnd != want {
+		t.Errorf("at the end %+v, want %+v", config.FilterEnd, want)
+	}
+}
 
 // TestTrain trains with flags on the command line, and with flags in a file and an
 // interruption: the networks are equal.

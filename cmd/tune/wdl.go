@@ -8,6 +8,7 @@ import (
 	"runtime"
 
 	"skein/internal/cli"
+	"skein/internal/dataset"
 	"skein/internal/fit"
 	"skein/internal/record"
 )
@@ -20,6 +21,11 @@ func wdl(flags *cli.Flags) cli.Run {
 	return func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		if len(args) == 0 || *workers < 1 {
 			return errors.New("wdl: expected files of games, and at least one worker")
+		}
+		for _, name := range args {
+			if *minMove > 0 && !dataset.HasGames(name) {
+				return fmt.Errorf("wdl: --min-move selects positions of games, but %s is no file of games", name)
+			}
 		}
 		w, err := fit.CountResults(ctx, args, record.Filter{MinMove: *minMove}, *workers)
 		if err != nil {

@@ -24,10 +24,11 @@ type Games struct {
 	Unit  int  // units of scores per pawn in files whose header does not say; 0: unknown
 }
 
-// each calls visit for every game. The game is valid during the call.
+// each calls visit for every game. The game is valid during the call. Games with
+// scores in an unknown unit are an error, as files that are written state theirs.
 func (g *Games) each(ctx context.Context, visit func(*record.Game) error) error {
 	return dataset.UnitBatches(g.Names, g.Whole, g.Unit)(ctx, func(b *dataset.GameBatch) error {
-		if err := ctx.Err(); err != nil {
+		if err := errors.Join(ctx.Err(), b.CheckUnit()); err != nil {
 			return err
 		}
 		for i := range b.Games {

@@ -32,8 +32,8 @@ type partition struct {
 
 // Shuffle writes the positions in random order to the new file out, which must be
 // of records. It uses about as many MiB of memory, at least 1, and temporary files
-// in the folder of out. The same seed gives the same order. It returns the number
-// of positions.
+// in the folder of out. The same seed and memory give the same order. It returns the
+// number of positions.
 func (e *Entries) Shuffle(ctx context.Context, out string, memory int64, seed uint64) (positions int, err error) {
 	if kind, err := dataset.KindOf(out); err != nil || kind != dataset.Records {
 		return 0, fmt.Errorf("%s is not a .bin file", out)

@@ -84,8 +84,9 @@ func batches(ctx context.Context, name string, filter record.Filter, put func(Ba
 
 // GameBatch is a sequence of games of a file.
 type GameBatch struct {
-	Games []record.Game
-	name  string
+	Games    []record.Game
+	name     string
+	unitless bool // the scores are in an unknown unit
 	// By game: its place, if the file is one of package record.
 	places []record.Place
 	// By game and ply: whether it has a score, if the file is PGN.
@@ -110,6 +111,26 @@ func (b *GameBatch) Replay(i int, visit func(p *position.Position, ply int)) err
 		err = fmt.Errorf("%s: %w", b.name, err)
 	}
 	return err
+}
+
+// Skip removes the first n games, at most all.
+func (b *GameBatch) Skip(n int) {
+	b.Games = b.Games[n:]
+	if b.places != nil {
+		b.places = b.places[n:]
+	}
+	if b.scored != nil {
+		b.scored = b.scored[n:]
+	}
+}
+
+// CheckUnit returns an error, which names the file, if it does not state the unit of
+// its scores.
+func (b *GameBatch) CheckUnit() error {
+	if b.unitless {
+		return fmt.Errorf("%s does not state the unit of its scores: datagen merge --unit N adds it", b.name)
+	}
+	return nil
 }
 
 // Scored reports whether a ply of game i has a score, as all plies have in files
@@ -169,7 +190,8 @@ func recordedGames(name string, f io.Reader, unit int, put func(*GameBatch) erro
 	if r.Unit() == 0 {
 		r.SetUnit(unit)
 	}
-	b := &GameBatch{name: name}
+	unitless := r.Unit() == 0
+	b := &GameBatch{name: name, unitless: unitless}
 	var g record.Game
 	for {
 		err := r.Read(&g)
@@ -181,7 +203,7 @@ func recordedGames(name string, f io.Reader, unit int, put func(*GameBatch) erro
 			if err := put(b); err != nil {
 				return err
 			}
-			b = &GameBatch{name: name}
+			b = &GameBatch{name: name, unitless: unitless}
 		}
 		if errors.Is(err, io.EOF) {
 			return nil

@@ -115,8 +115,7 @@ func (r *Resumed) readMark(settings string, size int64) error {
 		return fmt.Errorf("%s: %w", r.name+markSuffix, err)
 	}
 	if r.Settings != settings {
-		return fmt.Errorf("%s was begun with other settings or data; use another name, remove it, or use these:\n%s",
-			r.f.Name(), r.Settings)
+		return otherSettings(r.f.Name(), r.Settings)
 	}
 	if size < r.Bytes {
 		return fmt.Errorf("%s: its last %d bytes are missing", r.f.Name(), r.Bytes-size)
@@ -190,31 +189,48 @@ func (r *Resumed) Close(err error) error {
 		err = errors.Join(err, r.lock.Close())
 	}
 	if err != nil {
-		err = fmt.Errorf("%w; the same command continues %s", err, r.f.Name())
+		return continued(err, r.f.Name())
 	}
-	return err
+	return nil
 }
 
 // complete gives the closed file its name.
 func (r *Resumed) complete() error {
-	if !Compressed(r.name) {
-		if err := r.lock.Rename(r.name); err != nil {
-			return err
-		}
-		return os.Remove(r.name + markSuffix)
+	if err := finish(r.lock, r.f.Name(), r.name); err != nil {
+		return err
 	}
-	err := Create(r.name, func(w io.Writer) error {
-		f, err := os.Open(r.f.Name())
+	return os.Remove(r.name + markSuffix)
+}
+
+// finish gives an unfinished file, which is closed and locked, its name, compressed if
+// that says so, and releases the lock.
+func finish(lock *atomicfile.Lock, unfinished, name string) error {
+	if !Compressed(name) {
+		return lock.Rename(name)
+	}
+	err := Create(name, func(w io.Writer) error {
+		f, err := os.Open(unfinished)
 		if err != nil {
 			return err
 		}
 		_, err = io.Copy(w, f)
 		return errors.Join(err, f.Close())
 	})
-	if err != nil {
-		return errors.Join(err, r.lock.Close())
+	if err == nil {
+		err = os.Truncate(unfinished, 0) // the lock removes an empty file
 	}
-	return errors.Join(os.Remove(r.name+markSuffix), os.Truncate(r.f.Name(), 0), r.lock.Close())
+	return errors.Join(err, lock.Close())
+}
+
+// otherSettings returns the error of an unfinished file that is another's.
+func otherSettings(unfinished, settings string) error {
+	return fmt.Errorf("%s was begun with other settings or data; use another name, remove it, or use these:\n%s",
+		unfinished, settings)
+}
+
+// continued adds to an error that what there is can be continued.
+func continued(err error, unfinished string) error {
+	return fmt.Errorf("%w; the same command continues %s", err, unfinished)
 }
 
 // Inputs describes files of positions or games, to tell whether they are the same: by

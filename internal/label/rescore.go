@@ -82,10 +82,20 @@ type scored struct {
 // processed since the last call.
 type Progress func(games int64, t selfplay.Tally)
 
-// Games rescores the games of files, each from its first position to its last, and
-// calls write for them in the order of the files. Searches know the history of the
-// game.
-func (r *Rescorer) Games(ctx context.Context, names []string, write func(*record.Game) error, progress Progress) error {
+// Games rescores the games of files except the first skip, each from its first position
+// to its last, and calls write for them in the order of the files. Searches know the
+// history of the game.
+func (r *Rescorer) Games(
+	ctx context.Context, names []string, skip int64, write func(*record.Game) error, progress Progress,
+) error {
+	rest := func(ctx context.Context, put func(*dataset.GameBatch) error) error {
+		return dataset.GameBatches(names, true)(ctx, func(b *dataset.GameBatch) error {
+			n := min(int64(len(b.Games)), skip)
+			skip -= n
+			b.Skip(int(n))
+			return put(b)
+		})
+	}
 	work := func(worker int, b *dataset.GameBatch) (out scored, err error) {
 		for i := range b.Games {
 			if err := b.Replay(i, nil); err != nil {
@@ -108,7 +118,7 @@ func (r *Rescorer) Games(ctx context.Context, names []string, write func(*record
 		}
 		return out, nil
 	}
-	return dataset.Ordered(ctx, r.workers(), dataset.GameBatches(names, true), work, func(out scored) error {
+	return dataset.Ordered(ctx, r.workers(), rest, work, func(out scored) error {
 		positions := 0
 		for i := range out.games {
 			positions += len(out.games[i].Plies)

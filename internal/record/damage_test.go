@@ -2,6 +2,7 @@ package record_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"io"
 	"os"
@@ -82,6 +83,23 @@ func TestTornHeader(t *testing.T) {
 		if !bytes.Equal(contents(t, name), whole) {
 			t.Errorf("cut at %d and started again, the file differs", size)
 		}
+	}
+}
+
+// TestDamagedHeader reads a header that claims to be longer than the file. Open must
+// not take it for one whose writing was interrupted, as games follow.
+func TestDamagedHeader(t *testing.T) {
+	name := write(t, games(t, 3, 6), 0)
+	damaged := contents(t, name)
+	binary.LittleEndian.PutUint32(damaged[12:], uint32(len(damaged)))
+	if err := os.WriteFile(name, damaged, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := record.Open(name, "a test"); damageOf(t, err).Torn {
+		t.Error(err)
+	}
+	if !bytes.Equal(contents(t, name), damaged) {
+		t.Error("the file was changed")
 	}
 }
 

@@ -19,12 +19,19 @@ type scan struct {
 
 // scanBlocks finds the end of the intact blocks. Damage at the end of the file
 // is not an error, since the writer may have been interrupted; damage followed
-// by an intact block is a *DamageError.
+// by an intact block is a *DamageError, and so is a header that is cut off.
 func scanBlocks(r io.ReaderAt, size int64) (scan, error) {
 	in := bufio.NewReaderSize(io.NewSectionReader(r, 0, size), 1<<16)
 	var s scan
 	var err error
 	if s.header, s.end, err = readFileHeader(in); err != nil {
+		if damage := (*DamageError)(nil); errors.As(err, &damage) && damage.Torn {
+			next, findErr := findBlock(r, 0, size)
+			if findErr != nil {
+				return s, findErr
+			}
+			damage.Torn = next < 0
+		}
 		return s, err
 	}
 	var buf []byte

@@ -60,9 +60,13 @@ type Openings struct {
 	// RandomPlies is the number of random moves played from an initial position
 	// that is not from the book; with probability 1/2 one more.
 	RandomPlies int
-	Book        []position.Position `json:"-"` // if not empty, initial positions, chosen at random
-	BookPlies   int                 // random moves after a book position; with probability 1/2 one more; 0: none
-	FRC, DFRC   float64             // shares of Chess960 and double Fischer random games, 0 to 1 together
+	// Book, if not empty, has initial positions. BookPlies random moves follow one
+	// chosen at random, with probability 1/2 one more. If that is 0, every game begins
+	// with another position, unless it is not balanced: then with another one and a
+	// random move or two.
+	Book      []position.Position `json:"-"`
+	BookPlies int
+	FRC, DFRC float64 // shares of Chess960 and double Fischer random games, 0 to 1 together
 
 	// A start position is rejected if the score of a search of VerifyNodes
 	// nodes is more than MaxScore from zero. If either is 0, all are accepted.
@@ -102,6 +106,8 @@ func (c *Config) Validate() error {
 		return fmt.Errorf("a hash of %d MiB is too small", c.Hash)
 	case c.SoftNodes == 0 && c.HardNodes == 0 && c.Clock.Time == 0:
 		return errors.New("neither nodes nor the clock are limited")
+	case c.HardNodes > 0 && c.SoftNodes > c.HardNodes:
+		return fmt.Errorf("a search that starts iterations up to %d nodes cannot end at %d", c.SoftNodes, c.HardNodes)
 	case c.Clock.Time < 0 || c.Clock.Inc < 0 || c.Clock.Time > 0 && c.Clock.NodeTime <= 0:
 		return fmt.Errorf("the clock %+v is not positive", c.Clock)
 	case c.Clock.Time > 0 && min(c.Clock.Time, c.Clock.Inc) < leastInc*c.Clock.NodeTime:

@@ -1,6 +1,8 @@
 package selfplay
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -43,13 +45,18 @@ func (o *Openings) place(number uint64) int {
 }
 
 // draw draws a start position, which need not be balanced. ok is false if the
-// game would be over there. place is that of a position of the book.
+// game would be over there. place is that of a position of the book; if it is
+// negative, at least one random move follows a position of the book, which may be
+// that of another game, too.
 func (o *Openings) draw(r *rand.Rand, place int) (p position.Position, ok bool) {
 	p, fromBook := o.initial(r, place)
 	g := position.NewGame(p)
 	plies := o.RandomPlies
 	if fromBook {
 		plies = o.BookPlies
+		if place < 0 {
+			plies = max(plies, 1)
+		}
 	}
 	if !fromBook || plies > 0 {
 		plies += r.IntN(2)
@@ -111,6 +118,18 @@ func ReadBook(r io.Reader) ([]position.Position, error) {
 		return nil, fmt.Errorf("no positions")
 	}
 	return book, nil
+}
+
+// BookHash identifies the positions of a book and their order, "" for none.
+func BookHash(book []position.Position) string {
+	if len(book) == 0 {
+		return ""
+	}
+	sum := sha256.New()
+	for i := range book {
+		fmt.Fprintln(sum, book[i].FEN())
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:16])
 }
 
 // parseEPD parses the four fields of an EPD, and the counters of a FEN if

@@ -2,7 +2,9 @@ package selfplay
 
 import (
 	"context"
+	"math"
 	"sync"
+	"time"
 
 	"skein/internal/record"
 	"skein/nnue"
@@ -11,6 +13,10 @@ import (
 // windowPerWorker, times the number of workers, bounds how many games may be
 // ahead of the oldest unfinished one.
 const windowPerWorker = 16
+
+// finishing is how long Run waits for the games that are being played when its
+// context is done.
+const finishing = 5 * time.Second
 
 // finished is a game that was played, or an error.
 type finished struct {
@@ -22,8 +28,9 @@ type finished struct {
 
 // Run plays games first, first+1, ... with the given number of workers and
 // calls emit with them one at a time in this order, until emit returns false or
-// an error, or ctx is done, which is not an error. Games not emitted by then
-// are discarded.
+// an error, or ctx is done, which is not an error. It then begins no other games,
+// and waits a few seconds for those being played; games that would leave a gap are
+// discarded.
 func Run(
 	ctx context.Context, net *nnue.Network, config *Config, first uint64, workers int,
 	emit func(*record.Game, Tally) (more bool, err error),
@@ -40,7 +47,7 @@ func Run(
 		defer p.Close()
 		players[i] = p
 	}
-	playing, cancel := context.WithCancel(ctx)
+	playing, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	var wg sync.WaitGroup
 	defer wg.Wait() // before the players are closed
 	defer cancel()
@@ -54,29 +61,59 @@ func Run(
 	for _, p := range players {
 		wg.Go(func() { work(playing, p, numbers, results) })
 	}
+	return collect(ctx, first, numbers, results, emit)
+}
 
+// collect calls emit with the results in the order of their numbers, from next on,
+// and adds the number of another game to numbers for each. See Run.
+func collect(
+	ctx context.Context, next uint64, numbers chan uint64, results <-chan finished,
+	emit func(*record.Game, Tally) (more bool, err error),
+) error {
+	window := uint64(cap(numbers))
+	stop, stopping := ctx.Done(), false
+	end := uint64(math.MaxUint64) // of the numbers of games begun
+	var late <-chan time.Time
 	waiting := make(map[uint64]finished, window)
-	for next := first; ; next++ {
+	for next < end {
 		f, ok := waiting[next]
-		for ; !ok; f, ok = waiting[next] {
+		if !ok {
 			select {
 			case r := <-results:
 				waiting[r.number] = r
-			case <-ctx.Done():
+			case <-stop:
+				stop, stopping, late = nil, true, time.After(finishing)
+				end = drain(numbers, next+window)
+			case <-late:
 				return nil
 			}
+			continue
 		}
 		delete(waiting, next)
 		if f.err != nil {
-			if ctx.Err() != nil {
-				return nil
-			}
 			return f.err
 		}
 		if more, err := emit(&f.game, f.tally); err != nil || !more {
 			return err
 		}
-		numbers <- next + uint64(window)
+		if !stopping {
+			numbers <- next + window
+		}
+		next++
+	}
+	return nil
+}
+
+// drain empties the channel, whose numbers increase, and returns the first of them,
+// or end if there is none.
+func drain(numbers <-chan uint64, end uint64) uint64 {
+	for {
+		select {
+		case n := <-numbers:
+			end = min(end, n)
+		default:
+			return end
+		}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -281,6 +282,27 @@ func parse(t *testing.T, fen string) position.Position {
 	return p
 }
 
+// TestCollectFinishes collects games after the context is done: those being played
+// are waited for, and the next two are not begun.
+func TestCollectFinishes(t *testing.T) {
+	numbers, results := make(chan uint64, 4), make(chan finished, 4)
+	numbers <- 9
+	numbers <- 10
+	for _, n := range []uint64{8, 7} {
+		results <- finished{number: n, tally: Tally{Nodes: n}}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var emitted []uint64
+	err := collect(ctx, 7, numbers, results, func(_ *record.Game, tally Tally) (bool, error) {
+		emitted = append(emitted, tally.Nodes)
+		return true, nil
+	})
+	if err != nil || !slices.Equal(emitted, []uint64{7, 8}) {
+		t.Errorf("games %d, error %v", emitted, err)
+	}
+}
+
 // TestRunStops ends runs by emit and by the context.
 func TestRunStops(t *testing.T) {
 	c := quick()
@@ -302,7 +324,7 @@ func TestRunStops(t *testing.T) {
 		t.Error(n, err)
 	}
 	c.Openings.MaxScore, c.Openings.VerifyNodes = 1, 10
-	c.Openings.Book = []position.Position{parse(t, "7k/8/6R1/8/8/8/8/K7 b - - 0 80")}
+	c.Openings.Book = []position.Position{parse(t, "4k3/8/8/8/8/8/8/QQQQK3 w - - 0 80")}
 	err = Run(t.Context(), net, &c, 0, 1, func(*record.Game, Tally) (bool, error) { return true, nil })
 	if err == nil || !strings.Contains(err.Error(), "balance") {
 		t.Error("a book without balanced positions:", err)
@@ -321,6 +343,7 @@ func TestValidate(t *testing.T) {
 	for i, spoil := range []func(*Config){
 		func(c *Config) { c.Hash = 0 },
 		func(c *Config) { c.SoftNodes, c.HardNodes = 0, 0 },
+		func(c *Config) { c.SoftNodes = c.HardNodes + 1 },
 		func(c *Config) { c.Openings.RandomPlies = -1 },
 		func(c *Config) { c.Openings.BookPlies = -1 },
 		func(c *Config) { c.Openings.FRC = -0.1 },
@@ -424,28 +447,37 @@ func TestBookPlies(t *testing.T) {
 	}
 }
 
-// TestBookPlaces draws every position of a book once.
+// TestBookPlaces draws every position of a book once, and random moves after others
+// in place of those that are not balanced.
 func TestBookPlaces(t *testing.T) {
 	c := quick()
-	c.Openings = Openings{Book: make([]position.Position, 30)}
+	c.Openings = Openings{Book: make([]position.Position, 30), VerifyNodes: 100, MaxScore: 500}
+	inBook := map[string]bool{}
 	for i := range c.Openings.Book {
-		c.Openings.Book[i] = parse(t, fmt.Sprintf("4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 %d", i+1))
+		white := "4P3"
+		if i%3 == 0 {
+			white = "QQ2P3"
+		}
+		c.Openings.Book[i] = parse(t, fmt.Sprintf("4k3/4p3/8/8/8/8/%s/4K3 w - - 0 %d", white, i+1))
+		inBook[c.Openings.Book[i].FEN()] = true
 	}
 	player, err := NewPlayer(network(t), &c)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer player.Close()
-	drawn := map[int]bool{}
+	drawn, ofBook := map[string]bool{}, 0
 	for number := range uint64(30) {
 		p, _, err := player.Start(t.Context(), number)
 		if err != nil {
 			t.Fatal(err)
 		}
-		drawn[p.Fullmoves()] = true
+		if drawn[p.FEN()] = true; inBook[p.FEN()] {
+			ofBook++
+		}
 	}
-	if len(drawn) != 30 {
-		t.Errorf("%d different positions of 30", len(drawn))
+	if len(drawn) < 28 || ofBook != 20 { // a few random moves may be the same
+		t.Errorf("%d different positions of 30, %d instead of 20 of the book", len(drawn), ofBook)
 	}
 }
 

@@ -49,16 +49,27 @@ func startWorker(ctx context.Context, c *Contest, stderr io.Writer) (*process, e
 // play has the worker play a pair and returns its result.
 func (p *process) play(q *request) (selfplay.Standing, error) {
 	var r reply
-	if err := p.requests.Encode(q); err != nil {
-		return r.Standing, fmt.Errorf("worker: %w", err)
+	err := p.requests.Encode(q)
+	if err == nil {
+		err = p.replies.Decode(&r)
 	}
-	if err := p.replies.Decode(&r); err != nil {
-		return r.Standing, fmt.Errorf("worker: %w", err)
+	if err != nil {
+		return r.Standing, p.ended(err)
 	}
 	if r.Error != "" {
 		return r.Standing, fmt.Errorf("worker: %s", r.Error)
 	}
 	return r.Standing, nil
+}
+
+// ended returns the error of a worker with which communication failed: why it ended
+// or, if it ended well, the failure. It does not wrap the failure, which would be
+// taken for one of standard output.
+func (p *process) ended(failure error) error {
+	if err := p.stop(); err != nil {
+		return fmt.Errorf("a worker ended: %w", err)
+	}
+	return fmt.Errorf("a worker ended: %v", failure)
 }
 
 // stop waits for the worker to finish its pair and exit.

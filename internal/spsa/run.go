@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"reflect"
 	"time"
 
 	"skein/internal/selfplay"
@@ -66,8 +65,9 @@ func (r *Run) open() error {
 	}
 	same := *old.Tuner
 	same.Done, same.Values, same.Wins, same.Draws, same.Losses = 0, r.Tuner.Values, 0, 0, 0
-	if old.Pairs != r.Pairs || !reflect.DeepEqual(old.Contest, r.Contest) || !reflect.DeepEqual(&same, r.Tuner) {
-		return fmt.Errorf("%s.json has other settings; use another name or the same settings", r.name)
+	mine := Run{Contest: r.Contest, Pairs: r.Pairs, Tuner: r.Tuner}
+	if what := difference(Run{Contest: old.Contest, Pairs: old.Pairs, Tuner: &same}, mine); what != "" {
+		return fmt.Errorf("%s.json has other settings, %s; use another name or the same settings", r.name, what)
 	}
 	if len(old.Tuner.Values) != len(r.Tuner.Parameters) {
 		return fmt.Errorf("%s.json: %d values of %d parameters", r.name, len(old.Tuner.Values), len(r.Tuner.Parameters))

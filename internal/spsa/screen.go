@@ -12,7 +12,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
-	"reflect"
 	"slices"
 	"strconv"
 	"time"
@@ -79,8 +78,8 @@ func (s *Screen) open() error {
 	if err := json.Unmarshal(data, &old); err != nil {
 		return fmt.Errorf("%s.json: not the settings of a screen: %w", s.name, err)
 	}
-	if !reflect.DeepEqual(&old, s) {
-		return fmt.Errorf("%s.json has other settings; use another name or the same settings", s.name)
+	if what := difference(old, *s); what != "" {
+		return fmt.Errorf("%s.json has other settings, %s; use another name or the same settings", s.name, what)
 	}
 	if err := s.readResults(); err != nil {
 		return err

@@ -2,8 +2,6 @@ package spsa
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -36,15 +34,7 @@ type Hashes struct {
 
 // hashesOf returns the hashes of the network and the book of a match.
 func hashesOf(m *selfplay.Match) Hashes {
-	h := Hashes{Net: m.Contestants[0].Net.Hash()}
-	if book := m.Config.Openings.Book; len(book) > 0 {
-		sum := sha256.New()
-		for i := range book {
-			fmt.Fprintln(sum, book[i].FEN())
-		}
-		h.Book = hex.EncodeToString(sum.Sum(nil)[:16])
-	}
-	return h
+	return Hashes{Net: m.Contestants[0].Net.Hash(), Book: selfplay.BookHash(m.Config.Openings.Book)}
 }
 
 // request asks for the pair with that number between two sets of values.

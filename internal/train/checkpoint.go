@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"reflect"
 	"slices"
@@ -77,17 +78,24 @@ func (t *Trainer) Save(name string) error {
 	if err != nil {
 		return fmt.Errorf("checkpoint: %w", err)
 	}
-	var b bytes.Buffer
-	b.WriteString(checkpointMagic)
-	for _, v := range []any{uint32(checkpointVersion), uint32(len(text)), text} {
-		binary.Write(&b, binary.LittleEndian, v) // cannot fail
-	}
-	for _, v := range t.floats() {
-		binary.Write(&b, binary.LittleEndian, v)
-	}
-	sum := sha256.Sum256(b.Bytes())
-	b.Write(sum[:])
-	return atomicfile.WriteFile(name, b.Bytes())
+	head := binary.LittleEndian.AppendUint32([]byte(checkpointMagic), checkpointVersion)
+	head = append(binary.LittleEndian.AppendUint32(head, uint32(len(text))), text...)
+	return atomicfile.Replace(name, func(w io.Writer) error {
+		sum := sha256.New()
+		body := io.MultiWriter(w, sum)
+		if _, err := body.Write(head); err != nil {
+			return err
+		}
+		for _, v := range t.floats() {
+			for chunk := range slices.Chunk(v, 1<<16) { // encoded in memory
+				if err := binary.Write(body, binary.LittleEndian, chunk); err != nil {
+					return err
+				}
+			}
+		}
+		_, err := w.Write(sum.Sum(nil))
+		return err
+	})
 }
 
 // Resume restores the state of a checkpoint of the same run: the error names

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 
-	"skein/chess"
 	"skein/internal/simd"
 	"skein/nnue"
 )
@@ -102,12 +101,6 @@ func (n *integers) output(s *sample) int64 {
 	}
 	sum := simd.SCReLUDot(us, them, p.OutputWeights[2*p.Width*s.bucket:][:2*p.Width])
 	return int64(sum)/nnue.QA + int64(p.OutputBias[s.bucket])
-}
-
-// value returns the engine's value of an output.
-func (n *integers) value(output int64) chess.Score {
-	value := output * int64(n.p.Scale) / n.unit()
-	return chess.Score(min(max(value, -int64(chess.MaxEval)), int64(chess.MaxEval)))
 }
 
 // Rounding is the effect of quantization on the values of positions.

@@ -372,7 +372,9 @@ func TestEngineAgrees(t *testing.T) {
 				t.Fatal(err)
 			}
 			stack.Reset(&positions[i].Position)
-			got, want := integers.value(integers.output(&s)), stack.Evaluate(&positions[i].Position)
+			value := integers.output(&s) * int64(p.Scale) / integers.unit()
+			got := chess.Score(min(max(value, -int64(chess.MaxEval)), int64(chess.MaxEval)))
+			want := stack.Evaluate(&positions[i].Position)
 			if got != want {
 				t.Fatalf("%v: %s: %d, the engine says %d", a, positions[i].Position.FEN(), got, want)
 			}

@@ -17,6 +17,7 @@ type Trainer struct {
 	model      *model
 	optimizer  *optimizer
 	workers    []*worker
+	clipped    int // weights of the network it starts from
 
 	batch   int64   // batches trained
 	read    int64   // records read up to that batch
@@ -56,7 +57,7 @@ func New(c Config) (*Trainer, error) {
 	}
 	t.model.initialize(c.Seed)
 	if c.From != "" {
-		if t.config.FromHash, err = t.model.warmStart(c.From); err != nil {
+		if t.config.FromHash, t.clipped, err = t.model.warmStart(c.From); err != nil {
 			t.Close()
 			return nil, err
 		}
@@ -86,16 +87,19 @@ func (t *Trainer) History() []Report { return t.history }
 // were drawn.
 func (t *Trainer) FromHash() string { return t.config.FromHash }
 
+// Clipped returns the number of weights of the network of Config.From that training
+// bounds more narrowly than they were, so that they were changed.
+func (t *Trainer) Clipped() int { return t.clipped }
+
 // Positions returns the number of records of the training data.
 func (t *Trainer) Positions() int64 { return t.data.total }
 
 // Progress is the progress of a run.
 type Progress struct {
-	Superbatch int     // the current one, from 1
-	Share      float64 // completed share of the superbatch, 0 to 1
-	Positions  int64   // trained on since the start of the run
-	Total      int64   // positions of the whole run
-	Loss       Loss    // mean over the superbatch so far
+	Superbatch int   // the current one, from 1
+	Positions  int64 // trained on since the start of the run
+	Total      int64 // positions of the whole run
+	Loss       Loss  // mean over the superbatch so far
 }
 
 func (t *Trainer) progress() Progress {
@@ -103,7 +107,6 @@ func (t *Trainer) progress() Progress {
 	done := t.batch - int64(len(t.history))*per
 	return Progress{
 		Superbatch: len(t.history) + 1,
-		Share:      float64(done) / float64(per),
 		Positions:  t.batch * size,
 		Total:      t.config.total() * size,
 		Loss:       t.mean(done),

@@ -12,15 +12,16 @@ import (
 )
 
 // warmStart replaces the weights by those of a network file, as take does, makes
-// them what weight decay leads to, and returns the hash of the network.
-func (m *model) warmStart(name string) (hash string, err error) {
+// them what weight decay leads to, and returns the hash of the network and the number
+// of weights that were clipped.
+func (m *model) warmStart(name string) (hash string, clipped int, err error) {
 	net, err := nnue.LoadFile(name)
 	if err != nil {
-		return "", err
+		return "", 0, err
 	}
 	drawn := slices.Clone(m.parameters)
-	if err := m.take(net.Parameters()); err != nil {
-		return "", fmt.Errorf("%s: %w", name, err)
+	if clipped, err = m.take(net.Parameters()); err != nil {
+		return "", 0, fmt.Errorf("%s: %w", name, err)
 	}
 	m.origin = make([]float32, len(m.parameters))
 	for i, x := range m.parameters {
@@ -28,40 +29,40 @@ func (m *model) warmStart(name string) (hash string, err error) {
 			m.origin[i] = x
 		}
 	}
-	return net.Hash(), nil
+	return net.Hash(), clipped, nil
 }
 
 // take replaces the weights by those of p. If m has a head and p does not, only feature weights and biases are
 // replaced; p may then have half the width, and each neuron is used twice, since the product of two equal neurons is
-// the squared activation. A single feature table becomes that which several have in common.
-func (m *model) take(p *nnue.Parameters) error {
+// the squared activation. A single feature table becomes that which several have in common. It returns the number of
+// weights that training bounds more narrowly, and which were clipped.
+func (m *model) take(p *nnue.Parameters) (clipped int, err error) {
 	if m.HasHead() && !p.HasHead() && m.Width == 2*p.Width {
 		p = doubled(p)
 	}
 	if err := m.agrees(&p.Architecture); err != nil {
-		return err
+		return 0, err
 	}
-	dequantize(m.parameters[:m.tables], p.FeatureBias, nnue.QA, maxFeature)
-	m.takeTables(p)
+	clipped = dequantize(m.parameters[:m.tables], p.FeatureBias, nnue.QA, maxFeature) + m.takeTables(p)
 	if m.HasHead() != p.HasHead() {
-		return nil
+		return clipped, nil
 	}
 	outputs, biases := m.parameters[m.outputs:m.biases], m.parameters[m.biases:m.biases+m.OutputBuckets]
 	if !m.HasHead() {
 		scale := float64(m.Scale) / float64(p.Scale) // with another scale, the same values need other weights
 		for _, w := range p.OutputWeights {
 			if math.Abs(float64(w)) > math.Ceil(maxOutput*nnue.QB*scale) {
-				return fmt.Errorf("output weights of scale %d do not fit scale %d", p.Scale, m.Scale)
+				return 0, fmt.Errorf("output weights of scale %d do not fit scale %d", p.Scale, m.Scale)
 			}
 		}
-		dequantize(outputs, p.OutputWeights, nnue.QB*scale, maxOutput)
-		dequantize(biases, p.OutputBias, nnue.QA*nnue.QB*scale, maxOutput)
-		return nil
+		clipped += dequantize(outputs, p.OutputWeights, nnue.QB*scale, maxOutput)
+		clipped += dequantize(biases, p.OutputBias, nnue.QA*nnue.QB*scale, maxOutput)
+		return clipped, nil
 	}
-	m.takeHead(p)
-	dequantize(outputs, p.OutputWeights, nnue.QO, headLimit)
-	dequantize(biases, p.OutputBias, nnue.QH*nnue.QO, headLimit)
-	return nil
+	clipped += m.takeHead(p)
+	clipped += dequantize(outputs, p.OutputWeights, nnue.QO, headLimit)
+	clipped += dequantize(biases, p.OutputBias, nnue.QH*nnue.QO, headLimit)
+	return clipped, nil
 }
 
 // agrees returns an error if the weights of a network of the given shape cannot
@@ -108,8 +109,9 @@ func doubled(p *nnue.Parameters) *nnue.Parameters {
 }
 
 // takeTables replaces the feature tables. If there are several, what they have in common becomes the mean of the
-// tables, and the tables the differences from it. The other factorizers become zero.
-func (m *model) takeTables(p *nnue.Parameters) {
+// tables, and the tables the differences from it. The other factorizers become zero. It returns the number of weights
+// that were clipped.
+func (m *model) takeTables(p *nnue.Parameters) (clipped int) {
 	tables, size := m.parameters[m.tables:m.first], m.tableSize()
 	clear(m.parameters[m.shared:])
 	dequantize(tables, p.FeatureWeights, nnue.QA, 2*maxFeature)
@@ -129,30 +131,40 @@ func (m *model) takeTables(p *nnue.Parameters) {
 	}
 	for i, x := range tables {
 		tables[i] = min(max(x, -maxFeature), maxFeature)
+		if math.Abs(float64(x)) > maxFeature+0.5/nnue.QA {
+			clipped++
+		}
 	}
 	m.fold(0, m.rows())
+	return clipped
 }
 
-// takeHead replaces the layers of the head.
-func (m *model) takeHead(p *nnue.Parameters) {
+// takeHead replaces the layers of the head. It returns the number of weights that were clipped.
+func (m *model) takeHead(p *nnue.Parameters) (clipped int) {
 	first, second := m.Layers[0], m.Layers[1]
 	for bucket := range m.OutputBuckets {
 		l := m.layers(m.parameters, bucket)
 		rows := make([]float32, len(l.first))
-		dequantize(rows, p.FirstWeights[bucket*first*m.Width:], nnue.QB, firstLimit)
+		clipped += dequantize(rows, p.FirstWeights[bucket*first*m.Width:], nnue.QB, firstLimit)
 		copy(l.first, transposed(rows, m.Width))
-		dequantize(l.firstBias, p.FirstBias[bucket*first:], firstUnit, firstLimit)
+		clipped += dequantize(l.firstBias, p.FirstBias[bucket*first:], firstUnit, firstLimit)
 		rows = rows[:len(l.second)]
-		dequantize(rows, p.SecondWeights[bucket*2*first*second:], nnue.QO, secondLimit)
+		clipped += dequantize(rows, p.SecondWeights[bucket*2*first*second:], nnue.QO, secondLimit)
 		copy(l.second, transposed(rows, 2*first))
-		dequantize(l.secondBias, p.SecondBias[bucket*second:], nnue.QH*nnue.QO, secondLimit)
+		clipped += dequantize(l.secondBias, p.SecondBias[bucket*second:], nnue.QH*nnue.QO, secondLimit)
 	}
+	return clipped
 }
 
 // dequantize is the inverse of roundTo, clipped to ±limit, for the elements of
-// from.
-func dequantize[T int8 | int16 | int32](to []float32, from []T, unit, limit float64) {
+// from. It returns the number of those that exceed the limit after rounding, too.
+func dequantize[T int8 | int16 | int32](to []float32, from []T, unit, limit float64) (clipped int) {
 	for i := range to[:min(len(to), len(from))] {
-		to[i] = float32(min(max(float64(from[i])/unit, -limit), limit))
+		x := float64(from[i])
+		to[i] = float32(min(max(x/unit, -limit), limit))
+		if math.Abs(x) > math.Round(limit*unit) {
+			clipped++
+		}
 	}
+	return clipped
 }

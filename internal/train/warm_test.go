@@ -163,6 +163,25 @@ func TestWarmRefuses(t *testing.T) {
 	}
 }
 
+// TestWarmClipped expects the number of weights beyond the bounds of training.
+func TestWarmClipped(t *testing.T) {
+	a := shapes[0]
+	p := randomModel(a, false).quantize()
+	clip := func() int {
+		c := testConfig(t, a)
+		c.From = netFile(t, p)
+		return newTrainer(t, c).Clipped()
+	}
+	if n := clip(); n != 0 {
+		t.Errorf("%d weights of a network within the bounds were clipped", n)
+	}
+	most := int16(math.Round(maxFeature * nnue.QA))
+	p.FeatureWeights[3], p.FeatureWeights[7], p.FeatureBias[5] = most, -most-1, most+40
+	if n := clip(); n != 2 {
+		t.Errorf("%d weights were clipped instead of 2", n)
+	}
+}
+
 // TestWarmDoubled expects every neuron twice, with small differences.
 func TestWarmDoubled(t *testing.T) {
 	to := headShapes[1]

@@ -2,6 +2,7 @@ package train
 
 import (
 	"fmt"
+	"strings"
 
 	"skein/nnue"
 )
@@ -19,7 +20,8 @@ func Widen(p *nnue.Parameters, width int) (*nnue.Network, error) {
 	}
 	wide := nnue.NewParameters(a)
 	wide.Name = fmt.Sprintf("%s-%d", p.Name, width)
-	wide.Description = fmt.Sprintf("%s\nWidened by `tune widen` from %d neurons.", p.Description, p.Width)
+	wide.Description = fmt.Sprintf("%s\nWidened by `tune widen` from %d neurons.\n",
+		strings.TrimRight(p.Description, "\n"), p.Width)
 	from, to := p.Width, width
 	if p.HasHead() {
 		from, to = from/2, to/2 // pairs stay pairs

@@ -1,0 +1,49 @@
+package dataset
+
+import (
+	"errors"
+	"os"
+
+	"skein/internal/atomicfile"
+	"skein/internal/record"
+)
+
+// ResumeGames calls write with a Writer of the new file of games called name, or of
+// what an interrupted call with the same description has left: write is to add the
+// games that come after w.Games() others. The file appears under its name once write
+// returns nil; otherwise the error says how to continue, if there are games. It is an
+// error if the file exists, or if another process writes it.
+func ResumeGames(name, description string, write func(w *record.Writer) error) error {
+	if err := CheckGames(name); err != nil {
+		return err
+	}
+	if err := atomicfile.CheckNew(name); err != nil {
+		return err
+	}
+	unfinished := name + unfinishedSuffix
+	lock, err := atomicfile.NewLock(unfinished)
+	if err != nil {
+		return err
+	}
+	w, _, err := record.Open(unfinished, description)
+	if err != nil {
+		return errors.Join(err, lock.Close())
+	}
+	if w.Description() != description {
+		return errors.Join(otherSettings(unfinished, w.Description()), w.Close(), lock.Close())
+	}
+	err = write(w)
+	if closeErr := w.Close(); err == nil {
+		err = closeErr
+	}
+	switch {
+	case err == nil:
+		if err := finish(lock, unfinished, name); err != nil {
+			return continued(err, unfinished)
+		}
+		return nil
+	case w.Games() == 0:
+		return errors.Join(err, os.Truncate(unfinished, 0), lock.Close()) // which removes an empty file
+	}
+	return continued(errors.Join(err, lock.Close()), unfinished)
+}
