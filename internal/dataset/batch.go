@@ -113,15 +113,17 @@ func (b *GameBatch) Replay(i int, visit func(p *position.Position, ply int)) err
 	return err
 }
 
-// Skip removes the first n games, at most all.
-func (b *GameBatch) Skip(n int) {
-	b.Games = b.Games[n:]
+// Only returns a batch of game i alone.
+func (b *GameBatch) Only(i int) *GameBatch {
+	one := *b
+	one.Games = b.Games[i : i+1]
 	if b.places != nil {
-		b.places = b.places[n:]
+		one.places = b.places[i : i+1]
 	}
 	if b.scored != nil {
-		b.scored = b.scored[n:]
+		one.scored = b.scored[i : i+1]
 	}
+	return &one
 }
 
 // CheckUnit returns an error, which names the file, if it does not state the unit of

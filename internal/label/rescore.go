@@ -72,9 +72,9 @@ func (r *Rescorer) score(ctx context.Context, worker int, g *position.Game) (sco
 	return score, nodes
 }
 
-// scored are games with new scores.
+// scored is a game with new scores.
 type scored struct {
-	games []record.Game
+	game  record.Game
 	nodes uint64
 }
 
@@ -90,43 +90,42 @@ func (r *Rescorer) Games(
 ) error {
 	rest := func(ctx context.Context, put func(*dataset.GameBatch) error) error {
 		return dataset.GameBatches(names, true)(ctx, func(b *dataset.GameBatch) error {
-			n := min(int64(len(b.Games)), skip)
-			skip -= n
-			b.Skip(int(n))
-			return put(b)
+			for i := range b.Games {
+				if skip--; skip >= 0 {
+					continue
+				}
+				if err := put(b.Only(i)); err != nil { // so that an interruption loses little
+					return err
+				}
+			}
+			return nil
 		})
 	}
 	work := func(worker int, b *dataset.GameBatch) (out scored, err error) {
-		for i := range b.Games {
-			if err := b.Replay(i, nil); err != nil {
+		if err := b.Replay(0, nil); err != nil {
+			return out, err
+		}
+		out.game = b.Games[0]
+		out.game.Plies = slices.Clone(out.game.Plies)
+		r.reset(worker)
+		game := position.NewGame(out.game.Start)
+		for i := range out.game.Plies {
+			ply := &out.game.Plies[i]
+			var nodes uint64
+			ply.Score, nodes = r.score(ctx, worker, game)
+			if err := ctx.Err(); err != nil {
 				return out, err
 			}
-			g := b.Games[i]
-			g.Plies = slices.Clone(g.Plies)
-			r.reset(worker)
-			game := position.NewGame(g.Start)
-			for j := range g.Plies {
-				var nodes uint64
-				g.Plies[j].Score, nodes = r.score(ctx, worker, game)
-				if err := ctx.Err(); err != nil {
-					return out, err
-				}
-				out.nodes += nodes
-				game.Play(g.Plies[j].Move)
-			}
-			out.games = append(out.games, g)
+			out.nodes += nodes
+			game.Play(ply.Move)
 		}
 		return out, nil
 	}
 	return dataset.Ordered(ctx, r.workers(), rest, work, func(out scored) error {
-		positions := 0
-		for i := range out.games {
-			positions += len(out.games[i].Plies)
-			if err := write(&out.games[i]); err != nil {
-				return err
-			}
+		if err := write(&out.game); err != nil {
+			return err
 		}
-		progress(int64(len(out.games)), selfplay.Tally{Positions: int64(positions), Nodes: out.nodes})
+		progress(1, selfplay.Tally{Positions: int64(len(out.game.Plies)), Nodes: out.nodes})
 		return nil
 	})
 }
