@@ -77,8 +77,8 @@ func (g *Game) Moves() []chess.Move {
 	return moves
 }
 
-// After returns the position after the first n moves of the main line, or all if
-// there are fewer, with the history that the repetition rule needs.
+// After returns the position after the first n >= 0 moves of the main line, or all
+// if there are fewer, with the history that the repetition rule needs.
 func (g *Game) After(n int) *position.Game {
 	at := position.NewGame(g.Start)
 	for i := range g.Main.Moves[:min(n, len(g.Main.Moves))] {

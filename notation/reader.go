@@ -98,7 +98,8 @@ func (r *Reader) Games() int { return r.games }
 // glyph and are skipped, tags with stray quotes and backslashes, comments that are
 // not closed before the next game, byte order marks, and comments after the result,
 // up to the line below it. Tags and comments that are not in UTF-8 are read as
-// ISO 8859-1, the encoding of the standard.
+// ISO 8859-1, the encoding of the standard. A tag, from bracket to bracket, must be on
+// one line.
 func (r *Reader) Read() (*Game, error) {
 	r.err, r.size = nil, 0
 	r.frames, r.intro = r.frames[:0], r.intro[:0]
@@ -124,6 +125,9 @@ func (r *Reader) Read() (*Game, error) {
 		if len(r.frames) == 0 && t.kind == tokenComment {
 			r.intro = r.addComment(r.intro, &t) // may be about the file
 			continue
+		}
+		if !started && t.kind == tokenNAG {
+			continue // of a result
 		}
 		if !started {
 			started = true
@@ -487,9 +491,8 @@ func (r *Reader) close(t *token) {
 func (r *Reader) trailingComments(f *frame) {
 	for r.scan.commentFollows() {
 		var t token
-		if r.scan.next(&t); t.kind != tokenComment {
-			r.held, r.hold = t, true
-			return
+		if r.scan.next(&t); t.kind == tokenBad { // a comment that is not closed, or too long
+			r.fail(&t, nil, t.reason)
 		}
 		r.comment(f, &t)
 	}

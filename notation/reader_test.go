@@ -126,6 +126,11 @@ func TestLayouts(t *testing.T) {
 			"1. e4 1-0 {a} ;b\n{c}\n\n{d}\n[Event \"B\"]\n\n1. d4 *\n{e}",
 			": e4 {a b c} 1-0\nEvent: {d} d4 {e} *",
 		},
+		"comment not closed after the result": {
+			"1. e4 1-0 {a\n\n[Event \"B\"]\n\n1. d4 *",
+			": e4 {a} 1-0 (game 1, line 1, column 11: the comment is not closed before the next game)\nEvent: d4 *",
+		},
+		"glyphs after the result":     {"1. e4 * $1 !\n\n1. d4 *", ": e4 *\n: d4 *"},
 		"comment only in a variation": {"1. e4 {a} ({b}) e5 *", ": e4 {a b} e5 *"},
 		"Black's move after an empty line": {
 			fmt.Sprintf(pawn, 30) + "\n1. Kd2 {a}\n\n1... Kd7 *", "FEN: Kd2 {a} Kd7 *",

@@ -18,8 +18,8 @@ type Delta struct {
 	NumRemoved, NumAdded uint8
 }
 
-// Do plays m, which must be legal, and stores the resulting position in next; p
-// does not change. The changes on the board are stored in d.
+// Do plays m, which must be legal, and stores the resulting position in next, which
+// must not be p; p does not change. The changes on the board are stored in d.
 func (p *Position) Do(m chess.Move, next *Position, d *Delta) {
 	*next = *p
 	us, them := p.side, p.side.Other()
@@ -101,7 +101,8 @@ func (p *Position) After(m chess.Move) Position {
 	return next
 }
 
-// DoNull passes the move. The side to move must not be in check.
+// DoNull passes the move and stores the resulting position in next, which must not
+// be p. The side to move must not be in check.
 func (p *Position) DoNull(next *Position) {
 	*next = *p
 	next.passTurn(p)

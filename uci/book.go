@@ -1,6 +1,7 @@
 package uci
 
 import (
+	"slices"
 	"strings"
 
 	"skein/chess"
@@ -38,6 +39,7 @@ func (d *Driver) bookMove(lim *search.Limits, ponder bool) chess.Move {
 	if err != nil {
 		d.fail(err)
 	}
+	entries = slices.DeleteFunc(entries, func(e polyglot.Entry) bool { return e.Weight == 0 }) // never played
 	m := polyglot.Pick(entries, d.random())
 	if m != chess.NoMove {
 		d.note("book move, one of %d", len(entries))

@@ -3,6 +3,7 @@ package uci
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"skein/chess"
 	"skein/notation"
@@ -42,7 +43,9 @@ func (d *Driver) handlerTable() []handler {
 	}
 	for _, c := range d.config.Commands {
 		table = append(table, handler{name: c.Name, help: c.Help, run: func(j *job) error {
-			if err := c.Run(strings.Fields(j.args), d.out); err != nil {
+			err := c.Run(strings.Fields(j.args), d.out)
+			d.searchEnd = time.Now() // it may have been a long one
+			if err != nil {
 				return fmt.Errorf("%s: %w", c.Name, err)
 			}
 			return nil

@@ -104,7 +104,7 @@ type Driver struct {
 	settings     settings
 	tablebase    search.Tablebase
 	described    bool          // Config.Describe was reported
-	searchEnd    time.Time     // when the last search ended
+	searchEnd    time.Time     // when the last search, perft or command of Config ended
 	load         loadMeter     // of the running search
 	interval     time.Duration // between current lines, and between refutations
 	buf          []byte        // the line being formatted

@@ -88,6 +88,34 @@ func TestReadyAsSearchBegins(t *testing.T) {
 	}
 }
 
+// TestReadyAfterStop lets isready come after the stop of a search that is running or
+// has not begun: it waits for what was read before it, as the search is about to end.
+func TestReadyAfterStop(t *testing.T) {
+	d := New(nil, nil, io.Discard, Config{})
+	for _, running := range []bool{true, false} {
+		b := newInbox()
+		b.put(d.parse("go infinite"))
+		if running {
+			b.next()
+			b.beginSearch()
+		}
+		b.stop()
+		b.put(d.parse("setoption name Hash value 1"))
+		if !b.put(d.parse("isready")) {
+			t.Errorf("running %t: isready is to be answered at once", running)
+		}
+		if !running {
+			b.next()
+			if n := b.beginSearch(); n != 0 {
+				t.Errorf("%d answers as the search begins", n)
+			}
+		}
+		if b.next(); !b.next().is("isready") {
+			t.Errorf("running %t: isready is not the last job", running)
+		}
+	}
+}
+
 // TestReadyAfterAnswer lets isready come while the answer to a go is being written: it
 // waits for what was read before it, as the search is over.
 func TestReadyAfterAnswer(t *testing.T) {

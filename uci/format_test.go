@@ -34,6 +34,7 @@ func TestAppendLine(t *testing.T) {
 		{bounded, settings{}, " score mate 3 upperbound nodes "},
 		{search.Line{Score: -mateScore, MultiPV: 1}, settings{}, "info depth 0 score mate 0\n"},
 		{search.Line{MultiPV: 1}, settings{}, "info depth 0 score cp 0\n"},
+		{search.Line{MultiPV: 1}, settings{showWDL: true}, "info depth 0 score cp 0 wdl 0 1000 0\n"},
 		{search.Line{Depth: 1, Score: -mateScore + 2}, settings{}, " score mate -1 "},
 		{search.Line{Depth: 1, Nodes: 1 << 60, Elapsed: time.Hour}, settings{}, " nps 320255973501901 "},
 		{search.Line{Depth: 1, Nodes: 20}, settings{}, " nodes 20 nps 0 "},

@@ -201,6 +201,7 @@ func (d *Driver) search(j *job) (answer []byte, err error) {
 		return nil, d.noPosition("go perft")
 	case request.onlyPerft:
 		d.perft(request.perft, &j.going.stopped)
+		d.searchEnd = time.Now()
 		return nil, nil
 	case d.game == nil:
 		d.fail(d.noPosition("go"))

@@ -34,7 +34,7 @@ func (j *job) is(name string) bool { return j.handler != nil && j.handler.name =
 type going struct {
 	read    time.Time // when the line came in; zero if there was no reader
 	control *search.Control
-	stopped atomic.Bool // for perft, which does not use control
+	stopped atomic.Bool
 }
 
 func (g *going) stop() {
@@ -63,14 +63,15 @@ func newInbox() *inbox {
 
 // put appends a job, or counts it as ignored if the queue is full. After finish or
 // close it does nothing. It reports whether j has been dealt with: an isready during a
-// search has not, and must be answered now.
+// search has not, and must be answered now, unless the search was stopped and is about
+// to end.
 func (b *inbox) put(j *job) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	switch {
 	case b.finished:
 		return true
-	case b.searching && j.is("isready"):
+	case b.searching && !b.goings[0].stopped.Load() && j.is("isready"):
 		return false
 	}
 	if b.size+j.size() > maxWaiting {
@@ -141,12 +142,16 @@ func (b *inbox) ponderHit() int {
 	return len(b.goings)
 }
 
-// beginSearch records that the search of the first go begins. It removes every
-// waiting isready and returns their number: they must be answered now.
+// beginSearch records that the search of the first go begins. Unless it was stopped
+// already, it removes every waiting isready and returns their number: they must be
+// answered now.
 func (b *inbox) beginSearch() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.searching = true
+	if b.goings[0].stopped.Load() {
+		return 0
+	}
 	rest := b.waiting[:0]
 	for _, j := range b.waiting {
 		if j.is("isready") {

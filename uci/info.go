@@ -126,6 +126,9 @@ func appendScore(b []byte, info *search.Line, wdl bool) []byte {
 	}
 	if wdl {
 		win, draw, loss := search.WDL(info.Score)
+		if info.Depth == 0 && info.Score == chess.DrawScore { // the game is over
+			win, draw, loss = 0, 1000, 0
+		}
 		b = appendField(b, " wdl ", win)
 		b = appendField(b, " ", draw)
 		b = appendField(b, " ", loss)

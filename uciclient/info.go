@@ -105,7 +105,13 @@ const (
 	UpperBound
 )
 
-func (b Bound) String() string { return [...]string{"exact", "lowerbound", "upperbound"}[b] }
+func (b Bound) String() string {
+	names := [...]string{"exact", "lowerbound", "upperbound"}
+	if int(b) >= len(names) {
+		return fmt.Sprintf("Bound(%d)", uint8(b))
+	}
+	return names[b]
+}
 
 // Compare returns a negative number if s is worse for the side to move than t, a
 // positive one if it is better, 0 if they are equal. It disregards bounds.

@@ -1,6 +1,7 @@
 package uciclient
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
@@ -139,8 +140,9 @@ func (l *Limits) movesToGo() int64 {
 // moveTime returns the time for the move in milliseconds, at least one if there is a
 // limit.
 func (l *Limits) moveTime() int64 {
-	if l.MoveTime > 0 {
-		return max(l.MoveTime.Milliseconds(), 1)
+	ms := l.MoveTime.Milliseconds()
+	if ms == 0 && l.MoveTime != 0 {
+		return int64(cmp.Compare(l.MoveTime, 0))
 	}
-	return l.MoveTime.Milliseconds()
+	return ms
 }

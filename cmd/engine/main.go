@@ -123,9 +123,16 @@ func allCommands() []cli.Command {
 	return list
 }
 
-// suggest writes which command may have been meant by one that failed.
-func suggest(name string, stderr io.Writer) {
+// suggest writes which command may have been meant by a line that failed.
+func suggest(line string, stderr io.Writer) {
+	name, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 	var names []string
+	for _, c := range console.Commands() {
+		if names = append(names, c.Name); c.Name == name && rest != "" {
+			fmt.Fprintf(stderr, "engine: %s takes its arguments one by one, without quotes around all\n", name)
+			return
+		}
+	}
 	for _, c := range allCommands() {
 		names = append(names, c.Name)
 	}
