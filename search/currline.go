@@ -33,7 +33,7 @@ func (q *lineRequests) reset(interval time.Duration, workers int) {
 // polled requests lines when they are due, and reports them when all are there
 // or linePatience has passed.
 func (r *run) polled(w *worker) {
-	if r.limits.CurrLines == 0 {
+	if r.limits.CurrLines <= 0 {
 		return
 	}
 	q := &r.requests

@@ -13,7 +13,7 @@ import (
 // stopped.
 type Limits struct {
 	Depth     int           // last iteration, in plies
-	Nodes     uint64        // of all threads together; up to 2000 are searched whatever the limits
+	Nodes     uint64        // of all threads together, exact with one; up to 2000 are searched whatever the limits
 	SoftNodes uint64        // start no iteration after this many nodes
 	Mate      int           // search only for a mate in this many moves by either side, and end when one is found
 	MoveTime  time.Duration // for this move
@@ -37,7 +37,8 @@ type Limits struct {
 }
 
 // Control stops one search or ends its pondering. It may be used from any
-// goroutine before, during and after that search.
+// goroutine before, during and after that search. The zero Control is not valid;
+// NewControl returns one.
 type Control struct {
 	stop      atomic.Bool
 	pondering atomic.Bool

@@ -91,6 +91,10 @@ func (r *run) search(g *position.Game) Result {
 	}
 	if !r.weak() {
 		r.startHelpers()
+		defer func() { // where report panics or ends its goroutine, the helpers must not go on
+			r.end(Stopped)
+			r.helpers.Wait()
+		}()
 	}
 	if r.level.Human {
 		r.deliberate(first)

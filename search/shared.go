@@ -97,7 +97,7 @@ func (s *shared) checkTime() {
 }
 
 // checkNodes ends the search if all threads together have searched the allowed
-// nodes. Only the first thread calls it.
+// nodes.
 func (s *shared) checkNodes() {
 	if s.limits.Nodes > 0 && s.nodes() >= s.limits.Nodes && !s.control.pondering.Load() {
 		s.end(NodesUsed)

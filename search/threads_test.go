@@ -15,6 +15,7 @@ import (
 func TestSetThreadsReleases(t *testing.T) {
 	e := newEngine(t, 4, 1)
 	e.Search(newGame(t, position.StartFEN), Limits{Depth: 5, CurrLines: time.Nanosecond}, func(Info) {})
+	e.Search(newGame(t, position.StartFEN), Limits{Depth: 5, CurrLines: -1}, func(Info) {}) // never
 	released := make(chan int, 3)
 	for i, w := range e.workers[1:] {
 		runtime.AddCleanup(w, func(i int) { released <- i }, i)
@@ -28,6 +29,29 @@ func TestSetThreadsReleases(t *testing.T) {
 		case <-time.After(time.Minute):
 			t.Fatal("a worker was not released")
 		}
+	}
+}
+
+// TestReportEndsItsGoroutine lets a report end the goroutine that searches, as a failed
+// test or a panic does: the other threads end as well, and the engine can search again.
+func TestReportEndsItsGoroutine(t *testing.T) {
+	e := newEngine(t, 2, 1)
+	g := newGame(t, position.StartFEN)
+	before := runtime.NumGoroutine()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		e.Search(g, Limits{Infinite: true, Control: NewControl(false)}, func(Info) { runtime.Goexit() })
+	}()
+	<-done
+	for wait := 0; runtime.NumGoroutine() > before; wait++ {
+		if wait == 10_000 {
+			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
+		}
+		time.Sleep(time.Millisecond)
+	}
+	if result := e.Search(g, Limits{Depth: 2}, nil); result.Depth != 2 {
+		t.Errorf("depth %d", result.Depth)
 	}
 }
 

@@ -44,8 +44,9 @@ const stallReserve = 100 * time.Millisecond
 // most the time left minus overhead, except that they may use a quarter of the
 // time left, or a millisecond, if that is more.
 func allot(left, inc time.Duration, movesToGo int, overhead time.Duration) (soft, hard time.Duration) {
-	left = max(left-overhead, left/4, time.Millisecond)
-	inc = max(inc, 0)
+	const most = forever / 100 // so that no product overflows
+	left = min(max(left-overhead, left/4, time.Millisecond), most)
+	inc = min(max(inc, 0), most)
 	spare := max(left-stallReserve, left/2)
 	if movesToGo == 1 {
 		hard = min(left*9/10, spare)

@@ -232,9 +232,8 @@ func (w *worker) count(ply int) {
 }
 
 // poll publishes the worker's counts, checks the time limit, and answers a
-// request for the line being searched. All workers check the time, because with
-// more threads than processors the first may not be running. Only the first
-// checks the sum of nodes.
+// request for the line being searched. All workers check the limits, because with
+// more threads than processors the first may not be running.
 func (w *worker) poll(ply int) {
 	s := w.shared
 	if w.nodes == w.nodeLimit && (!s.control.pondering.Load() || s.weak()) {
@@ -245,9 +244,9 @@ func (w *worker) poll(ply int) {
 	}
 	w.publish()
 	s.checkTime()
+	s.checkNodes()
 	w.noteLine(ply)
 	if w.id == 0 {
-		s.checkNodes()
 		w.watcher.polled(w)
 	}
 }
