@@ -57,7 +57,7 @@ func CurveOf(annotator string) Curve {
 // annotate writes the review of a move.
 func (p *Ply) annotate(node *notation.Node) {
 	notes := node.Annotate()
-	notes.NAGs = p.glyphs(notes.NAGs)
+	notes.NAGs = p.glyphs(notes.NAGs, writtenVerdict(notes.Read()))
 	said := ""
 	if p.After.Table() && !p.Before.Table() {
 		winner, _ := p.After.Winner()
@@ -74,16 +74,17 @@ func (p *Ply) annotate(node *notation.Node) {
 	notes.Variations = append(notes.Variations, better)
 }
 
-// glyphs returns the glyphs of a move with that of the verdict in place of faults
-// and, if there is a verdict, of others for the quality of the move. None is there
-// twice.
-func (p *Ply) glyphs(given []byte) (list []byte) {
+// glyphs returns the glyphs of a move with that of the verdict in place of faults,
+// of that of an earlier review, and, if there is a verdict, of others for the quality
+// of the move. None is there twice.
+func (p *Ply) glyphs(given []byte, earlier Verdict) (list []byte) {
 	const lastQuality = 9
 	if p.Verdict != None {
 		list = append(list, p.Verdict.NAG())
 	}
 	for _, nag := range given {
-		replaced := fault([]byte{nag}) != None || p.Verdict != None && nag <= lastQuality
+		replaced := fault([]byte{nag}) != None || p.Verdict != None && nag <= lastQuality ||
+			earlier != None && nag == earlier.NAG()
 		if !replaced && !slices.Contains(list, nag) {
 			list = append(list, nag)
 		}
@@ -126,12 +127,19 @@ func withoutReview(comment string) string {
 }
 
 // isReview reports whether a variation was written by a review: its last move has
-// an evaluation and no other comment.
+// an evaluation, and there is nothing else in it.
 func isReview(l notation.Line) bool {
-	if len(l.Moves) == 0 {
+	if len(l.Moves) == 0 || l.Comment != "" {
 		return false
 	}
-	comment := l.Moves[len(l.Moves)-1].Notes.Read().Comment
+	last := len(l.Moves) - 1
+	for i := range l.Moves {
+		n := l.Moves[i].Notes.Read()
+		if len(n.NAGs) > 0 || len(n.Variations) > 0 || i < last && n.Comment != "" {
+			return false
+		}
+	}
+	comment := l.Moves[last].Notes.Read().Comment
 	return evalCommand.MatchString(comment) && withoutReview(comment) == ""
 }
 

@@ -63,5 +63,8 @@ func (r *reviewer) run(at *position.Game, lim search.Limits) (exact, last line, 
 	if len(last.moves) == 0 || last.moves[0] != result.Best {
 		last = line{result.Score, search.LowerBound, result.Depth, []chess.Move{result.Best}}
 	}
+	// Of an iteration that was not completed, the clock decides whether it is reported.
+	completed := max(result.Depth, 1)
+	exact.depth, last.depth = min(exact.depth, completed), min(last.depth, completed)
 	return exact, last, context.Cause(r.ctx)
 }

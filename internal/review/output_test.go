@@ -73,10 +73,13 @@ func TestWithoutReview(t *testing.T) {
 			t.Errorf("%q becomes %q, want %q", test.comment, got, test.want)
 		}
 	}
-	g := parse(t, "1. e4 e5 (1... c5 {[%eval 0.25] my repertoire}) (1... e6 {[%eval 0.5]}) 2. Nf3 *")
-	variations := g.Main.Moves[1].Notes.Read().Variations
-	if isReview(variations[0]) || !isReview(variations[1]) {
-		t.Error("the wrong variation is that of a review")
+	g := parse(t, "1. e4 e5 (1... c5 {[%eval 0.25] my repertoire}) (1... e6 2. d4 {[%eval 0.5]}) "+
+		"(1... c6 {solid} 2. d4 {[%eval 0.5]}) (1... d5 $5 2. exd5 {[%eval 0.5]}) "+
+		"(1... d6 2. d4 {[%eval 0.5]} (2. f4)) ({why} 1... g6 {[%eval 0.5]}) 2. Nf3 *")
+	for i, v := range g.Main.Moves[1].Notes.Read().Variations {
+		if got := isReview(v); got != (i == 1) {
+			t.Errorf("variation %d is that of a review: %t", i, got)
+		}
 	}
 }
 

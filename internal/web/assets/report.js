@@ -73,8 +73,7 @@ function showMove(viewer) {
 	byId("words").textContent = node.parent
 		? `${moveNumber(node)} ${node.san}${glyphText(node)}  ${readable(node.comment)}`
 		: "Start of the game";
-	const better =
-		node.review?.verdict &&
-		node.parent?.children.slice(1).find((other) => other.children.length > 0 || other.comment);
+	const best = node.review?.verdict && node.review.best?.split(" ")[1]; // after the move number
+	const better = best && node.parent?.children.slice(1).find((other) => other.san === best);
 	board.setArrows(better?.squares[0] ? [{ from: better.squares[0], to: better.squares[1], kind: "best" }] : []);
 }
