@@ -81,6 +81,8 @@ func TestConditions(t *testing.T) {
 		`end "boredom"`:   {Ends: "boredom"},
 		`variant "shogi"`: {Variant: "shogi"},
 		"share -1":        {Share: -1},
+		"negative":        {MaxPlies: -1},
+		"at most 10 men":  {MinMen: 20, MaxMen: 10},
 	} {
 		if _, err := NewSelector(c); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", want, err)

@@ -33,6 +33,12 @@ func (c *Conditions) Validate() error {
 	switch {
 	case !(c.Share >= 0 && c.Share <= 1):
 		return fmt.Errorf("share %g is not between 0 and 1", c.Share)
+	case min(c.MinPlies, c.MaxPlies, c.MinMen, c.MaxMen) < 0:
+		return errors.New("numbers of plies and men must not be negative")
+	case c.MaxPlies > 0 && c.MaxPlies < c.MinPlies:
+		return fmt.Errorf("no game has at least %d and at most %d plies", c.MinPlies, c.MaxPlies)
+	case c.MaxMen > 0 && c.MaxMen < c.MinMen:
+		return fmt.Errorf("no position has at least %d and at most %d men", c.MinMen, c.MaxMen)
 	case c.Variant != "" && c.Variant != "standard" && c.Variant != "chess960":
 		return fmt.Errorf("unknown variant %q", c.Variant)
 	}

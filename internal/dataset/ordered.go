@@ -2,23 +2,28 @@ package dataset
 
 import (
 	"context"
+	"fmt"
 	"sync"
 )
 
 // Source puts items until it has no more, put returns an error, or ctx is done.
 type Source[A any] func(ctx context.Context, put func(A) error) error
 
-// Skip returns a source without its first n items.
+// Skip returns a source without its first n items. It is an error if there are fewer.
 func Skip[A any](s Source[A], n int) Source[A] {
 	return func(ctx context.Context, put func(A) error) error {
 		left := n
-		return s(ctx, func(item A) error {
+		err := s(ctx, func(item A) error {
 			if left > 0 {
 				left--
 				return ctx.Err()
 			}
 			return put(item)
 		})
+		if err == nil && left > 0 {
+			return fmt.Errorf("the input is shorter than before: %d of the %d parts already done are missing", left, n)
+		}
+		return err
 	}
 }
 

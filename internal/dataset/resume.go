@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	"skein/internal/atomicfile"
@@ -44,8 +45,12 @@ type Resumed struct {
 	f       *os.File
 	buffer  *bufio.Writer
 	lock    *atomicfile.Lock
-	batches int       // in the last mark
-	marked  time.Time // when that was written
+	mu      sync.Mutex
+	batches int         // in the last mark
+	marked  time.Time   // when that was written
+	late    *time.Timer // for a mark of batches that none follow
+	failed  error       // of that mark
+	closed  bool
 }
 
 // Resume begins the file called name, of kind Records or Text, or continues it after
@@ -117,6 +122,10 @@ func (r *Resumed) readMark(settings string, size int64) error {
 	if r.Settings != settings {
 		return otherSettings(r.f.Name(), r.Settings)
 	}
+	if min(int64(r.Batches), r.Bytes, r.Games, r.Positions, r.LeftOut) < 0 ||
+		r.kind == Records && r.Bytes != r.Positions*record.EntrySize {
+		return fmt.Errorf("%s: its numbers are not those of an unfinished file", r.name+markSuffix)
+	}
 	if size < r.Bytes {
 		return fmt.Errorf("%s: its last %d bytes are missing", r.f.Name(), r.Bytes-size)
 	}
@@ -126,6 +135,11 @@ func (r *Resumed) readMark(settings string, size int64) error {
 // Write adds the positions of the next batch of the input, which come from a number
 // of games; leftOut others of the batch are left out.
 func (r *Resumed) Write(entries []record.Entry, games, leftOut int64) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.failed != nil {
+		return r.failed
+	}
 	for i := range entries {
 		if err := WriteEntry(r.buffer, &entries[i], r.kind); err != nil {
 			return err
@@ -135,10 +149,25 @@ func (r *Resumed) Write(entries []record.Entry, games, leftOut int64) error {
 	r.Games += games
 	r.Positions += int64(len(entries))
 	r.LeftOut += leftOut
-	if time.Since(r.marked) < markInterval {
-		return nil
+	wait := markInterval - time.Since(r.marked)
+	if wait <= 0 {
+		return r.mark()
 	}
-	return r.mark()
+	if r.late == nil {
+		r.late = time.AfterFunc(wait, r.markLate)
+	}
+	return nil
+}
+
+// markLate writes a mark if batches have come since the last one: the next may take
+// long.
+func (r *Resumed) markLate() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.late = nil
+	if !r.closed && r.failed == nil && r.Batches > r.batches {
+		r.failed = r.mark()
+	}
 }
 
 // mark writes what is buffered, and then the mark.
@@ -171,6 +200,12 @@ func (r *Resumed) writeMark() error {
 // Close completes the file if err, the error of the command, is nil. Otherwise it
 // returns err, and keeps what can be continued, if there is anything.
 func (r *Resumed) Close(err error) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.closed = true
+	if err == nil {
+		err = r.failed
+	}
 	if err == nil || r.Batches > r.batches {
 		if markErr := r.mark(); markErr != nil && !errors.Is(err, markErr) {
 			err = errors.Join(err, markErr)

@@ -1,7 +1,10 @@
 package dataset_test
 
 import (
+	"bytes"
+	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -97,6 +100,8 @@ func TestResume(t *testing.T) {
 	}
 	put(".unfinished.json", mark[:20])
 	refused(".unfinished.json")
+	put(".unfinished.json", bytes.Replace(mark, []byte(`"Batches": 2`), []byte(`"Batches": -2`), 1))
+	refused("not those of an unfinished file")
 	if err := os.Remove(name + ".unfinished.json"); err != nil {
 		t.Fatal(err)
 	}
@@ -143,5 +148,21 @@ func TestInputs(t *testing.T) {
 	}
 	if _, err := dataset.Inputs([]string{name, name + "2"}); err == nil || !strings.Contains(err.Error(), name+"2") {
 		t.Error(err)
+	}
+}
+
+// TestSkip skips parts of an input, also more than there are.
+func TestSkip(t *testing.T) {
+	source := func(_ context.Context, put func(int) error) error { return errors.Join(put(1), put(2), put(3)) }
+	for skip, want := range []string{"[1 2 3] <nil>", "[2 3] <nil>", "[3] <nil>", "[] <nil>",
+		"[] the input is shorter than before: 1 of the 4 parts already done are missing"} {
+		items := []int{}
+		err := dataset.Skip(source, skip)(t.Context(), func(item int) error {
+			items = append(items, item)
+			return nil
+		})
+		if got := fmt.Sprint(items, err); got != want {
+			t.Errorf("without %d: %s, want %s", skip, got, want)
+		}
 	}
 }

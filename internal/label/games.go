@@ -48,6 +48,8 @@ func (c *Config) Validate() error {
 	switch {
 	case c.Nodes < 1 || c.PerGame < 1 || c.Filter.MaxScore < 1 || c.Hash < 1 || c.Workers < 1:
 		return errors.New("nodes, positions per game, maximum score, hash and workers must be positive")
+	case c.Filter.MaxScore > chess.MaxEval:
+		return fmt.Errorf("maximum score %d is more than %d", c.Filter.MaxScore, chess.MaxEval)
 	case !(c.OffLine >= 0 && c.OffLine <= 1):
 		return fmt.Errorf("share of positions off the line %v is not between 0 and 1", c.OffLine)
 	case !(c.Lambda >= 0 && c.Lambda <= 1):

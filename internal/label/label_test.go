@@ -55,6 +55,7 @@ func TestConfig(t *testing.T) {
 	for name, change := range map[string]func(*Config){
 		"nodes":   func(c *Config) { c.Nodes = 0 },
 		"workers": func(c *Config) { c.Workers = 0 },
+		"40000":   func(c *Config) { c.Filter.MaxScore = 40000 },
 		"1.5":     func(c *Config) { c.OffLine = 1.5 },
 		"lambda":  func(c *Config) { c.Lambda = -0.1 },
 	} {

@@ -92,13 +92,13 @@ func (p *Player) Play(ctx context.Context, number uint64) (record.Game, Tally, e
 	return g, t, err
 }
 
-// search searches with the engine of the side to move.
-func (p *Player) search(g *position.Game, limits search.Limits) search.Result {
+// search searches with the engine of the side to move, until ctx is done.
+func (p *Player) search(ctx context.Context, g *position.Game, limits search.Limits) search.Result {
 	us := g.Pos.SideToMove()
 	if p.prepare[us] != nil {
 		p.prepare[us]()
 	}
-	return p.engines[us].Search(g, limits, nil)
+	return p.engines[us].SearchContext(ctx, g, limits, nil)
 }
 
 // Start returns the balanced position from which the game with the given number
@@ -112,7 +112,7 @@ func (p *Player) Start(ctx context.Context, number uint64) (position.Position, T
 		if err := ctx.Err(); err != nil {
 			return position.Position{}, t, err
 		}
-		if start, ok := o.draw(r, place); ok && p.balanced(&start, &t) {
+		if start, ok := o.draw(r, place); ok && p.balanced(ctx, &start, &t) {
 			return start, t, nil
 		}
 		place = -1
@@ -123,13 +123,13 @@ func (p *Player) Start(ctx context.Context, number uint64) (position.Position, T
 }
 
 // balanced reports whether a search finds a start position balanced.
-func (p *Player) balanced(start *position.Position, t *Tally) bool {
+func (p *Player) balanced(ctx context.Context, start *position.Position, t *Tally) bool {
 	o := &p.config.Openings
 	if o.VerifyNodes == 0 || o.MaxScore == 0 {
 		return true
 	}
 	p.engines[start.SideToMove()].NewGame()
-	result := p.search(position.NewGame(*start), search.Limits{Nodes: o.VerifyNodes})
+	result := p.search(ctx, position.NewGame(*start), search.Limits{Nodes: o.VerifyNodes})
 	t.VerifyNodes += result.Nodes
 	return -o.MaxScore <= result.Score && result.Score <= o.MaxScore
 }
@@ -160,12 +160,12 @@ func (p *Player) playFrom(ctx context.Context, start position.Position, t *Tally
 	game := position.NewGame(start)
 	g := record.Game{Start: start}
 	for {
+		us, move := game.Pos.SideToMove(), game.Pos.Fullmoves()
+		limits.Strength = search.Strength{Elo: p.elo[us], Seed: c.Seed + uint64(start.Key())}
+		found := p.search(ctx, game, limits)
 		if err := ctx.Err(); err != nil {
 			return g, err
 		}
-		us, move := game.Pos.SideToMove(), game.Pos.Fullmoves()
-		limits.Strength = search.Strength{Elo: p.elo[us], Seed: c.Seed + uint64(start.Key())}
-		found := p.search(game, limits)
 		score := recorded(found.Score, &game.Pos)
 		g.Plies = append(g.Plies, record.Ply{Move: found.Best, Score: score})
 		t.Positions++

@@ -551,3 +551,19 @@ func BenchmarkPlay(b *testing.B) {
 	b.ReportMetric(float64(sum.Nodes)/float64(sum.Positions), "nodes/position")
 	b.ReportMetric(float64(sum.Nodes+sum.VerifyNodes)/b.Elapsed().Seconds(), "nodes/s")
 }
+
+// TestPlayStops interrupts a game in its first search, which would take hours.
+func TestPlayStops(t *testing.T) {
+	c := quick()
+	c.SoftNodes, c.HardNodes = 0, 1<<40
+	p, err := NewPlayer(network(t), &c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	if g, _, err := p.Play(ctx, 1); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%d plies, %v", len(g.Plies), err)
+	}
+}

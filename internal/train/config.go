@@ -113,6 +113,9 @@ func (c *Config) Validate() error {
 		return fmt.Errorf("a batch of %d is not 1 to %d positions", c.Batch, maxBatch)
 	case c.Superbatch < 1 || c.Superbatches < 1:
 		return fmt.Errorf("%d superbatches of %d positions: both must be positive", c.Superbatches, c.Superbatch)
+	case c.Superbatch > maxPositions/int64(c.Superbatches):
+		return fmt.Errorf("%d superbatches of %d positions are more than %d positions", c.Superbatches, c.Superbatch,
+			int64(maxPositions))
 	case !(c.Decay >= 0 && c.Decay < 1000):
 		return fmt.Errorf("weight decay %g is not 0 to 1000", c.Decay)
 	case !isShare(c.ResultStart) || !isShare(c.ResultEnd):
@@ -146,6 +149,8 @@ func (c *Config) Validate() error {
 const (
 	maxThreads = 1024
 	maxBatch   = 1 << 24
+
+	maxPositions = 1e15 // of a run
 )
 
 func isShare(x float64) bool { return x >= 0 && x <= 1 }

@@ -66,6 +66,7 @@ func TestValidate(t *testing.T) {
 		"0 threads":                func(c *Config) { c.Threads = 0 },
 		"a batch of 0":             func(c *Config) { c.Batch = 0 },
 		"0 superbatches":           func(c *Config) { c.Superbatches = 0 },
+		"more than 1000000000000":  func(c *Config) { c.Superbatches, c.Superbatch = 2, 1<<63-1 },
 		"decay NaN":                func(c *Config) { c.Decay = nan },
 		"result NaN":               func(c *Config) { c.ResultStart = nan },
 		"and 1.1":                  func(c *Config) { c.ResultEnd = 1.1 },
