@@ -166,8 +166,7 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 	f.quiets.n, f.noisies.n = 0, 0
 	f.checks, f.threats = pos.Checks(), pos.Threats()
 	f.picker.reset(w, ply, tableMove)
-	prunable := !root && pos.HasPieces(pos.SideToMove())
-	number := 0
+	prunable, number := !root && pos.HasPieces(pos.SideToMove()), 0
 	for {
 		m := w.nextMove(f, root)
 		if m == chess.NoMove {
@@ -296,11 +295,12 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 	}
 	// Without some moves, at a root because of SearchMoves or MultiPV, the score
 	// is not that of the position.
-	if excluded != chess.NoMove || root && (w.pvIndex > 0 || len(w.shared.limits.SearchMoves) > 0) {
-		return best
+	partial := root && (w.pvIndex > 0 || len(w.shared.limits.SearchMoves) > 0)
+	if !partial {
+		w.learnError(ply, depth, bestMove, best, bound)
 	}
-	if !inCheck && (bestMove == chess.NoMove || !pos.IsNoisy(bestMove)) && cutsOff(bound, best, f.static+1) {
-		w.learnCorrection(ply, correctionBonus(best-f.static, depth))
+	if partial || excluded != chess.NoMove {
+		return best
 	}
 
 	best = min(best, ceiling)

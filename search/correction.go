@@ -3,6 +3,7 @@ package search
 import (
 	"skein/chess"
 	"skein/internal/prefetch"
+	"skein/tt"
 )
 
 const correctionEntries = 16384
@@ -54,6 +55,21 @@ func (w *worker) correction(ply int) chess.Score {
 		(int(*c[2])+int(*c[3]))*correctionNonPawn+
 		int(*c[4])*correctionContinuation+
 		int(*c[5])*correctionEarlier) / 2048
+}
+
+// learnError lets the corrections learn how far the score of a search of the position
+// at ply, with its bound, is from the static evaluation: unless a capture or promotion
+// is best or, as a singular extension search without it suggests, may well be.
+func (w *worker) learnError(ply, depth int, bestMove chess.Move, score chess.Score, bound tt.Bound) {
+	f := &w.stack[ply]
+	for _, m := range [...]chess.Move{bestMove, f.excluded} {
+		if m != chess.NoMove && f.pos.IsNoisy(m) {
+			return
+		}
+	}
+	if !f.pos.InCheck() && cutsOff(bound, score, f.static+1) {
+		w.learnCorrection(ply, correctionBonus(score-f.static, depth))
+	}
 }
 
 // learnCorrection adds bonus to the corrections of the position at ply.

@@ -179,11 +179,18 @@ func noisyExchange(depth, history int) int {
 	return -noisyExchangeSlope*depth - history/noisyHistoryDivisor
 }
 
+// quiescenceExchange returns the threshold for captures in quiescence search; it
+// grows with above, which is alpha minus the static evaluation.
+func quiescenceExchange(above chess.Score) int {
+	return exchangeWorth(above)/quiescenceAlpha - quiescenceLoss
+}
+
 // deeper returns by how many plies the depth of a move changes when it is
 // searched again after its reduced search beat alpha. gain is its score minus
 // the best so far.
 func deeper(gain chess.Score) int {
-	return flag(gain > chess.Score(researchDeeperMargin)) - flag(gain < chess.Score(researchLowerMargin))
+	return flag(gain > chess.Score(researchDeeperMargin)) + flag(gain > chess.Score(researchMuchDeeper)) -
+		flag(gain < chess.Score(researchLowerMargin))
 }
 
 // doubleExtension returns how far below the singular beta all other moves must be

@@ -115,19 +115,22 @@ const (
 	reductionCorrection   = 67 // 1/16384 ply per unit
 	researchDeeperMargin  = 80
 	researchLowerMargin   = 15
-	raisedMinDepth        = 4  // minimum depth for reducing moves after alpha was raised
-	raisedMaxDepth        = 11 // maximum depth
-	raisedReduction       = 2  // plies
+	researchMuchDeeper    = 440 // margin for one more ply
+	raisedMinDepth        = 4   // minimum depth for reducing moves after alpha was raised
+	raisedMaxDepth        = 11  // maximum depth
+	raisedReduction       = 2   // plies
 
 	// Quiescence search.
 	quiescenceFutility = 394
 	quiescenceMoves    = 3  // maximum number of captures that neither promote nor give check
 	quiescenceLoss     = 20 // maximum loss by exchanges, in centipawns
+	quiescenceAlpha    = 8  // divides alpha minus the evaluation, to be gained by exchanges
 
 	// Move ordering.
 	captureWeight         = 16 // per centipawn of exchanges
 	captureHistoryDivisor = 4
 	goodNoisyDivisor      = 32   // divides a capture's score, giving its maximum loss by exchanges
+	exchangeHistory       = 120  // the same for its history, in quiescence search and ProbCut
 	quietWeight           = 2048 // weight of the history, in 1/1024, as are the next three
 	pawnWeight            = 1024
 	continuationWeight    = 1024
@@ -170,6 +173,9 @@ const (
 	timeShare      = 540  // 1/10000 of the clock for a move
 	timeIncrement  = 950  // permille of the increment
 	timeHard       = 5    // the hard limit in soft limits
+	timeMoveBase   = 600  // permille of the soft limit
+	timeMoveSlope  = 16   // permille more of it for each move of the game
+	timeMoveMost   = 1300 // permille
 	stabilityBase  = 1350 // permille
 	stabilitySlope = 100  // permille per iteration with the same best move
 	stabilityLeast = 750  // permille

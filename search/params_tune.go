@@ -115,19 +115,22 @@ var (
 	reductionCorrection   = 67 // 1/16384 ply per unit
 	researchDeeperMargin  = 80
 	researchLowerMargin   = 15
-	raisedMinDepth        = 4  // minimum depth for reducing moves after alpha was raised
-	raisedMaxDepth        = 11 // maximum depth
-	raisedReduction       = 2  // plies
+	researchMuchDeeper    = 440 // margin for one more ply
+	raisedMinDepth        = 4   // minimum depth for reducing moves after alpha was raised
+	raisedMaxDepth        = 11  // maximum depth
+	raisedReduction       = 2   // plies
 
 	// Quiescence search.
 	quiescenceFutility = 394
 	quiescenceMoves    = 3  // maximum number of captures that neither promote nor give check
 	quiescenceLoss     = 20 // maximum loss by exchanges, in centipawns
+	quiescenceAlpha    = 8  // divides alpha minus the evaluation, to be gained by exchanges
 
 	// Move ordering.
 	captureWeight         = 16 // per centipawn of exchanges
 	captureHistoryDivisor = 4
 	goodNoisyDivisor      = 32   // divides a capture's score, giving its maximum loss by exchanges
+	exchangeHistory       = 120  // the same for its history, in quiescence search and ProbCut
 	quietWeight           = 2048 // weight of the history, in 1/1024, as are the next three
 	pawnWeight            = 1024
 	continuationWeight    = 1024
@@ -170,6 +173,9 @@ var (
 	timeShare      = 540  // 1/10000 of the clock for a move
 	timeIncrement  = 950  // permille of the increment
 	timeHard       = 5    // the hard limit in soft limits
+	timeMoveBase   = 600  // permille of the soft limit
+	timeMoveSlope  = 16   // permille more of it for each move of the game
+	timeMoveMost   = 1300 // permille
 	stabilityBase  = 1350 // permille
 	stabilitySlope = 100  // permille per iteration with the same best move
 	stabilityLeast = 750  // permille
@@ -285,15 +291,18 @@ func Tunables() []Tunable {
 		{"reductionCorrection", &reductionCorrection, 22, 201, 8.95},
 		{"researchDeeperMargin", &researchDeeperMargin, 27, 240, 10.65},
 		{"researchLowerMargin", &researchLowerMargin, 7, 30, 1.15},
+		{"researchMuchDeeper", &researchMuchDeeper, 147, 1320, 58.7},
 		{"raisedMinDepth", &raisedMinDepth, 2, 8, 1},
 		{"raisedMaxDepth", &raisedMaxDepth, 5, 22, 1},
 		{"raisedReduction", &raisedReduction, 1, 5, 1},
 		{"quiescenceFutility", &quiescenceFutility, 131, 1182, 52.55},
 		{"quiescenceMoves", &quiescenceMoves, 1, 6, 1},
 		{"quiescenceLoss", &quiescenceLoss, 6, 60, 2.7},
+		{"quiescenceAlpha", &quiescenceAlpha, 2, 32, 2},
 		{"captureWeight", &captureWeight, 8, 32, 1.2},
 		{"captureHistoryDivisor", &captureHistoryDivisor, 2, 8, 1},
 		{"goodNoisyDivisor", &goodNoisyDivisor, 10, 96, 4.3},
+		{"exchangeHistory", &exchangeHistory, 40, 480, 20},
 		{"quietWeight", &quietWeight, 682, 6144, 273.1},
 		{"pawnWeight", &pawnWeight, 341, 3072, 136.55},
 		{"continuationWeight", &continuationWeight, 341, 3072, 136.55},
@@ -332,6 +341,9 @@ func Tunables() []Tunable {
 		{"timeShare", &timeShare, 200, 800, 20},
 		{"timeIncrement", &timeIncrement, 0, 1500, 75},
 		{"timeHard", &timeHard, 2, 10, 1},
+		{"timeMoveBase", &timeMoveBase, 300, 1000, 40},
+		{"timeMoveSlope", &timeMoveSlope, 0, 40, 3},
+		{"timeMoveMost", &timeMoveMost, 900, 2000, 60},
 		{"stabilityBase", &stabilityBase, 800, 2000, 50},
 		{"stabilitySlope", &stabilitySlope, 0, 300, 15},
 		{"stabilityLeast", &stabilityLeast, 300, 1000, 40},

@@ -73,7 +73,8 @@ func (mp *movePicker) reset(w *worker, ply int, tableMove chess.Move) {
 }
 
 // resetNoisy prepares the picker for tableMove and then only captures and
-// promotions that gain at least threshold by exchanges, in centipawns.
+// promotions that gain at least threshold by exchanges, in centipawns; those
+// with a good history may gain less.
 func (mp *movePicker) resetNoisy(w *worker, ply int, tableMove chess.Move, threshold int) {
 	mp.reset(w, ply, tableMove)
 	mp.threshold, mp.noisyOnly = threshold, true
@@ -113,9 +114,9 @@ func (mp *movePicker) advance() chess.Move {
 			if m == mp.tableMove {
 				continue
 			}
-			threshold := mp.threshold
-			if !mp.noisyOnly {
-				threshold = -score / goodNoisyDivisor
+			threshold := -score / goodNoisyDivisor
+			if mp.noisyOnly {
+				threshold = mp.threshold - int(*mp.w.captureOf(mp.pos, m))/exchangeHistory
 			}
 			if mp.pos.SEE(m, threshold) {
 				return m

@@ -70,7 +70,7 @@ func (w *worker) quiescence(ply int, alpha, beta chess.Score) chess.Score {
 		}
 		alpha = max(alpha, best)
 		f.checks = pos.Checks()
-		f.picker.resetNoisy(w, ply, tableMove, -quiescenceLoss)
+		f.picker.resetNoisy(w, ply, tableMove, quiescenceExchange(alpha-f.static))
 	}
 
 	// 4. Captures and promotions that lose almost nothing, in check all

@@ -131,7 +131,8 @@ func TestEnd(t *testing.T) {
 			soft, hard := time.Duration(0), time.Duration(0)
 			switch {
 			case tt.lim.Clock:
-				soft, hard = allot(clock[0], 0, 0, 0)
+				tm := newTimer(&tt.lim, chess.White, 1) // the move number of all these positions
+				soft, hard = tm.soft, tm.hard
 			case tt.lim.MoveTime > 0:
 				soft, hard = tt.lim.MoveTime, tt.lim.MoveTime
 			}

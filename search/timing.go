@@ -19,14 +19,17 @@ const forcedShare = 8
 // forever is no time limit.
 const forever = time.Duration(1<<63 - 1)
 
-// newTimer returns the timer of a search for side to move us.
-func newTimer(lim *Limits, us chess.Color) timer {
+// newTimer returns the timer of a search for side to move us, whose move has this number in the game.
+func newTimer(lim *Limits, us chess.Color, number int) timer {
 	t := timer{start: lim.Start, soft: forever, hard: forever}
 	if t.start.IsZero() {
 		t.start = time.Now()
 	}
 	if lim.Clock {
 		t.soft, t.hard = allot(lim.Time[us&1], lim.Inc[us&1], lim.MovesToGo, lim.MoveOverhead)
+		if lim.MovesToGo == 0 {
+			t.soft = min(t.soft/1000*time.Duration(numberPermille(number)), t.hard)
+		}
 	}
 	if lim.MoveTime > 0 {
 		moveTime := max(lim.MoveTime-lim.MoveOverhead, lim.MoveTime/2)
@@ -34,6 +37,10 @@ func newTimer(lim *Limits, us chess.Color) timer {
 	}
 	return t
 }
+
+// numberPermille returns the factor, in permille, of the soft limit by the number of the move: openings are less often
+// decided than what follows.
+func numberPermille(number int) int { return min(timeMoveBase+timeMoveSlope*number, timeMoveMost) }
 
 // stallReserve is kept on the clock where possible, in case a busy system does
 // not schedule the engine.

@@ -42,11 +42,11 @@ func TestAllot(t *testing.T) {
 }
 
 func TestTimerDefaults(t *testing.T) {
-	tm := newTimer(&Limits{}, chess.White)
+	tm := newTimer(&Limits{}, chess.White, 1)
 	if tm.soft != forever || tm.hard != forever {
 		t.Errorf("no limits: %+v", tm)
 	}
-	tm = newTimer(&Limits{MoveTime: time.Second, MoveOverhead: 10 * time.Millisecond}, chess.White)
+	tm = newTimer(&Limits{MoveTime: time.Second, MoveOverhead: 10 * time.Millisecond}, chess.White, 1)
 	if tm.hard != 990*time.Millisecond {
 		t.Errorf("movetime: %v", tm.hard)
 	}
