@@ -14,8 +14,8 @@ import (
 // were removed, after a search that reported what they searched.
 func TestSetThreadsReleases(t *testing.T) {
 	e := newEngine(t, 4, 1)
+	e.Search(newGame(t, position.StartFEN), Limits{Nodes: 500_000, CurrLines: -1}, func(Info) {}) // never
 	e.Search(newGame(t, position.StartFEN), Limits{Depth: 5, CurrLines: time.Nanosecond}, func(Info) {})
-	e.Search(newGame(t, position.StartFEN), Limits{Depth: 5, CurrLines: -1}, func(Info) {}) // never
 	released := make(chan int, 3)
 	for i, w := range e.workers[1:] {
 		runtime.AddCleanup(w, func(i int) { released <- i }, i)

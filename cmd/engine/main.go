@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -126,13 +127,12 @@ func allCommands() []cli.Command {
 // suggest writes which command may have been meant by a line that failed.
 func suggest(line string, stderr io.Writer) {
 	name, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
-	var names []string
-	for _, c := range console.Commands() {
-		if names = append(names, c.Name); c.Name == name && rest != "" {
-			fmt.Fprintf(stderr, "engine: %s takes its arguments one by one, without quotes around all\n", name)
-			return
-		}
+	if isConsole := func(c cli.Command) bool { return c.Name == name }; rest != "" &&
+		slices.ContainsFunc(console.Commands(), isConsole) {
+		fmt.Fprintf(stderr, "engine: %s takes its arguments one by one, without quotes around all\n", name)
+		return
 	}
+	var names []string
 	for _, c := range allCommands() {
 		names = append(names, c.Name)
 	}

@@ -12,10 +12,9 @@ import (
 // TestPraise reviews the end of Morphy's game in the opera, with the sacrifice of a
 // queen. Captures that win material, forced moves and mates in one get no praise.
 func TestPraise(t *testing.T) {
-	const pgn = `[FEN "4kb1r/p2rqppp/5n2/1B2p1B1/4P3/1Q6/PPP2PPP/2K4R w k - 0 14"]
+	g := parse(t, `[FEN "4kb1r/p2rqppp/5n2/1B2p1B1/4P3/1Q6/PPP2PPP/2K4R w k - 0 14"]
 
-14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0`
-	g := parse(t, pgn)
+14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0`)
 	o := Options{Limits: search.Limits{Nodes: 10_000}, Praise: true}
 	reviewed, err := Review(context.Background(), newEngine(t), g, o)
 	if err != nil {
