@@ -208,9 +208,32 @@ end of a line} 1-0
 	}
 }
 
+// TestLostStart writes games whose start cannot be read.
+func TestLostStart(t *testing.T) {
+	for _, tags := range []string{
+		"[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n[SetUp \"1\"]\n",
+		"[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n[SetUp \"1\"]\n[Variant \"Chess960\"]\n",
+		"[Variant \"Atomic\"]\n",
+	} {
+		games, errs := readAll(t, strings.NewReader(tags+"\n1. e4 {a comment} e5 *\n"))
+		if len(games) != 1 || errs[0] == nil || len(games[0].Main.Moves) > 0 {
+			t.Fatal(tags, games, errs)
+		}
+		var text bytes.Buffer
+		if err := NewWriter(&text).Write(games[0]); err != nil || !strings.Contains(text.String(), tags) {
+			t.Errorf("%v, want\n%sin\n%s", err, tags, &text)
+		}
+	}
+}
+
 func TestWriterErrors(t *testing.T) {
 	start := position.Start()
 	inCheck := *parse(t, "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", false)
+	e4 := chess.NewMove(chess.E2, chess.E4)
+	deep := &Game{Start: start}
+	for range maxDepth + 2 {
+		deep.Main = Line{Moves: []Node{{Move: e4, Notes: &Notes{Variations: []Line{deep.Main}}}}}
+	}
 	for _, tt := range []struct {
 		name string
 		game *Game
@@ -223,6 +246,9 @@ func TestWriterErrors(t *testing.T) {
 				Notes: &Notes{Variations: []Line{{Moves: []Node{{Move: 1}}}}}}}}}, `illegal`},
 		{"null move in check", &Game{Start: inCheck, Main: Line{Moves: []Node{{}}}}, `move "0000": illegal`},
 		{"zero game", &Game{}, "no start position"},
+		{"glyphs", &Game{Start: start, Main: Line{Moves: []Node{{Move: e4, Notes: &Notes{NAGs: make([]byte, 65)}}}}},
+			tooManyNAGs},
+		{"deep variations", deep, tooDeep},
 		{"bad tag", &Game{Start: start, Tags: Tags{{"a b", "c"}}}, `"a b" is not a valid tag name`},
 		{"a blank after a tag", &Game{Start: start, Tags: Tags{{"FEN ", "c"}}}, `"FEN " is not a valid tag name`},
 	} {

@@ -62,6 +62,7 @@ const (
 	notesChunk  = 16 // notes made at a time
 
 	tooManyNAGs = "more than 64 annotation glyphs of a move"
+	tooDeep     = "variations more than 200 deep"
 )
 
 // NewReader returns a Reader of PGN in import format.
@@ -449,7 +450,7 @@ func (r *Reader) annotate(f *frame) *Notes {
 // open begins a variation.
 func (r *Reader) open(f *frame, t *token) {
 	if len(r.frames) > maxDepth {
-		r.fail(t, nil, fmt.Sprintf("variations more than %d deep", maxDepth))
+		r.fail(t, nil, tooDeep)
 		f.bad = true
 		r.deeper++
 		return

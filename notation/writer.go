@@ -2,6 +2,7 @@ package notation
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -39,8 +40,10 @@ var roster = []Tag{
 }
 
 // Write writes the game, followed by an empty line. For illegal moves, invalid tag
-// names and a game without a start position it returns a *PGNError and writes
-// nothing. Line breaks in comments and values become spaces.
+// names, a game without a start position, and more glyphs or deeper variations than a
+// [Reader] accepts it returns a *PGNError and writes nothing. Line breaks in comments
+// and values become spaces. What a Reader returns of a game whose start it cannot read
+// keeps the tags of that start.
 func (w *Writer) Write(g *Game) error {
 	w.games++
 	if g.Start == (position.Position{}) {
@@ -51,8 +54,12 @@ func (w *Writer) Write(g *Game) error {
 		return &PGNError{Game: w.games, Reason: err.Error()}
 	}
 	w.buf = append(w.buf, '\n')
-	if err := w.line(g.Start, &g.Main); err != nil {
-		return &PGNError{Game: w.games, Reason: err.Error(), Err: err}
+	if err := w.line(g.Start, &g.Main, 0); err != nil {
+		fault := &PGNError{Game: w.games, Reason: err.Error()}
+		if move, ok := err.(*MoveError); ok {
+			fault.Err = move
+		}
+		return fault
 	}
 	w.add(g.Result.String())
 	w.flush()
@@ -72,18 +79,12 @@ func (w *Writer) tags(g *Game) error {
 	}
 	all.Set("Result", g.Result.String())
 	for _, tag := range g.Tags {
-		switch tag.Name {
-		case "Result", "SetUp", "FEN", "Variant":
-		default:
+		if tag.Name != "Result" && !slices.Contains(startTags, tag.Name) {
 			all.Set(tag.Name, tag.Value)
 		}
 	}
-	if g.Chess960 {
-		all.Set("Variant", "Chess960")
-	}
-	if g.Chess960 || g.Start != startPosition {
-		all.Set("SetUp", "1")
-		all.Set("FEN", g.Start.FEN())
+	for _, tag := range g.startTags() {
+		all.Set(tag.Name, tag.Value)
 	}
 	slices.SortFunc(all[len(roster):], func(a, b Tag) int { return strings.Compare(a.Name, b.Name) })
 	for _, tag := range all {
@@ -105,8 +106,36 @@ func (w *Writer) tags(g *Game) error {
 	return nil
 }
 
-// line writes moves played from p.
-func (w *Writer) line(p position.Position, l *Line) error {
+// startTags are the names of the tags that tell the start of a game.
+var startTags = []string{"SetUp", "FEN", "Variant"}
+
+// startTags returns the tags of the start of the game.
+func (g *Game) startTags() (tags Tags) {
+	if g.startLost() {
+		given := slices.Clone(g.Tags)
+		return slices.DeleteFunc(given, func(tag Tag) bool { return !slices.Contains(startTags, tag.Name) })
+	}
+	if g.Chess960 {
+		tags.Set("Variant", "Chess960")
+	}
+	if g.Chess960 || g.Start != startPosition {
+		tags.Set("SetUp", "1")
+		tags.Set("FEN", g.Start.FEN())
+	}
+	return tags
+}
+
+// startLost reports whether the game is what is left of one whose tags name no start
+// that can be read.
+func (g *Game) startLost() bool {
+	return len(g.Main.Moves) == 0 && g.Start == startPosition && (&Game{Tags: g.Tags}).setUp() != nil
+}
+
+// line writes moves played from p, of the main line or a variation so many deep.
+func (w *Writer) line(p position.Position, l *Line, depth int) error {
+	if depth > maxDepth {
+		return errors.New(tooDeep)
+	}
 	w.comment(l.Comment)
 	var next position.Position
 	numbered := false // whether the move number was written
@@ -122,6 +151,9 @@ func (w *Writer) line(p position.Position, l *Line) error {
 		w.begin()
 		w.word = appendSAN(w.word, &p, node.Move, &next)
 		notes := node.Notes.Read()
+		if len(notes.NAGs) > maxNAGs {
+			return errors.New(tooManyNAGs)
+		}
 		for _, nag := range notes.NAGs {
 			w.begin()
 			w.word = strconv.AppendUint(append(w.word, '$'), uint64(nag), 10)
@@ -133,7 +165,7 @@ func (w *Writer) line(p position.Position, l *Line) error {
 		for j := range notes.Variations {
 			numbered = false
 			w.add("(")
-			if err := w.line(p, &notes.Variations[j]); err != nil {
+			if err := w.line(p, &notes.Variations[j], depth+1); err != nil {
 				return err
 			}
 			w.word = append(w.word, ')')

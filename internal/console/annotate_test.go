@@ -279,7 +279,7 @@ func TestResumeKeepsOthers(t *testing.T) {
 }
 
 // TestFaultyGames reviews games that cannot be read to their ends: their reviews tell
-// so, and can be read.
+// so, and can be read, but for a start that cannot.
 func TestFaultyGames(t *testing.T) {
 	input := file(t, "[Event \"a\"]\n\n1. e4 {best} e5 2. Nf3 Nc6 {solid} 3. Q}zz Nf6 0-1\n\n"+
 		"[Event \"b\"]\n[Variant \"Crazyhouse\"]\n\n1. e4 e5 1-0\n\n")
@@ -289,13 +289,14 @@ func TestFaultyGames(t *testing.T) {
 		t.Errorf("status %d, errors %q", status, errs)
 	}
 	text := strings.Join(strings.Fields(string(readFile(t, out))), " ")
-	for _, want := range []string{"best", "solid Not everything could be read: game 1,",
+	for _, want := range []string{"best", "solid Not everything could be read: game 1,", `[Variant "Crazyhouse"]`,
 		`Not everything could be read: game 2, line 6, column 1: unknown variant "Crazyhouse"`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the output has no %q:\n%s", want, text)
 		}
 	}
-	if status, _, errs := run(context.Background(), "", "analyse", "--depth", "1", "--pgn", out); status != exitOK {
+	_, _, errs = run(context.Background(), "", "analyse", "--depth", "1", "--pgn", out)
+	if strings.Count(errs, "\n") != 1 || !strings.Contains(errs, `game 2, line 25, column 1: unknown variant`) {
 		t.Errorf("the output cannot be read: %s", errs)
 	}
 }

@@ -133,7 +133,7 @@ func parseLine(line []byte) (w Written, err error) {
 // parsePGN parses a game. Its verdicts are those of its glyphs.
 func parsePGN(text []byte) (w Written, err error) {
 	in, err := notation.NewReader(bytes.NewReader(text)).Read()
-	if err != nil {
+	if err != nil && (in == nil || len(in.Main.Moves) > 0) { // one without moves may have an unreadable start
 		return w, err
 	}
 	w.Annotator = in.Tags.Get("Annotator")

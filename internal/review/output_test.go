@@ -174,7 +174,7 @@ func TestReadWritten(t *testing.T) {
 		w := NewWriter(&b, asJSON)
 		var ends []int64
 		var reviews []*Game
-		reader := notation.NewReader(strings.NewReader(severalGames))
+		reader := notation.NewReader(strings.NewReader(severalGames + "\n[FEN \"unreadable\"]\n\n1. e4 *\n"))
 		for g, err := reader.Read(); err != io.EOF; g, err = reader.Read() {
 			reviewed, err := Review(context.Background(), e, g, Options{Limits: search.Limits{Depth: 2}, Engine: "E"})
 			if err != nil {
