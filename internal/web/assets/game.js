@@ -13,7 +13,8 @@
  * @property {string} check square of a king in check, or ""
  * @property {number[]} glyphs
  * @property {string} comment
- * @property {string} intro comment before the first move of the line that begins here
+ * @property {string} intro comment before the first move of the line that begins here, or of a
+ *   game without moves
  * @property {any} [view] what the server says about the position
  * @property {any} [review] of the move
  */
@@ -47,6 +48,7 @@ export class Game {
 		/** What a review says about the whole game. @type {any} */
 		this.review = tree.review;
 		this.root = newNode(null, { fen: tree.fen, check: tree.check });
+		if (!tree.moves?.length) this.root.intro = tree.comment ?? "";
 		this.grow(this.root, tree);
 	}
 
@@ -102,22 +104,44 @@ export class Game {
 		return next;
 	}
 
+	/** Returns all positions of the game. */
+	nodes() {
+		const nodes = [this.root];
+		for (const node of nodes) nodes.push(...node.children);
+		return nodes;
+	}
+
 	/**
-	 * Adds the moves after a node of another game that are not here yet. Several variations may
-	 * begin with the same move.
+	 * Adds the moves of another version of the game that are not here yet, but of known ones only
+	 * those that lead to others.
+	 * @param {Game} other
+	 * @param {Set<GameNode>} known nodes of the other version
+	 */
+	merge(other, known) {
+		const added = new Set();
+		for (const node of other.nodes()) {
+			if (!known.has(node)) for (let n = node; n; n = n.parent) added.add(n);
+		}
+		this.mergeChildren(other.root, this.root, added);
+	}
+
+	/**
+	 * Adds the moves after a node that are in a set. Several variations may begin with the same move.
 	 * @param {GameNode} from
 	 * @param {GameNode} to
+	 * @param {Set<GameNode>} added
 	 */
-	merge(from, to = this.root) {
+	mergeChildren(from, to, added) {
 		const merged = new Set();
 		for (const child of from.children) {
 			let own = to.children.find((node) => node.uci === child.uci && !merged.has(node));
-			if (!own) {
+			if (!own && added.has(child)) {
 				own = { ...child, parent: to, children: [] };
 				to.children.push(own);
 			}
+			if (!own) continue;
 			merged.add(own);
-			this.merge(child, own);
+			this.mergeChildren(child, own, added);
 		}
 	}
 
@@ -178,9 +202,8 @@ export function moveNumber(node) {
 
 /** Returns the line after a node, from one of its children on. @param {GameNode} node @param {number} first */
 function lineOf(node, first) {
-	const line = { comment: "", moves: [] };
 	let next = node.children[first];
-	if (next) line.comment = next.intro;
+	const line = { comment: (next ?? node).intro, moves: [] };
 	let variations = first === 0;
 	while (next) {
 		const { uci, san, fen, glyphs, comment, check, squares, review } = next;

@@ -64,7 +64,7 @@ export class MoveList {
 		const rows = element("div", { class: "main-line" });
 		let row = null;
 		let node = game.root;
-		const intro = node.children[0] && readable(node.children[0].intro);
+		const intro = readable((node.children[0] ?? node).intro);
 		if (intro) rows.append(element("p", { class: "comment" }, intro));
 		while (node.children.length > 0) {
 			const parent = node;

@@ -84,6 +84,7 @@ export class Review {
 	/** @param {number} ms */
 	async start(ms) {
 		const { game } = this;
+		const known = new Set(game.nodes());
 		const request = new AbortController();
 		this.request = request;
 		const bar = element("progress", { max: 1, value: 0, "aria-label": "Progress of the review" });
@@ -120,7 +121,7 @@ export class Review {
 					} else if (event === "reviewed") {
 						this.request = null;
 						announce("score", "The review is complete.");
-						this.table.update(data);
+						this.table.update(data, known);
 					}
 				},
 			);

@@ -93,12 +93,13 @@ export class Table extends Viewer {
 	 * Shows another version of the game, with what was added to this one: at the same position,
 	 * or from the start if that is the end.
 	 * @param {any} tree
+	 * @param {Set<GameNode>} known what was in the game when it was sent for that version
 	 */
-	update(tree) {
+	update(tree, known) {
 		const { game, node } = this;
 		const ended = game.isMain(node) && node.children.length === 0;
 		this.game = new Game(tree);
-		this.game.merge(game.root);
+		this.game.merge(game, known);
 		this.node = ended ? this.game.root : this.game.find(game.path(node));
 		this.changed();
 	}
