@@ -60,9 +60,6 @@ func (r *Run) open() error {
 	if err != nil {
 		return fmt.Errorf("%s.json: not the state of a run: %w", r.name, err)
 	}
-	if old.Contest.Hashes == (Hashes{}) { // of an older version
-		old.Contest.Hashes = r.Contest.Hashes
-	}
 	same := *old.Tuner
 	same.Done, same.Values, same.Wins, same.Draws, same.Losses = 0, r.Tuner.Values, 0, 0, 0
 	mine := Run{Contest: r.Contest, Pairs: r.Pairs, Tuner: r.Tuner}

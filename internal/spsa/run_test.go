@@ -2,6 +2,7 @@ package spsa
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -59,12 +60,15 @@ func TestOpen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	other := bytes.Replace(state, []byte(r.Contest.Hashes.Net), []byte("0000"), 1)
-	if err := os.WriteFile(name+".json", other, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := open(name, 10, 2); err == nil || !strings.Contains(err.Error(), "other settings") {
-		t.Error("another network:", err)
+	for what, hash := range map[string]string{"Net": r.Contest.Hashes.Net, "Program": r.Contest.Hashes.Program} {
+		other := bytes.Replace(state, []byte(hash), []byte("0000"), 1)
+		if err := os.WriteFile(name+".json", other, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		want := fmt.Sprintf("other settings, Contest.Hashes.%s: was 0000 and is %s", what, hash)
+		if _, err := open(name, 10, 2); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %s", err, want)
+		}
 	}
 	if err := os.Remove(name + ".json"); err != nil {
 		t.Fatal(err)

@@ -2,10 +2,14 @@ package spsa
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"sync"
 
 	"skein/internal/selfplay"
 	"skein/nets"
@@ -23,19 +27,32 @@ type Contest struct {
 	Names     []string        // of the parameters
 
 	// Hashes is set by Open and OpenScreen, so that a run is not continued with other
-	// files of the same names.
+	// files of the same names or by another build of this program.
 	Hashes Hashes
 }
 
-// Hashes identify the contents of a contest's files.
+// Hashes identify the contents of a contest's files and of this program.
 type Hashes struct {
-	Net, Book string
+	Net, Book, Program string
 }
 
-// hashesOf returns the hashes of the network and the book of a match.
-func hashesOf(m *selfplay.Match) Hashes {
-	return Hashes{Net: m.Contestants[0].Net.Hash(), Book: selfplay.BookHash(m.Config.Openings.Book)}
+// hashesOf returns the hashes of the network and the book of a match and of this
+// program.
+func hashesOf(m *selfplay.Match) (Hashes, error) {
+	program, err := programHash()
+	return Hashes{m.Contestants[0].Net.Hash(), selfplay.BookHash(m.Config.Openings.Book), program}, err
 }
+
+// programHash returns the beginning of the SHA-256 of the file of this program.
+var programHash = sync.OnceValues(func() (string, error) {
+	name, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	program, err := os.ReadFile(name)
+	sum := sha256.Sum256(program)
+	return hex.EncodeToString(sum[:8]), err
+})
 
 // request asks for the pair with that number between two sets of values.
 type request struct {
@@ -76,7 +93,9 @@ func (c *Contest) check(n int) error {
 	if err != nil {
 		return err
 	}
-	c.Hashes = hashesOf(m)
+	if c.Hashes, err = hashesOf(m); err != nil {
+		return err
+	}
 	if book := len(m.Config.Openings.Book); book > 0 && n > book {
 		return fmt.Errorf("%d pairs need as many openings, and the book has %d", n, book)
 	}
