@@ -25,17 +25,22 @@ func applySettings(flags *cli.Flags, name string, text []byte) (data []string, e
 	var given []string
 	flags.Visit(func(f *pflag.Flag) { given = append(given, f.Name) })
 	n := 0
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(strings.TrimPrefix(string(text), input.ByteOrderMark)) {
 		n++
 		line = strings.TrimSpace(line)
 		if line == "" || line[0] == '#' {
 			continue
 		}
-		key, value, _ := strings.Cut(line, " ")
-		value = strings.TrimSpace(value)
-		if key == "data" {
+		key, value := line, ""
+		if i := strings.IndexAny(line, " \t"); i >= 0 {
+			key, value = line[:i], strings.TrimSpace(line[i:])
+		}
+		switch key {
+		case "data":
 			data = append(data, value)
 			continue
+		case "config":
+			return nil, fmt.Errorf("%s:%d: settings cannot name another file of settings", name, n)
 		}
 		if f := flags.Find(key); f != nil {
 			key = f.Name // of a letter

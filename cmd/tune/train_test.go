@@ -50,9 +50,13 @@ func TestSettingsOfNetwork(t *testing.T) {
 	if err := flags.Parse([]string{"--max-score", "3000"}); err != nil {
 		t.Fatal(err)
 	}
-	text := []byte("max-score 10000\nmax-score-end 10000\nmin-move 4\nmin-move-end 6\n")
+	text := []byte("\ufeffmax-score 10000\nmax-score-end\t10000\nmin-move \t 4\nmin-move-end 6\n")
 	if _, err := applySettings(flags, "settings", text); err != nil {
 		t.Fatal(err)
+	}
+	if _, err := applySettings(flags, "settings", []byte("\nconfig x\n")); err == nil ||
+		!strings.HasPrefix(err.Error(), "settings:2: settings cannot name") {
+		t.Errorf("error %v", err)
 	}
 	setFilterEnd(flags, &config)
 	if want := (train.Filter{MaxScore: 3000, MinMove: 4}); config.Filter != want {
