@@ -200,7 +200,10 @@ func (n *Network) WriteTo(w io.Writer) (int64, error) {
 
 // Hash returns the first digits of the file's checksum in hexadecimal, which
 // identify the network.
-func (n *Network) Hash() string {
+func (n *Network) Hash() string { return n.hash() }
+
+// checksum returns what Hash does.
+func (n *Network) checksum() string {
 	var b bytes.Buffer
 	n.WriteTo(&b) // cannot fail for a valid network
 	return fmt.Sprintf("%x", b.Bytes()[b.Len()-sha256.Size:][:4])

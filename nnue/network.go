@@ -34,6 +34,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 	"unicode/utf8"
 
 	"skein/chess"
@@ -337,6 +338,7 @@ func permuteRows[T int8 | int16](weights []T, order []int) {
 type Network struct {
 	p     Parameters
 	heads []*simd.Head // [OutputBuckets], or empty
+	hash  func() string
 }
 
 // New returns a network with the parameters p, whose slices it keeps. The error
@@ -357,6 +359,7 @@ func New(p *Parameters) (*Network, error) {
 	}
 	hugepages.Advise(&p.FeatureWeights[0], len(p.FeatureWeights))
 	n := &Network{p: *p}
+	n.hash = sync.OnceValue(n.checksum)
 	if p.HasHead() {
 		for b := range p.OutputBuckets {
 			n.heads = append(n.heads, p.layOutHead(b))

@@ -61,7 +61,7 @@ type Config struct {
 	LoadNet  func(path string) error // sets EvalFile: "" is the embedded network; nil if it cannot be changed
 	Tunables []Tunable               // more options
 	// Describe, which may be nil, is written before the first readyok outside searches
-	// and after another network.
+	// and after another network, and with debug on after every search.
 	Describe func() string
 }
 
@@ -156,19 +156,28 @@ var processors = runtime.GOMAXPROCS(0)
 func reserveProcessors(threads int) { runtime.GOMAXPROCS(max(processors, threads+2)) }
 
 // Run runs commands until quit, the end of the input, the end of ctx or a
-// failure to write. It then stops all searches, waits at most half a second for
-// the commands already read, and returns ErrOutput if output failed. The reader's
-// goroutine ends with the next line or the end of the input.
+// failure to read or write. It then stops all searches, waits at most half a second
+// for the commands already read, and returns ErrOutput if output failed, or ErrInput
+// if input did. The reader's goroutine ends with the next line or the end of the input.
 func (d *Driver) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	d.out.onFailure(cancel)
+	var unread atomic.Pointer[error]
 	go func() {
 		defer cancel()
-		d.read()
+		if err := d.read(); err != nil {
+			unread.Store(&err)
+		}
 	}()
 	d.execute(ctx, d.inbox.next)
-	return d.outputError()
+	if err := d.outputError(); err != nil {
+		return err
+	}
+	if err := unread.Load(); err != nil {
+		return fmt.Errorf("%w: %w", ErrInput, *err)
+	}
+	return nil
 }
 
 // Errors of Run and RunCommands.
@@ -176,6 +185,8 @@ var (
 	// ErrOutput reports that output could not be written; it is wrapped with the
 	// reason.
 	ErrOutput = errors.New("output")
+	// ErrInput reports that input could not be read; it is wrapped with the reason.
+	ErrInput = errors.New("input")
 	// ErrInterrupted reports that a command was cut off or left out.
 	ErrInterrupted = errors.New("interrupted")
 )

@@ -2,6 +2,7 @@ package uci
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"skein/position"
@@ -321,6 +323,27 @@ func TestBrokenPipe(t *testing.T) {
 	go io.WriteString(w, "go infinite\n")
 	if err := d.Run(context.Background()); !errors.Is(err, ErrOutput) || !errors.Is(err, io.ErrClosedPipe) {
 		t.Errorf("error %v", err)
+	}
+}
+
+// TestFailingInput reads commands up to a failure, even one within a line that is too
+// long.
+func TestFailingInput(t *testing.T) {
+	failure := errors.New("bad disk")
+	for _, text := range []string{"isready\n", "isready\nisready", "isready\nisready" + strings.Repeat(" ", maxLine)} {
+		var out bytes.Buffer
+		in := io.MultiReader(strings.NewReader(text), iotest.ErrReader(failure))
+		if err := New(newEngine(t), in, &out, Config{}).Run(context.Background()); !errors.Is(err, ErrInput) ||
+			!errors.Is(err, failure) {
+			t.Errorf("%.20q: error %v", text, err)
+		}
+		want := 1
+		if text == "isready\nisready" {
+			want = 2
+		}
+		if got := strings.Count(out.String(), "readyok"); got != want {
+			t.Errorf("%d bytes: readyok %d times, want %d", len(text), got, want)
+		}
 	}
 }
 

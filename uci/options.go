@@ -45,9 +45,11 @@ func defaultSettings() settings {
 	}
 }
 
-// Limits of options.
+// MaxHash is the largest size of the transposition table in MiB: 32 TiB.
+const MaxHash = 32 << 20
+
+// Limits of other options.
 const (
-	maxHash         = 32 << 20 // MiB, that is 32 TiB
 	maxMultiPV      = 256
 	maxMoveOverhead = 5000 // milliseconds
 )
@@ -88,7 +90,7 @@ func (d *Driver) optionTable() []option {
 			apply: func(v value) error { return d.out.openLog(v.text) }},
 		{name: "Threads", kind: spin, initial: strconv.Itoa(DefaultThreads), min: 1, max: search.MaxThreads,
 			apply: d.setThreads},
-		{name: "Hash", kind: spin, initial: strconv.Itoa(DefaultHash), min: 1, max: maxHash,
+		{name: "Hash", kind: spin, initial: strconv.Itoa(DefaultHash), min: 1, max: MaxHash,
 			apply: func(v value) error { return d.engine.SetHash(v.number) }},
 		{name: "Clear Hash", kind: button, apply: func(value) error { d.engine.ClearHash(); return nil }},
 		{name: "Ponder", kind: check, initial: "false", apply: accept},

@@ -15,8 +15,8 @@ const maxLine = 1 << 20
 
 var errLineTooLong = fmt.Errorf("ignored a line of more than %d bytes", maxLine)
 
-// read reads lines until quit or the end of the input.
-func (d *Driver) read() {
+// read reads lines until quit or the end of the input. The error is that of the input.
+func (d *Driver) read() error {
 	r := bufio.NewReader(d.in)
 	for {
 		line, err := readLine(r, maxLine)
@@ -27,17 +27,17 @@ func (d *Driver) read() {
 		case err == errLineTooLong:
 			d.inbox.put(&job{err: err})
 			continue
-		case !d.take(string(line)):
-			return
+		case !d.take(string(line)), err == io.EOF:
+			return nil
 		case err != nil:
-			return
+			return err
 		}
 	}
 }
 
 // readLine returns the next line with its line break, which the last one may
 // lack. The error is errLineTooLong or that of r; with the latter, line may hold
-// the last line.
+// the last line, unless that is too long.
 func readLine(r *bufio.Reader, limit int) (line []byte, err error) {
 	tooLong := false
 	for {
@@ -49,6 +49,8 @@ func readLine(r *bufio.Reader, limit int) (line []byte, err error) {
 		case errors.Is(err, bufio.ErrBufferFull):
 		case tooLong && (err == nil || err == io.EOF):
 			return nil, errLineTooLong
+		case tooLong:
+			return nil, err
 		default:
 			return line, err
 		}

@@ -49,7 +49,7 @@ func runBench(engine *search.Engine, args []string, out io.Writer) error {
 	}{
 		{"depth", bench.DefaultDepth, chess.MaxPly},
 		{"threads", bench.DefaultThreads, search.MaxThreads},
-		{"hash", bench.DefaultHash, 1 << 25},
+		{"hash", bench.DefaultHash, uci.MaxHash},
 	}
 	if len(args) > len(parameters) {
 		return fmt.Errorf("expected at most %d numbers, found %d", len(parameters), len(args))

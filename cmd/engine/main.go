@@ -40,10 +40,10 @@ or, if any of them contains a space, each as a command of its own, as in
 
 	engine "position startpos moves e2e4" "go depth 12"
 
-The exit status is 1 if a command failed or output could not be written, and 130
-if a signal cut a command off; --version prints the version. The
-environment variable SKEIN_SIMD forces the level of the vector kernels: generic,
-avx2, avx512 or neon.
+The exit status is 1 if a command failed or output could not be written, 2 for
+invalid arguments of the commands with --help above, and 130 if a signal cut a
+command off; --version prints the version. The environment variable SKEIN_SIMD
+forces the level of the vector kernels: generic, avx2, avx512 or neon.
 
 Commands:
 
@@ -111,7 +111,11 @@ func run(ctx context.Context, args []string, in io.Reader, out, stderr io.Writer
 	if err == nil || errors.Is(err, uci.ErrOutput) || errors.Is(err, uci.ErrInterrupted) {
 		return exitStatus(err, stderr)
 	}
-	suggest(args[0], stderr)
+	for _, line := range lines {
+		if suggest(line, stderr) {
+			break
+		}
+	}
 	return 1 // the failure was reported on out
 }
 
@@ -124,21 +128,25 @@ func allCommands() []cli.Command {
 	return list
 }
 
-// suggest writes which command may have been meant by a line that failed.
-func suggest(line string, stderr io.Writer) {
+// suggest writes which command may have been meant by a line, and reports whether
+// there is one.
+func suggest(line string, stderr io.Writer) bool {
 	name, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 	if isConsole := func(c cli.Command) bool { return c.Name == name }; rest != "" &&
 		slices.ContainsFunc(console.Commands(), isConsole) {
 		fmt.Fprintf(stderr, "engine: %s takes its arguments one by one, without quotes around all\n", name)
-		return
+		return true
 	}
 	var names []string
 	for _, c := range allCommands() {
 		names = append(names, c.Name)
 	}
-	if nearest := cli.Nearest(name, names); nearest != "" && nearest != name {
-		fmt.Fprintf(stderr, "engine: did you mean %s?\n", nearest)
+	nearest := cli.Nearest(name, names)
+	if nearest == "" || nearest == name {
+		return false
 	}
+	fmt.Fprintf(stderr, "engine: did you mean %s?\n", nearest)
+	return true
 }
 
 // exitStatus returns the exit status after err, which may be nil, and reports err

@@ -101,6 +101,7 @@ func TestSuggestions(t *testing.T) {
 	for args, want := range map[string]string{
 		"anlyse":       "engine: did you mean analyse?\n",
 		"prft,3":       "engine: did you mean perft?\n",
+		"d,benhc 3":    "engine: did you mean bench?\n",
 		"bench,x":      "",
 		"xyzzy":        "",
 		"flip,x":       "",
