@@ -2,7 +2,8 @@ package bench
 
 // positions are the FENs of the benchmark. Changing them changes the signature.
 var positions = []string{
-	// The initial array, and two old acquaintances.
+	// The initial position, Kiwipete, and position 3 of the perft positions of the Chess
+	// Programming Wiki.
 	"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
 	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
 	"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",

@@ -1,6 +1,8 @@
 package nnue
 
 import (
+	"unsafe"
+
 	"skein/chess"
 	"skein/internal/hugepages"
 	"skein/internal/invariant"
@@ -67,6 +69,13 @@ func NewStack(net *Network, plies int) *Stack {
 		copy(s.cacheValues[i*width:], net.p.FeatureBias) // the empty board
 	}
 	return s
+}
+
+// StackSize returns how many bytes a Stack of the network has for lines of up to plies
+// moves.
+func (n *Network) StackSize(plies int) int {
+	a, values := &n.p.Architecture, 2*n.p.Width // bytes of an accumulator
+	return (plies+1)*(int(unsafe.Sizeof(frame{}))+2*values) + 2*2*a.KingBuckets*(int(unsafe.Sizeof(cached{}))+values)
 }
 
 // Reset starts a new line at p.

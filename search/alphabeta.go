@@ -1,8 +1,6 @@
 package search
 
 import (
-	"slices"
-
 	"skein/chess"
 	"skein/internal/invariant"
 	"skein/movegen"
@@ -59,13 +57,13 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 	key := w.tableKey(ply)
 	var entry tt.Entry
 	hit, tableMove, tableScore := false, chess.NoMove, chess.DrawScore
-	known := excluded // the table move, searched or not
+	tableOrExcluded := excluded // the table move, searched or not
 	if excluded == chess.NoMove {
 		entry, hit, tableMove, tableScore = w.probe(ply, key)
-		known = tableMove
+		tableOrExcluded = tableMove
 		f.wasPV = pv || hit && entry.PV
 	}
-	noisyTable := known != chess.NoMove && pos.IsNoisy(known)
+	noisyTable := tableOrExcluded != chess.NoMove && pos.IsNoisy(tableOrExcluded)
 	if hit && !pv && int(entry.Depth) >= tableDepth(depth, tableScore, beta) && !nearFiftyMoves(pos) &&
 		cutsOff(entry.Bound, tableScore, beta) && (cut == (tableScore >= beta) || depth > tableCutDepth) {
 		if tableScore >= beta && tableMove != chess.NoMove && !noisyTable {
@@ -107,7 +105,7 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 
 		// 10. Reverse futility pruning: eval is so far above beta that the
 		// remaining depth will hardly bring it below.
-		margin := reverseFutilityMargin(depth, improving, f.static > -prev.static, abs(f.corrected))
+		margin := reverseFutilityMargin(depth, improving, f.static > -prev.static, abs(f.correction))
 		if !f.wasPV && depth <= reverseFutilityMaxDepth && eval >= beta+margin &&
 			!eval.IsDecisive() && !beta.IsLoss() && (tableMove == chess.NoMove || noisyTable) {
 			return reverseFutilityScore(eval, beta)
@@ -211,7 +209,7 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 		case depth >= lmrMinDepth && number > 1+flag(root):
 			// 17. Late move reductions: moves late in the order are first
 			// searched shallower, and again if they beat alpha.
-			reduction += w.lmrAdjustment(ply, quiet, pv, cut, known == chess.NoMove, noisyTable, statistics) +
+			reduction += w.lmrAdjustment(ply, quiet, pv, cut, tableOrExcluded == chess.NoMove, noisyTable, statistics) +
 				flag(bound == tt.BoundExact)*reductionRaised + tableReduction(entry, tableScore, alpha, depth, f.wasPV)
 			reduced := max(1, min(newDepth-reduction/ply1024, newDepth+1+flag(pv)))
 			f.reduction = newDepth - reduced
@@ -232,7 +230,7 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 			score = -w.alphaBeta(ply+1, newDepth, -alpha-1, -alpha, !cut)
 		}
 		if pv && (number == 1 || score > alpha) {
-			if m == tableMove && w.rootDepth > leafIteration && entry.Depth > 1 {
+			if m == tableMove && w.rootDepth > leafIteration && hit && entry.Depth > 1 {
 				newDepth = max(newDepth, 1) // no quiescence search right after a table move
 			}
 			score = -w.alphaBeta(ply+1, newDepth, -beta, -alpha, false)
@@ -348,7 +346,7 @@ func (w *worker) assess(
 		return 0, f.static
 	case f.pos.InCheck():
 		f.static = w.earlier(ply, 2).static
-		f.corrected = 0
+		f.correction = 0
 		return 0, f.static
 	}
 	raw = chess.Score(entry.Eval)
@@ -356,7 +354,7 @@ func (w *worker) assess(
 		raw = w.evaluate(ply)
 		w.shared.table.Store(key, tt.Entry{Eval: int16(raw), PV: f.wasPV})
 	}
-	f.static = w.corrected(ply, raw)
+	f.static = w.correctedEval(ply, raw)
 	if invariant.Enabled {
 		invariant.NoError(f.validateStatic())
 	}
@@ -453,7 +451,7 @@ func (w *worker) probCut(
 		if score >= target {
 			w.shared.table.Store(w.tableKey(ply), tt.Entry{
 				Move: m, Score: toTable(score, ply), Eval: int16(raw),
-				Depth: uint8(max(depth-probCutReduction+1, 0)), Bound: tt.BoundLower, PV: f.wasPV,
+				Depth: uint8(min(max(depth-probCutReduction+1, 0), chess.MaxPly)), Bound: tt.BoundLower, PV: f.wasPV,
 			})
 			if !score.IsDecisive() {
 				score -= target - beta
@@ -522,7 +520,7 @@ func (w *worker) singular(
 	f.excluded = chess.NoMove
 	switch {
 	case score < target:
-		margin := doubleExtension(pv, abs(f.corrected))
+		margin := doubleExtension(pv, abs(f.correction))
 		extension = 1 + flag(score < target-margin) + flag(quiet && score < target-margin-chess.Score(tripleMargin))
 	case score >= beta && !score.IsDecisive():
 		cuts = true
@@ -544,7 +542,7 @@ func (w *worker) lmrAdjustment(ply int, quiet, pv, cut, noMove, noisyTable bool,
 		flag(noisyTable)*reductionNoisyTable +
 		flag(next.cutoffs > cutoffsMany)*(reductionCutoffs+reductionCutoffsAll*flag(!pv && !cut)) -
 		flag(next.pos.InCheck())*checkReduction(ply) -
-		min(int(abs(f.corrected))*reductionCorrection/16, ply1024)
+		min(int(abs(f.correction))*reductionCorrection/16, ply1024)
 	if quiet {
 		return r - statistics/reductionHistory - flag(f.threats.All.Has(to))*reductionToAttacked -
 			flag(f.threats.All.Has(from))*reductionFromAttacked
@@ -559,7 +557,7 @@ func (w *worker) horizonValue(ply int) chess.Score {
 	if w.stack[ply].pos.InCheck() {
 		return chess.DrawScore
 	}
-	return w.corrected(ply, w.evaluate(ply))
+	return w.correctedEval(ply, w.evaluate(ply))
 }
 
 // nextMove returns the next move to search, NoMove after the last; at the root only
@@ -570,36 +568,4 @@ func (w *worker) nextMove(f *frame, root bool) chess.Move {
 		m = f.picker.pick()
 	}
 	return m
-}
-
-// choosable reports whether the root move m is searched at the current pvIndex.
-func (w *worker) choosable(m chess.Move) bool {
-	choices := w.rootMoves[w.pvIndex:w.choices(w.pvIndex)]
-	return slices.ContainsFunc(choices, func(r rootMove) bool { return r.move == m })
-}
-
-// recordRoot stores the result of a root move searched with the given window. A
-// move other than the first that fails low has only an upper bound, and its
-// score is not kept.
-func (w *worker) recordRoot(m chess.Move, score, alpha, beta chess.Score, first bool, nodes uint64) {
-	i := w.pvIndex
-	for w.rootMoves[i].move != m {
-		i++
-	}
-	rm := &w.rootMoves[i]
-	rm.nodes += nodes
-	if !first && score <= alpha {
-		rm.score = -chess.Infinity
-		return
-	}
-	next := &w.stack[1]
-	rm.score, rm.value, rm.depth, rm.selDepth = score, score, w.rootDepth, w.selDepth
-	rm.bound = Exact
-	if score <= alpha {
-		rm.bound = UpperBound
-	} else if score >= beta {
-		rm.bound = LowerBound
-	}
-	rm.pv[0] = m
-	rm.pvLength = 1 + copy(rm.pv[1:], next.pv[:next.pvLength])
 }

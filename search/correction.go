@@ -6,16 +6,16 @@ import (
 	"skein/tt"
 )
 
-const correctionEntries = 16384
+const correctionSize = 16384
 
 // corrections are averages of the error of the static evaluation in positions
 // with the same pawns, the same knights and bishops, the same pieces of one
 // side, or after the same two moves. Values are within ±correctionMax.
 type corrections struct {
-	pawnCorrection         [2][correctionEntries]int16    // by side to move, pawns
-	minorCorrection        [2][correctionEntries]int16    // by side to move, knights and bishops
-	nonPawnCorrection      [2][2][correctionEntries]int16 // by side to move, side, its pieces
-	continuationCorrection [16][64]pieceTo                // by the move two or four plies ago, the last move
+	pawnCorrection         [2][correctionSize]int16    // by side to move, pawns
+	minorCorrection        [2][correctionSize]int16    // by side to move, knights and bishops
+	nonPawnCorrection      [2][2][correctionSize]int16 // by side to move, side, its pieces
+	continuationCorrection [16][64]pieceTo             // by the move two or four plies ago, the last move
 }
 
 // findCorrections finds the values for the position at ply and starts loading
@@ -26,30 +26,30 @@ func (w *worker) findCorrections(ply int) {
 	f := &w.stack[ply]
 	p := &f.pos
 	us := p.SideToMove() & 1
-	f.corrections = [...]*int16{
-		&w.pawnCorrection[us][p.PawnKey()%correctionEntries],
-		&w.minorCorrection[us][p.MinorKey()%correctionEntries],
-		&w.nonPawnCorrection[us][chess.White][p.NonPawnKey(chess.White)%correctionEntries],
-		&w.nonPawnCorrection[us][chess.Black][p.NonPawnKey(chess.Black)%correctionEntries],
+	f.correctionEntries = [...]*int16{
+		&w.pawnCorrection[us][p.PawnKey()%correctionSize],
+		&w.minorCorrection[us][p.MinorKey()%correctionSize],
+		&w.nonPawnCorrection[us][chess.White][p.NonPawnKey(chess.White)%correctionSize],
+		&w.nonPawnCorrection[us][chess.Black][p.NonPawnKey(chess.Black)%correctionSize],
 		&w.none[0],
 		&w.none[0],
 	}
 	if last := w.earlier(ply, 1); last.move != chess.NoMove {
 		at := pieceToIndex(last.pos.At(last.move.From()), last.move.To())
 		if before := w.earlier(ply, 2); before.move != chess.NoMove {
-			f.corrections[4] = &before.correction[at]
+			f.correctionEntries[4] = &before.continuationCorrection[at]
 		}
 		if before := w.earlier(ply, 4); before.move != chess.NoMove {
-			f.corrections[5] = &before.correction[at]
+			f.correctionEntries[5] = &before.continuationCorrection[at]
 		}
 	}
-	prefetch.Lines(&f.corrections)
+	prefetch.Lines(&f.correctionEntries)
 }
 
 // correction returns the correction to add to the static evaluation at ply, in
 // units of scores.
 func (w *worker) correction(ply int) chess.Score {
-	c := &w.stack[ply].corrections
+	c := &w.stack[ply].correctionEntries
 	return chess.Score(int(*c[0])*correctionPawn+
 		int(*c[1])*correctionMinor+
 		(int(*c[2])+int(*c[3]))*correctionNonPawn+
@@ -74,17 +74,18 @@ func (w *worker) learnError(ply, depth int, bestMove chess.Move, score chess.Sco
 
 // learnCorrection adds bonus to the corrections of the position at ply.
 func (w *worker) learnCorrection(ply, bonus int) {
-	for _, c := range w.stack[ply].corrections {
+	for _, c := range w.stack[ply].correctionEntries {
 		if c != &w.none[0] {
 			gravityWithin(c, bonus, correctionMax)
 		}
 	}
 }
 
-// corrected returns the static evaluation at ply from the network's value.
-func (w *worker) corrected(ply int, eval chess.Score) chess.Score {
+// correctedEval returns the static evaluation at ply from the network's value, and
+// records the correction in the frame.
+func (w *worker) correctedEval(ply int, eval chess.Score) chess.Score {
 	f := &w.stack[ply]
-	f.corrected = w.correction(ply)
-	eval = Scaled(eval, &f.pos) + f.corrected
+	f.correction = w.correction(ply)
+	eval = Scaled(eval, &f.pos) + f.correction
 	return min(max(eval, -chess.MaxEval), chess.MaxEval)
 }

@@ -33,8 +33,8 @@ func (r *run) deliberate(w *worker) {
 	}
 }
 
-// adapt adapts l to p: a mate that is known is given without mistakes.
-func (l *Level) adapt(p *position.Position) {
+// adaptTo adapts l to p: a mate that is known is given without mistakes.
+func (l *Level) adaptTo(p *position.Position) {
 	if _, ok := technique(p, l.Elo); ok {
 		l.Human, l.Oversight, l.Bonus = true, 0, 1
 		l.Nodes = max(l.Nodes, techniqueNodes(l.Elo))

@@ -20,11 +20,11 @@
 //	engine, memory                  state kept between searches
 //	run, iterate, deliberate,       one search: iterations and when to stop,
 //	report, currline, refutation,   reports, the choice of the move to play,
-//	vote, stray, pace, tablebase    tablebases at the root
+//	vote, limited, pace, tablebase   tablebases at the root
 //	worker, alphabeta, quiescence,  one thread in the tree
 //	picker, history, correction,
-//	probe, noteline, variation,
-//	invariants
+//	probe, rootmoves, noteline,
+//	variation, invariants
 //	thought, oversight, technique   the same as people play, see Strength
 //	shared                          state shared by the threads of a search
 //	timing                          when to stop
@@ -53,7 +53,7 @@ const MaxThreads = 1024
 // Options are the resources of an Engine.
 type Options struct {
 	Threads int // clamped to 1..MaxThreads
-	Hash    int // size of the transposition table in MiB, at least 1
+	Hash    int // size of the transposition table in MiB, clamped to 1 or more
 }
 
 // Engine is what lasts between searches: the network, the transposition table
@@ -62,12 +62,8 @@ type Options struct {
 // context.
 type Engine struct {
 	net       *nnue.Network
-	table     *tt.Table
-	workers   []*worker
 	tablebase Tablebase
-	trend     trend // of the last search
-
-	run run // the search that is running
+	run       run // the search that is running, or the last one
 }
 
 // New returns an engine that evaluates with net. The error is about memory for the
@@ -77,7 +73,7 @@ func New(net *nnue.Network, o Options) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Engine{net: net, table: table}
+	e := &Engine{net: net}
 	e.run.table = table
 	if err := e.SetThreads(o.Threads); err != nil {
 		return nil, errors.Join(err, table.Close())
@@ -87,13 +83,13 @@ func New(net *nnue.Network, o Options) (*Engine, error) {
 
 // Close releases the memory of the transposition table. The engine must not be
 // used afterwards.
-func (e *Engine) Close() error { return e.table.Close() }
+func (e *Engine) Close() error { return e.run.table.Close() }
 
 // NewGame clears the transposition table and the histories of all threads.
 func (e *Engine) NewGame() {
 	e.ClearHash()
-	e.trend = trend{}
-	parallel(len(e.workers), func(i int) { e.workers[i].histories.reset(i) })
+	e.run.trend = trend{}
+	parallel(len(e.run.workers), func(i int) { e.run.workers[i].histories.reset(i) })
 }
 
 // parallel calls f with the numbers below n, all at once. Memory that f touches
@@ -108,37 +104,36 @@ func parallel(n int, f func(i int)) {
 }
 
 // ClearHash empties the transposition table.
-func (e *Engine) ClearHash() { e.table.Clear(len(e.workers)) }
+func (e *Engine) ClearHash() { e.run.table.Clear(len(e.run.workers)) }
 
-// SetHash resizes the table to size MiB and empties it. On error the old table
-// is kept.
-func (e *Engine) SetHash(size int) error { return e.table.Resize(size, len(e.workers)) }
+// SetHash resizes the table to size MiB, at least 1, and empties it. On error, which
+// is a *tt.MemoryError if there is no memory for it, the old table is kept.
+func (e *Engine) SetHash(size int) error { return e.run.table.Resize(size, len(e.run.workers)) }
 
 // SetThreads sets the number of threads, clamped to 1..MaxThreads. On error, which
 // is about memory, the old number is kept.
 func (e *Engine) SetThreads(n int) error {
 	n = min(max(n, 1), MaxThreads)
-	if added := n - len(e.workers); added > 0 {
-		if err := checkMemory(added); err != nil {
+	if added := n - len(e.run.workers); added > 0 {
+		if err := checkMemory(added, e.net); err != nil {
 			return fmt.Errorf("search: no memory for %d threads, %w", n, err)
 		}
 	}
-	kept, removed := min(n, len(e.workers)), len(e.workers)-n
+	kept, removed := min(n, len(e.run.workers)), len(e.run.workers)-n
 	workers := make([]*worker, n) // without references to removed ones
-	copy(workers, e.workers[:kept])
+	copy(workers, e.run.workers[:kept])
 	parallel(n-kept, func(i int) { workers[kept+i] = newWorker(kept+i, &e.run.shared, e.net) })
-	e.workers = workers
-	e.run.staff(e.workers)
+	e.run.setWorkers(workers)
 	if removed > 0 {
 		debug.FreeOSMemory() // or those added later would come on top
 	}
 	return nil
 }
 
-// checkMemory returns an error if there is no memory for more workers.
-func checkMemory(workers int) error {
-	const beside = 2 << 20 // bytes of the accumulators and of the goroutine's stack
-	size := uint64(workers) * uint64(unsafe.Sizeof(worker{})+beside)
+// checkMemory returns an error if there is no memory for more workers with a network.
+func checkMemory(workers int, net *nnue.Network) error {
+	const stack = 1 << 20 // bytes of a goroutine, roughly
+	size := uint64(workers) * uint64(int(unsafe.Sizeof(worker{}))+net.StackSize(chess.MaxPly+2)+stack)
 	if err := meminfo.Check(size, 0); err != nil {
 		return fmt.Errorf("which need %d MiB more: %w", size>>20, err)
 	}
@@ -149,7 +144,7 @@ func checkMemory(workers int) error {
 // one, as NewGame does.
 func (e *Engine) SetNetwork(net *nnue.Network) {
 	e.net = net
-	parallel(len(e.workers), func(i int) { e.workers[i].acc = nnue.NewStack(net, chess.MaxPly+2) })
+	parallel(len(e.run.workers), func(i int) { e.run.workers[i].acc = nnue.NewStack(net, chess.MaxPly+2) })
 	e.NewGame()
 }
 
@@ -169,13 +164,12 @@ func (e *Engine) Evaluate(p *position.Position) chess.Score {
 
 // Search searches the position of g and returns the best move found: a legal
 // one whatever the limits, NoMove only if there is none. It calls report, which
-// may be nil, from one goroutine at a time. It does not retain g.
+// may be nil, from the goroutine of the caller. It does not retain g.
 func (e *Engine) Search(g *position.Game, lim Limits, report func(Info)) Result {
-	e.table.NewSearch()
+	e.run.table.NewSearch()
 	r := &e.run
-	r.begin(g, lim, report, &e.tablebase, e.trend.next(g.Pos.SideToMove()))
-	result := r.search(g)
-	e.trend = r.trend
+	r.begin(g, lim, report, &e.tablebase)
+	result := r.search()
 	r.report = nil
 	return result
 }

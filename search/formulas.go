@@ -103,9 +103,9 @@ func razorMargin(depth int) chess.Score { return chess.Score(razorBase + razorSl
 // reverseFutilityMargin returns how far above beta the evaluation must be for
 // reverse futility pruning at depth: less if it has risen, more if its
 // correction is large.
-func reverseFutilityMargin(depth int, improving, opponentWorsening bool, corrected chess.Score) chess.Score {
+func reverseFutilityMargin(depth int, improving, opponentWorsening bool, correction chess.Score) chess.Score {
 	margin := reverseFutilitySlope*(depth-flag(improving)) - reverseFutilityWorsening*flag(opponentWorsening)
-	return chess.Score(max(margin+int(corrected)*reverseFutilityCorrected/1024, reverseFutilityLeast))
+	return chess.Score(max(margin+int(correction)*reverseFutilityCorrected/1024, reverseFutilityLeast))
 }
 
 // reverseFutilityScore returns the score of such a node, between beta and the
@@ -196,8 +196,8 @@ func deeper(gain chess.Score) int {
 // doubleExtension returns how far below the singular beta all other moves must be
 // for the table move to be extended by two plies: less if the correction of the
 // evaluation is large.
-func doubleExtension(pv bool, corrected chess.Score) chess.Score {
-	return chess.Score(doubleMargin+doublePVMargin*flag(pv)) - corrected*chess.Score(doubleCorrected)/1024
+func doubleExtension(pv bool, correction chess.Score) chess.Score {
+	return chess.Score(doubleMargin+doublePVMargin*flag(pv)) - correction*chess.Score(doubleCorrected)/1024
 }
 
 // singularBeta returns the score that all other moves must stay below for the

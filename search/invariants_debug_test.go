@@ -16,7 +16,7 @@ import (
 func TestInvariants(t *testing.T) {
 	e := newEngine(t, 1, 1)
 	g := newGame(t, kiwipete)
-	w := e.workers[0]
+	w := e.run.workers[0]
 	picked := func(spoil func(mp *movePicker)) func() {
 		return func() {
 			w.stack[0].checks, w.stack[0].threats = g.Pos.Checks(), g.Pos.Threats()
@@ -57,10 +57,10 @@ func TestInvariants(t *testing.T) {
 		{"move twice", picked(func(mp *movePicker) { mp.next-- }), "twice"},
 		{"move left out", picked(func(mp *movePicker) { mp.end-- }), "missing"},
 		{"move of another position", picked(func(mp *movePicker) {
-			mp.scored[mp.next] = rank(1<<20, mp.next, chess.NewMove(chess.E1, chess.E8))
+			mp.scored[mp.next] = packMove(1<<20, mp.next, chess.NewMove(chess.E1, chess.E8))
 		}), "not legal"},
 	} {
-		e.run.begin(g, Limits{}, nil, &e.tablebase, trend{})
+		e.run.begin(g, Limits{}, nil, &e.tablebase)
 		got := ""
 		if v := invariant.Catch(test.fault); v != nil {
 			got = v.Error()

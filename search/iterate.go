@@ -87,9 +87,9 @@ func (r *run) finished(w *worker) bool {
 }
 
 // reason returns why no iteration is to follow the one that w completed, 0 if one
-// is.
+// is. It also adapts the soft limit of time.
 func (r *run) reason(w *worker) End {
-	late := r.adapt(w)
+	late := r.adaptSoftLimit(w)
 	moves, mate := w.rootMoves[0].value.Mate()
 	switch {
 	case mate && r.limits.Mate > 0 && moves <= r.limits.Mate:
@@ -102,15 +102,15 @@ func (r *run) reason(w *worker) End {
 	return 0
 }
 
-// adapt sets the soft limit after an iteration of w and reports whether it has
+// adaptSoftLimit sets the soft limit after an iteration of w and reports whether it has
 // passed.
-func (r *run) adapt(w *worker) (late bool) {
+func (r *run) adaptSoftLimit(w *worker) (late bool) {
 	best := &w.rootMoves[0]
 	patience := r.trend.patience(best.move, best.value, int(best.nodes*1000/max(w.nodes, 1)))
 	soft := r.timer.soft
 	if r.limits.Clock && r.limits.MoveTime == 0 && soft != forever {
 		if w.choices(0) == 1 {
-			soft /= forcedShare
+			soft /= forcedDivisor
 		} else {
 			soft = min(soft/1000*time.Duration(patience), r.timer.hard)
 		}

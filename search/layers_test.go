@@ -17,9 +17,9 @@ var layers = [][]string{
 	{"score", "limits", "strength", "end", "params_const", "params_tune", "tunables", "formulas"},
 	{"timing"},
 	{"shared"},
-	{"worker", "alphabeta", "quiescence", "picker", "history", "correction", "probe", "noteline", "variation",
-		"invariants", "oversight", "technique", "thought"},
-	{"vote", "stray", "deliberate", "pace", "tablebase", "report", "refutation", "currline", "iterate", "run"},
+	{"worker", "alphabeta", "quiescence", "picker", "history", "correction", "probe", "rootmoves", "noteline",
+		"variation", "invariants", "oversight", "technique", "thought"},
+	{"vote", "limited", "deliberate", "pace", "tablebase", "report", "refutation", "currline", "iterate", "run"},
 	{"engine", "memory"},
 }
 

@@ -9,8 +9,8 @@ import (
 )
 
 // Limits are the limits and settings of a search. Zero fields are no limits. A
-// search also ends after iteration chess.MaxPly-1, and when its Control is
-// stopped.
+// search also ends after iteration chess.MaxPly-1, that of limited play earlier, and
+// when its Control is stopped.
 type Limits struct {
 	Depth     int           // last iteration, in plies
 	Nodes     uint64        // of all threads together, exact with one; up to 2000 are searched whatever the limits

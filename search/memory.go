@@ -9,8 +9,8 @@ type Memory struct {
 // Memory returns how full the tables are, from a sample of the transposition
 // table and all histories, which takes about a millisecond.
 func (e *Engine) Memory() Memory {
-	h := &e.workers[0].histories
-	m := Memory{Table: e.table.Hashfull()}
+	h := &e.run.workers[0].histories
+	m := Memory{Table: e.run.table.Hashfull()}
 	used, all := 0, 0
 	tally := func(values []int16) {
 		all += len(values)

@@ -15,7 +15,7 @@ func TestPaceTime(t *testing.T) {
 		lim := Limits{Clock: true, Strength: Strength{Elo: 1500, Seed: seed}}
 		lim.Time = [2]time.Duration{5 * time.Minute, 5 * time.Minute}
 		e.Search(newGame(t, fen), lim, nil)
-		d := e.run.paceTime(e.workers[0])
+		d := e.run.paceTime(e.run.workers[0])
 		if d <= 0 || d > e.run.timer.hard || d > 2*e.run.timer.soft {
 			t.Errorf("%s, seed %d: %v, the limits are %v and %v", fen, seed, d, e.run.timer.soft, e.run.timer.hard)
 		}

@@ -10,7 +10,9 @@ const (
 	aspirationDivisor = 57300 // divides the squared score, which widens it
 	aspirationMost    = 764   // largest half-width added by the score
 	aspirationGrowth  = 8     // 1/16, growth of the half-width after a fail low or high
-	voteMargin        = 38    // added to the score of each thread's vote
+
+	// Vote of the threads.
+	voteMargin = 38 // added to the score of each thread's vote
 
 	// Static evaluation.
 	materialBase           = 287 // in pawns
@@ -122,7 +124,7 @@ const (
 
 	// Quiescence search.
 	quiescenceFutility = 394
-	quiescenceMoves    = 3  // maximum number of captures that neither promote nor give check
+	quiescenceMoves    = 3  // number of moves after which captures must promote or give check
 	quiescenceLoss     = 20 // maximum loss by exchanges, in centipawns
 	quiescenceAlpha    = 8  // divides alpha minus the evaluation, to be gained by exchanges
 

@@ -48,7 +48,7 @@ type movePicker struct {
 // equals the first place.
 type scoredMove int64
 
-func rank(value, place int, m chess.Move) scoredMove {
+func packMove(value, place int, m chess.Move) scoredMove {
 	return scoredMove(value)<<32 | scoredMove(chess.MaxMoves-1-place)<<16 | scoredMove(m)
 }
 
@@ -57,7 +57,7 @@ func (s scoredMove) value() int       { return int(s >> 32) }
 func (s scoredMove) place() int       { return chess.MaxMoves - 1 - int(s>>16&(chess.MaxMoves-1)) }
 
 // placed returns s with another place.
-func (s scoredMove) placed(at int) scoredMove { return rank(s.value(), at, s.move()) }
+func (s scoredMove) placed(at int) scoredMove { return packMove(s.value(), at, s.move()) }
 
 // reset prepares the picker for all moves at ply. tableMove, if not NoMove,
 // must be legal.
@@ -178,7 +178,7 @@ func (mp *movePicker) scoreNoisy() {
 	for i, m := range mp.list.Slice()[mp.next:] {
 		value := captureGain(p, m)*captureWeight + int(*mp.w.captureOf(p, m))/captureHistoryDivisor -
 			int(p.At(m.From()).Type())
-		mp.scored[mp.next+i] = rank(value, mp.next+i, m)
+		mp.scored[mp.next+i] = packMove(value, mp.next+i, m)
 	}
 }
 
@@ -220,7 +220,7 @@ func (mp *movePicker) scoreQuiets() {
 		if m == undo {
 			value -= undoMalus
 		}
-		mp.scored[mp.next+i] = rank(value, mp.next+i, m)
+		mp.scored[mp.next+i] = packMove(value, mp.next+i, m)
 	}
 }
 

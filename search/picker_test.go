@@ -40,7 +40,7 @@ func drain(mp *movePicker) (moves []chess.Move) {
 // and no quiet move after skipQuiets.
 func TestPicker(t *testing.T) {
 	e := newEngine(t, 1, 1)
-	w := e.workers[0]
+	w := e.run.workers[0]
 	rng := rand.New(rand.NewPCG(5, 6))
 	for _, fen := range varied {
 		g := newGame(t, fen)
@@ -82,7 +82,7 @@ func TestPicker(t *testing.T) {
 // move.
 func TestCanRepeat(t *testing.T) {
 	e := newEngine(t, 1, 1)
-	w := e.workers[0]
+	w := e.run.workers[0]
 	rng := rand.New(rand.NewPCG(7, 8))
 	fens := []string{kiwipete, "8/8/8/4k3/8/8/4K2R/8 w - - 6 120", "6k1/5ppp/8/8/8/2n5/5PPP/1R4K1 w - - 0 1"}
 	seen := 0

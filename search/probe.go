@@ -1,46 +1,10 @@
 package search
 
 import (
-	"cmp"
-	"slices"
-
 	"skein/chess"
 	"skein/syzygy"
 	"skein/tt"
 )
-
-// rank sets the tablebase results of the root moves and sorts them by rank.
-func (w *worker) rank(r *syzygy.Ranking) {
-	for _, known := range r.Moves {
-		i := slices.IndexFunc(w.rootMoves, func(rm rootMove) bool { return rm.move == known.Move })
-		if i < 0 {
-			continue // excluded by SearchMoves
-		}
-		rm := &w.rootMoves[i]
-		rm.rank, rm.known = known.Rank, true
-		rm.tableScore = endgameScore(known.WDL, known.DTZ)
-	}
-	slices.SortStableFunc(w.rootMoves, func(a, b rootMove) int { return cmp.Compare(b.rank, a.rank) })
-}
-
-// choices returns the end of the root moves, from index first on, with the same
-// tablebase rank as the one at first.
-func (w *worker) choices(first int) int {
-	end := first
-	for end < len(w.rootMoves) && w.rootMoves[end].rank == w.rootMoves[first].rank {
-		end++
-	}
-	return end
-}
-
-// shown returns the score to report: that of the tablebases, unless the search
-// found a mate.
-func (rm *rootMove) shown() chess.Score {
-	if _, mate := rm.value.Mate(); rm.known && !mate {
-		return rm.tableScore
-	}
-	return rm.value
-}
 
 // probeTables looks the position at ply up in the tablebases. If decided, least
 // is the score of the node. Otherwise the score is at least least and at most

@@ -140,7 +140,7 @@ func (w *worker) standPat(ply int, entry tt.Entry, hit bool, tableScore chess.Sc
 		raw = w.evaluate(ply)
 	}
 	f := &w.stack[ply]
-	f.static = w.corrected(ply, raw)
+	f.static = w.correctedEval(ply, raw)
 	if invariant.Enabled {
 		invariant.NoError(f.validateStatic())
 	}

@@ -3,8 +3,6 @@ package search
 import (
 	"skein/chess"
 	"skein/movegen"
-	"skein/position"
-	"skein/tt"
 )
 
 // reportRefutations reports the reply to each root move that w searched and
@@ -19,23 +17,30 @@ func (r *run) reportRefutations(w *worker, last bool) {
 	for i := w.shownLines(); i < len(w.rootMoves); i++ {
 		rm := &w.rootMoves[i]
 		if rm.nodes == 0 {
-			continue // worse than another move by tablebases
+			continue // not searched
 		}
 		r.reports.refutation = Refutation{
 			Depth: r.asked(w.rootDepth), Nodes: r.nodes(), Elapsed: elapsed,
-			Move: rm.move, Reply: reply(r.table, &w.stack[0].pos, rm.move),
+			Move: rm.move, Reply: w.reply(rm.move),
 		}
 		r.report(&r.reports.refutation)
 	}
 }
 
-// reply returns the table move of the position after m in p, NoMove if there is
-// none.
-func reply(table *tt.Table, p *position.Position, m chess.Move) chess.Move {
-	var next position.Position
-	var d position.Delta
-	p.Do(m, &next, &d)
-	if entry, ok := table.Probe(next.Key()); ok && movegen.IsLegal(&next, entry.Move) {
+// ponderMove returns the expected reply to the best move, from its line or from
+// the table, NoMove if none is known.
+func (w *worker) ponderMove(best *rootMove) chess.Move {
+	if best.pvLength > 1 {
+		return best.pv[1]
+	}
+	return w.reply(best.move)
+}
+
+// reply returns the table move of the position after the root move m, NoMove if there
+// is none.
+func (w *worker) reply(m chess.Move) chess.Move {
+	next := w.stack[0].pos.After(m)
+	if entry, ok := w.shared.table.Probe(next.Key() ^ w.keySalt(1)); ok && movegen.IsLegal(&next, entry.Move) {
 		return entry.Move
 	}
 	return chess.NoMove

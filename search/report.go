@@ -27,17 +27,17 @@ type Line struct {
 	MultiPV  int // rank of the line, 1 is the best
 	Score    chess.Score
 	Bound    Bound
-	Nodes    uint64 // of all threads
-	Elapsed  time.Duration
-	Hashfull int // part of the transposition table in use, in permille
-	TBHits   uint64
+	Nodes    uint64        // of all threads
+	Elapsed  time.Duration // since Limits.Start, as in other reports
+	Hashfull int           // part of the transposition table in use, in permille
+	TBHits   uint64        // positions found in tablebases, by all threads
 	PV       []chess.Move
 }
 
 // CurrentMove is the root move that the first thread starts to search.
 type CurrentMove struct {
-	Depth   int
-	Nodes   uint64
+	Depth   int    // of the iteration
+	Nodes   uint64 // of all threads
 	Elapsed time.Duration
 	Move    chess.Move
 	Number  int // in the order of search, from 1
@@ -45,16 +45,16 @@ type CurrentMove struct {
 
 // CurrentLines are the lines that the threads are searching.
 type CurrentLines struct {
-	Depth   int
-	Nodes   uint64
+	Depth   int    // of the iteration
+	Nodes   uint64 // of all threads
 	Elapsed time.Duration
 	Lines   [][]chess.Move // by thread, nil if unknown
 }
 
 // Refutation is the best reply to a root move that is not among the best lines.
 type Refutation struct {
-	Depth   int
-	Nodes   uint64
+	Depth   int    // of the iteration
+	Nodes   uint64 // of all threads
 	Elapsed time.Duration
 	Move    chess.Move
 	Reply   chess.Move // NoMove if none is known

@@ -36,16 +36,16 @@ type Result struct {
 	// that of the iteration before, with its exact score, if Best was its best move.
 	Score   chess.Score
 	Bound   Bound
-	Depth   int // last completed iteration, at most Limits.Depth
-	Nodes   uint64
-	TBHits  uint64
-	Elapsed time.Duration // until the search ended, without waiting for Stop or PonderHit
+	Depth   int           // last completed iteration, at most Limits.Depth
+	Nodes   uint64        // of all threads, as TBHits
+	TBHits  uint64        // positions found in tablebases
+	Elapsed time.Duration // from Limits.Start until the search ended, without waiting for Stop or PonderHit
 	End     End
 	Budget  Budget
 }
 
-// staff sets the workers of later searches, and keeps no reference to others.
-func (r *run) staff(workers []*worker) {
+// setWorkers sets the workers of later searches, and keeps no reference to others.
+func (r *run) setWorkers(workers []*worker) {
 	r.workers = workers
 	r.counters = nil
 	r.requests.lines = nil
@@ -58,14 +58,14 @@ func (r *run) staff(workers []*worker) {
 }
 
 // begin sets up a search of g.
-func (r *run) begin(g *position.Game, lim Limits, report func(Info), tb *Tablebase, t trend) {
-	r.limits, r.report, r.trend = lim, report, t
+func (r *run) begin(g *position.Game, lim Limits, report func(Info), tb *Tablebase) {
+	r.limits, r.report, r.trend = lim, report, r.trend.next(g.Pos.SideToMove())
 	if r.control = lim.Control; r.control == nil {
 		r.control = &r.uncontrolled
 	}
 	r.level = lim.Strength.level()
 	if r.weak() {
-		r.level.adapt(&g.Pos)
+		r.level.adaptTo(&g.Pos)
 	}
 	if n := uint64(r.level.Nodes); n > 0 && (lim.Nodes == 0 || n < lim.Nodes) {
 		r.limits.Nodes = n
@@ -79,12 +79,12 @@ func (r *run) begin(g *position.Game, lim Limits, report func(Info), tb *Tableba
 	ranking := r.consult(tb, g)
 	for _, w := range r.workers {
 		w.prepare(g)
-		w.rank(&ranking)
+		w.setTableRanks(&ranking)
 	}
 }
 
 // search runs the search that begin set up and returns the result.
-func (r *run) search(g *position.Game) Result {
+func (r *run) search() Result {
 	first := r.workers[0]
 	if len(first.rootMoves) == 0 {
 		return r.noMoves(first)
@@ -115,12 +115,12 @@ func (r *run) search(g *position.Game) Result {
 
 	w := vote(r.workers)
 	if r.weak() {
-		stray(w, &r.level, r.limits.Strength.Seed)
-	}
-	if best := &w.rootMoves[0]; best.depth == 0 { // not even one move was searched
-		best.value, best.depth = w.evaluate(0), 1
+		chooseLimited(w, &r.level, r.limits.Strength.Seed)
 	}
 	best := &w.rootMoves[0]
+	if best.depth == 0 { // not even one move was searched
+		best.value, best.depth = w.horizonValue(0), 1
+	}
 	score, bound := best.shown(), best.bound
 	if score != best.value {
 		bound = Exact
@@ -132,7 +132,7 @@ func (r *run) search(g *position.Game) Result {
 	r.reportRefutations(w, true)
 	return Result{
 		Best:    best.move,
-		Ponder:  r.ponderMove(g, best),
+		Ponder:  w.ponderMove(best),
 		Score:   score,
 		Bound:   bound,
 		Depth:   r.asked(w.completed),
@@ -172,15 +172,6 @@ func (r *run) noMoves(w *worker) Result {
 	r.reportEnd(score, elapsed)
 	r.await()
 	return Result{Score: score, Elapsed: elapsed, End: NoMoves, Budget: r.budget()}
-}
-
-// ponderMove returns the expected reply to the best move, from its line or from
-// the table, NoMove if none is known.
-func (r *run) ponderMove(g *position.Game, best *rootMove) chess.Move {
-	if best.pvLength > 1 {
-		return best.pv[1]
-	}
-	return reply(r.table, &g.Pos, best.move)
 }
 
 // hits returns the number of positions found in tablebases, including root

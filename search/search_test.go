@@ -144,7 +144,7 @@ func TestMateSearchApart(t *testing.T) {
 	if r := e.Search(g, Limits{Mate: 2}, nil); r.Depth != chess.MaxPly-1 {
 		t.Errorf("a search without a mate ended at depth %d", r.Depth)
 	}
-	if entry, hit := e.table.Probe(g.Pos.Key()); hit {
+	if entry, hit := e.run.table.Probe(g.Pos.Key()); hit {
 		t.Errorf("the table has an entry for the root: %+v", entry)
 	}
 }
@@ -321,6 +321,19 @@ func TestLimits(t *testing.T) {
 	r = e.Search(mate, Limits{Mate: 1}, nil)
 	if n, ok := r.Score.Mate(); !ok || n != 1 || r.Best.String() != "h1h8" {
 		t.Errorf("mate 1: %+v", r)
+	}
+}
+
+// TestReply finds the reply to the best move in the table, also after a search for a
+// mate, whose entries have keys of their own.
+func TestReply(t *testing.T) {
+	g := newGame(t, "k7/8/2K5/8/8/8/8/7R w - - 0 1")
+	for _, lim := range []Limits{{Depth: 6}, {Mate: 2}} {
+		e := newEngine(t, 1, 1)
+		r := e.Search(g, lim, nil)
+		if reply := e.run.workers[0].reply(r.Best); r.Best == chess.NoMove || reply == chess.NoMove {
+			t.Errorf("%+v: best move %v, reply %v", lim, r.Best, reply)
+		}
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 // Limited play searches a fixed number of nodes per move with one thread and
 // without tablebases, and plays one of its best lines after adding a random
 // bonus to the score of each. Up to a rating of about 2300 it searches as people
-// do, see thought: it overlooks moves. Above, the ordinary search ends early. A
+// do: it overlooks moves (docs/strength.md). Above, the ordinary search ends early. A
 // mate that is found is played, and if mated, the longest defense.
 type Strength struct {
 	// Elo is the playing strength, on the scale of Stockfish's skill levels,
@@ -20,7 +20,7 @@ type Strength struct {
 	// strength.
 	Elo int
 	// Seed decides what is overlooked and seeds the bonuses: with the same seed
-	// the same moves are played in a game.
+	// the same moves are played in a game, on processors of the same architecture.
 	Seed uint64
 	// Pace delays the answer, within the limits of the clock, until people would
 	// have found it: longer the harder the choice.

@@ -92,7 +92,7 @@ func TestWeakBudget(t *testing.T) {
 			for _, fen := range varied {
 				g := newGame(t, fen)
 				level := Strength{Elo: elo}.level()
-				level.adapt(&g.Pos)
+				level.adaptTo(&g.Pos)
 				budget := uint64(level.Nodes)
 				for _, lim := range []Limits{{}, {Nodes: 1 << 40}, {Nodes: budget / 2}, {MultiPV: 3}, {Depth: 2}} {
 					lim.Strength = Strength{Elo: elo, Seed: 1}
@@ -177,7 +177,7 @@ func TestStray(t *testing.T) {
 	e := newEngine(t, 1, 1)
 	g := newGame(t, position.StartFEN)
 	weak := &Level{Lines: 4, Bonus: 50}
-	w := e.workers[0]
+	w := e.run.workers[0]
 	choose := func(seed uint64, values []chess.Score) (chosen int) {
 		w.prepare(g)
 		moves := make([]chess.Move, len(values))
@@ -185,7 +185,7 @@ func TestStray(t *testing.T) {
 			rm := &w.rootMoves[i]
 			rm.value, rm.depth, moves[i] = value, 1, rm.move
 		}
-		stray(w, weak, seed)
+		chooseLimited(w, weak, seed)
 		for i, m := range moves {
 			if w.rootMoves[0].move == m {
 				chosen = i

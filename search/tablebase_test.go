@@ -137,7 +137,7 @@ func TestTablesInside(t *testing.T) {
 func TestProbe(t *testing.T) {
 	e := newEngine(t, 1, 1)
 	tables := openTables(t, e)
-	w := e.workers[0]
+	w := e.run.workers[0]
 	for _, test := range []struct {
 		fen            string
 		limit, atDepth int
@@ -160,7 +160,7 @@ func TestProbe(t *testing.T) {
 		e.SetTablebase(Tablebase{
 			Tables: tables, ProbeLimit: test.limit, ProbeDepth: test.atDepth, FiftyMoves: test.fiftyMoves,
 		})
-		e.run.begin(newGame(t, position.StartFEN), Limits{}, nil, &e.tablebase, trend{})
+		e.run.begin(newGame(t, position.StartFEN), Limits{}, nil, &e.tablebase)
 		w.stack[5].pos = newGame(t, test.fen).Pos
 		if score, bound := w.lookUp(5, test.depth); score != test.score || bound != test.bound {
 			t.Errorf("%+v: %d, %d", test, score, bound)

@@ -8,9 +8,9 @@ import (
 )
 
 // thought is the search of limited play as people search: alpha-beta and a
-// search of captures, in which some moves are overlooked. It has nothing but the
-// rules, the network and the transposition table in common with the search at
-// full strength. In the table it finds only its own positions, at the same ply
+// search of captures, in which some moves are overlooked. It shares the
+// moves, draws, limits and table of a worker, but none of its pruning, reductions
+// and histories. In the table it finds only its own positions, at the same ply
 // of the same search, as what is overlooked depends on both.
 type thought struct {
 	w *worker
@@ -86,7 +86,7 @@ func (t *thought) root(n, depth int, bonus chess.Score) {
 		if score <= alpha {
 			rm.bound = UpperBound
 		}
-		rm.pvLength = 1 + copy(rm.pv[1:], w.stack[1].pv[:w.stack[1].pvLength])
+		rm.setLine(rm.move, w.stack[1].pv[:w.stack[1].pvLength])
 		w.sortRoot(0, i+1)
 	}
 }

@@ -17,7 +17,7 @@ func TestSetThreadsReleases(t *testing.T) {
 	e.Search(newGame(t, position.StartFEN), Limits{Nodes: 500_000, CurrLines: -1}, func(Info) {}) // never
 	e.Search(newGame(t, position.StartFEN), Limits{Depth: 5, CurrLines: time.Nanosecond}, func(Info) {})
 	released := make(chan int, 3)
-	for i, w := range e.workers[1:] {
+	for i, w := range e.run.workers[1:] {
 		runtime.AddCleanup(w, func(i int) { released <- i }, i)
 	}
 	if err := e.SetThreads(1); err != nil {
@@ -56,10 +56,11 @@ func TestReportEndsItsGoroutine(t *testing.T) {
 }
 
 func TestCheckMemory(t *testing.T) {
-	if err := checkMemory(1); err != nil {
+	net := newEngine(t, 1, 1).Network()
+	if err := checkMemory(1, net); err != nil {
 		t.Error(err)
 	}
-	if err := checkMemory(1 << 30); err == nil {
+	if err := checkMemory(1<<30, net); err == nil {
 		t.Error("there is memory for a billion workers")
 	}
 }

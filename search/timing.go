@@ -13,8 +13,8 @@ type timer struct {
 	hard  time.Duration // stop within an iteration
 }
 
-// forcedShare is the divisor of the soft limit if there is only one move to choose.
-const forcedShare = 8
+// forcedDivisor is the divisor of the soft limit if there is only one move to choose.
+const forcedDivisor = 8
 
 // forever is no time limit.
 const forever = time.Duration(1<<63 - 1)

@@ -244,7 +244,7 @@ func TestDue(t *testing.T) {
 		control := NewControl(true)
 		lim := Limits{Clock: true, Control: control, NodeTime: time.Millisecond, SoftNodes: tt.soft}
 		lim.Time[chess.White] = 10 * time.Second
-		e.run.begin(newGame(t, position.StartFEN), lim, nil, &e.tablebase, trend{})
+		e.run.begin(newGame(t, position.StartFEN), lim, nil, &e.tablebase)
 		w := e.run.workers[0]
 		w.nodes = tt.nodes
 		w.publish()
@@ -270,7 +270,7 @@ func TestForcedMove(t *testing.T) {
 	lim := Limits{Clock: true, NodeTime: time.Microsecond}
 	lim.Time[chess.White] = time.Second
 	e.Search(newGame(t, "7k/8/8/8/8/8/1r6/K6r w - - 0 1"), lim, nil)
-	if next := e.trend.next(chess.White); !next.known || next.before >= 0 {
+	if next := e.run.trend.next(chess.White); !next.known || next.before >= 0 {
 		t.Errorf("known %v, %d", next.known, next.before)
 	}
 }
@@ -289,7 +289,7 @@ func TestExcludedRootMoves(t *testing.T) {
 	} {
 		e := newEngine(t, 1, 1)
 		e.Search(g, tt.lim, nil)
-		if got := e.workers[0].corrections != (corrections{}); got != tt.want {
+		if got := e.run.workers[0].corrections != (corrections{}); got != tt.want {
 			t.Errorf("depth %d: corrected %v, want %v", tt.lim.Depth, got, tt.want)
 		}
 	}

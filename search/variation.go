@@ -8,13 +8,20 @@ import (
 	"skein/tt"
 )
 
+// variation is a line from the root and its score.
+type variation struct {
+	value    chess.Score
+	depth    int // iteration, 0 if none
+	selDepth int
+	pv       [chess.MaxPly + 2]chess.Move
+	pvLength int
+}
+
 // keepLines keeps the best lines of an iteration that was completed.
 func (w *worker) keepLines() {
 	w.complete = w.complete[:w.lines()]
 	for i := range w.complete {
-		kept, rm := &w.complete[i], &w.rootMoves[i]
-		kept.value, kept.depth, kept.selDepth = rm.value, rm.depth, rm.selDepth
-		kept.pvLength = copy(kept.pv[:], rm.pv[:rm.pvLength])
+		w.complete[i] = w.rootMoves[i].variation
 	}
 }
 
@@ -55,8 +62,7 @@ func (w *worker) exact(n int) bool {
 func (w *worker) restore(i int, v *variation) {
 	for j := i; j < len(w.rootMoves); j++ {
 		if rm := &w.rootMoves[j]; rm.move == v.pv[0] {
-			rm.value, rm.bound, rm.depth, rm.selDepth = v.value, Exact, v.depth, v.selDepth
-			rm.pvLength = copy(rm.pv[:], v.pv[:v.pvLength])
+			rm.variation, rm.bound = *v, Exact
 			w.rootMoves[i], w.rootMoves[j] = w.rootMoves[j], w.rootMoves[i]
 			return
 		}
@@ -83,14 +89,16 @@ func (w *worker) lengthen(rm *rootMove) {
 	}
 }
 
+// setLine sets the line to m and the line after it.
+func (v *variation) setLine(m chess.Move, after []chess.Move) {
+	v.pv[0] = m
+	v.pvLength = 1 + copy(v.pv[1:], after)
+}
+
 // follow makes the move m at ply without the work that only the search needs.
 func (w *worker) follow(ply int, m chess.Move) {
 	f, next := &w.stack[ply], &w.stack[ply+1]
 	var d position.Delta
 	f.pos.Do(m, &next.pos, &d)
-	w.keys[w.gameKeys+ply+1] = next.pos.Key()
-	next.reversible = f.reversible + 1
-	if next.pos.Halfmoves() == 0 {
-		next.reversible = 0
-	}
+	w.record(ply)
 }

@@ -66,19 +66,19 @@ type frame struct {
 	checks  position.Checks // of pos, while its moves are searched
 	threats chess.Threats   // likewise
 
-	move         chess.Move // being searched from here
-	excluded     chess.Move // not searched here, by a singular extension search
-	wasPV        bool       // on a principal variation, now or in an earlier search
-	continuation *pieceTo   // histories of moves after move
-	correction   *pieceTo   // corrections by move and a later one
-	number       int        // of move in the order of search, from 1
-	reduction    int        // of move, in plies
+	move                   chess.Move // being searched from here
+	excluded               chess.Move // not searched here, by a singular extension search
+	wasPV                  bool       // on a principal variation, now or in an earlier search
+	continuation           *pieceTo   // histories of moves after move
+	continuationCorrection *pieceTo   // corrections by move and a later one
+	number                 int        // of move in the order of search, from 1
+	reduction              int        // of move, in plies
 
-	corrections [6]*int16 // of the static evaluation; see findCorrections
+	correctionEntries [6]*int16 // of the static evaluation; see findCorrections
 
-	static    chess.Score // corrected static evaluation; in check that of two plies earlier
-	corrected chess.Score // the correction in static
-	cutoffs   int         // nodes at this ply that failed high since the search of the parent began
+	static     chess.Score // corrected static evaluation; in check that of two plies earlier
+	correction chess.Score // in static
+	cutoffs    int         // nodes at this ply that failed high since the search of the parent began
 
 	// reversible is the number of plies since the last capture, pawn move or
 	// null move: a repetition cannot reach back further.
@@ -110,34 +110,6 @@ func (t *triedMoves) add(m chess.Move) {
 	}
 }
 
-// rootMove is a move of the root with the results of its searches.
-type rootMove struct {
-	move     chess.Move
-	score    chess.Score // for sorting: of this iteration, -chess.Infinity if only bounded
-	value    chess.Score // last score that was not just an upper bound of a move after the first
-	bound    Bound
-	depth    int // iteration of value, 0 if none
-	selDepth int
-	nodes    uint64 // searched below it in this search
-
-	// Result by tablebases, if known. Moves of the same rank are equally good.
-	known      bool
-	rank       int
-	tableScore chess.Score
-
-	pv       [chess.MaxPly + 2]chess.Move
-	pvLength int
-}
-
-// variation is a line from the root with its exact score.
-type variation struct {
-	value    chess.Score
-	depth    int // iteration
-	selDepth int
-	pv       [chess.MaxPly + 2]chess.Move
-	pvLength int
-}
-
 func newWorker(id int, s *shared, net *nnue.Network) *worker {
 	w := &worker{
 		id:        id,
@@ -147,7 +119,7 @@ func newWorker(id int, s *shared, net *nnue.Network) *worker {
 		rootMoves: make([]rootMove, 0, 64),
 		complete:  make([]variation, 0, 1),
 	}
-	w.beforeRoot.continuation, w.beforeRoot.correction = &w.none, &w.none
+	w.beforeRoot.continuation, w.beforeRoot.continuationCorrection = &w.none, &w.none
 	w.beforeRoot.static = chess.Infinity
 	hugepages.Advise(w, 1)
 	w.histories.reset(id)
@@ -187,30 +159,11 @@ func (w *worker) prepare(g *position.Game) {
 	all := !slices.ContainsFunc(list.Slice(), chosen)
 	for _, m := range list.Slice() {
 		if all || chosen(m) {
-			w.rootMoves = append(w.rootMoves, rootMove{move: m, score: -chess.Infinity, pvLength: 1})
-			w.rootMoves[len(w.rootMoves)-1].pv[0] = m
+			w.rootMoves = append(w.rootMoves, rootMove{move: m, score: -chess.Infinity})
+			w.rootMoves[len(w.rootMoves)-1].setLine(m, nil)
 		}
 	}
 	w.complete = slices.Grow(w.complete[:0], w.lines())
-}
-
-// lines returns the number of best lines to find.
-func (w *worker) lines() int {
-	return min(max(w.shared.limits.MultiPV, w.shared.level.Lines, 1), len(w.rootMoves))
-}
-
-// shownLines returns the number of best lines to report.
-func (w *worker) shownLines() int { return min(max(w.shared.limits.MultiPV, 1), len(w.rootMoves)) }
-
-// sortRoot sorts root moves [from, to) by rank and score, best first. Moves
-// without a score keep their order.
-func (w *worker) sortRoot(from, to int) {
-	slices.SortStableFunc(w.rootMoves[from:to], func(a, b rootMove) int {
-		if a.rank != b.rank {
-			return b.rank - a.rank
-		}
-		return int(b.score - a.score)
-	})
 }
 
 // halted reports whether this worker must stop searching. The first worker may
@@ -261,14 +214,15 @@ func (w *worker) publish() {
 func (w *worker) mating() bool { return w.mateSalt != 0 }
 
 // tableKey returns the key of the table entry for the position at ply.
-func (w *worker) tableKey(ply int) chess.Key {
-	return w.stack[ply].pos.Key() ^ w.mateSalt*chess.Key(w.horizon-ply)
-}
+func (w *worker) tableKey(ply int) chess.Key { return w.stack[ply].pos.Key() ^ w.keySalt(ply) }
+
+// keySalt returns by what keys of the table differ at ply from those of positions.
+func (w *worker) keySalt(ply int) chess.Key { return w.mateSalt * chess.Key(w.horizon-ply) }
 
 // prefetch starts loading the table's cluster for the position after m, which
 // takes about as long as the work until it is probed.
 func (w *worker) prefetch(ply int, m chess.Move) {
-	w.shared.table.Prefetch(w.stack[ply].pos.KeyAfter(m) ^ w.mateSalt*chess.Key(w.horizon-ply-1))
+	w.shared.table.Prefetch(w.stack[ply].pos.KeyAfter(m) ^ w.keySalt(ply+1))
 }
 
 // push makes the move m at ply: it fills the frame of the next ply and counts
@@ -277,15 +231,22 @@ func (w *worker) push(ply int, m chess.Move) {
 	f, next := &w.stack[ply], &w.stack[ply+1]
 	f.move = m
 	piece, to := f.pos.At(m.From())&15, m.To()
-	f.continuation, f.correction = &w.histories.continuation[piece][to], &w.continuationCorrection[piece][to]
+	f.continuation = &w.histories.continuation[piece][to]
+	f.continuationCorrection = &w.histories.continuationCorrection[piece][to]
 	f.pos.Do(m, &next.pos, w.acc.Push())
 	w.findCorrections(ply + 1)
+	w.record(ply)
+	w.count(ply)
+}
+
+// record records what repetitions depend on of the position after the move at ply.
+func (w *worker) record(ply int) {
+	f, next := &w.stack[ply], &w.stack[ply+1]
 	w.keys[w.gameKeys+ply+1] = next.pos.Key()
 	next.reversible = f.reversible + 1
 	if next.pos.Halfmoves() == 0 {
 		next.reversible = 0
 	}
-	w.count(ply)
 }
 
 // pop discards the accumulators of the last push; nothing else needs undoing.
@@ -295,7 +256,7 @@ func (w *worker) pop() { w.acc.Pop() }
 func (w *worker) pushNull(ply int) {
 	f, next := &w.stack[ply], &w.stack[ply+1]
 	f.move = chess.NoMove
-	f.continuation, f.correction = &w.none, &w.none
+	f.continuation, f.continuationCorrection = &w.none, &w.none
 	f.pos.DoNull(&next.pos)
 	w.shared.table.Prefetch(w.tableKey(ply + 1))
 	w.findCorrections(ply + 1)

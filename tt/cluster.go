@@ -52,7 +52,8 @@ func (e *Entry) pack() uint64 {
 		pv<<pvShift
 }
 
-// unpack sets e to the entry packed into d, which must not be 0.
+// unpack sets e to the entry packed into d. Of 0, which is no entry, it has NoMove,
+// BoundNone and Depth 255.
 func (e *Entry) unpack(d uint64) {
 	e.Move = chess.Move(d)
 	e.Eval = int16(d >> evalShift)

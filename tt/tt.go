@@ -136,9 +136,9 @@ func New(mb int) (*Table, error) {
 }
 
 // Resize changes the size to mb MiB, at least 1, and empties the table, with the
-// given number of threads, or one for each processor if that is more. If the
-// memory is not available, it returns a *MemoryError and the table stays
-// unchanged. The new memory is reserved before the old is released, and touched
+// given number of threads, or one for each processor if that is more. It is an error
+// if mb is less than 1. If the memory is not available, it returns a *MemoryError and
+// the table stays unchanged. The new memory is reserved before the old is released, and touched
 // only afterwards.
 func (t *Table) Resize(mb, threads int) error {
 	threads = max(threads, runtime.NumCPU())
@@ -243,7 +243,7 @@ func (t *Table) index(k chess.Key) uint64 {
 }
 
 // Probe returns the entry of the position with key k; ok reports whether there
-// is one.
+// is one. If not, e has NoMove and BoundNone, and its Depth means nothing.
 func (t *Table) Probe(k chess.Key) (e Entry, ok bool) {
 	_, d := t.clusters[t.index(k)].find(k)
 	e.unpack(d)

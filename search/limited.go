@@ -6,10 +6,10 @@ import (
 	"skein/chess"
 )
 
-// stray moves the line that limited play chooses to the front of the root moves
+// chooseLimited moves the line that limited play chooses to the front of the root moves
 // of w. The bonuses are a function of the seed, the position and the number of plies
 // since the last capture or pawn move.
-func stray(w *worker, l *Level, seed uint64) {
+func chooseLimited(w *worker, l *Level, seed uint64) {
 	var random rand.PCG
 	random.Seed(seed, uint64(w.keys[w.gameKeys])+uint64(w.gameKeys))
 	if best := &w.rootMoves[0]; best.depth == 0 || best.value.IsDecisive() {
