@@ -28,8 +28,8 @@ import (
 	"skein/position"
 )
 
-// Options say how to draw a board. The fields of the last two groups matter only
-// for SVG and only for text.
+// Options say how to draw a board. The second group of fields is for SVG only, the
+// third for text only.
 type Options struct {
 	Flipped       bool // Black is at the bottom
 	NoCoordinates bool

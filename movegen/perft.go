@@ -16,8 +16,9 @@ var ErrStopped = errors.New("perft stopped")
 
 // Divide counts the leaves of the tree of legal moves depth plies deep, 1 to
 // MaxPerftDepth, below each move of p. It hands every move with its count to
-// report and returns the sum. It asks stopped every few milliseconds; if that
-// says yes, the error is ErrStopped. Any other error is about the depth. Both
+// report and returns the sum. It asks stopped every few milliseconds, in
+// positions of hundreds of moves more rarely; if that says yes, the error is
+// ErrStopped. Any other error is about the depth. Both
 // functions may be nil.
 func Divide(
 	p *position.Position, depth int, stopped func() bool, report func(m chess.Move, leaves uint64),
@@ -45,7 +46,7 @@ func Divide(
 // perftBelow counts the leaves depth plies below m. If stopped, the count is
 // worthless.
 func perftBelow(p *position.Position, m chess.Move, depth int, stopped func() bool) uint64 {
-	const uninterrupted = 4 // plies counted within milliseconds
+	const uninterrupted = 3 // plies counted within milliseconds
 	var next position.Position
 	var d position.Delta
 	p.Do(m, &next, &d)

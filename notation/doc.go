@@ -24,7 +24,8 @@
 //   - Positions: [ParseEPD], [ReadEPD], [EPD.String]
 //
 // Errors are of the types [*MoveError], [*PGNError] and [*EPDError]; those about
-// files give the location. Parsing a move allocates nothing but its error, and
+// files give the location. Errors of an underlying reader or writer are returned as
+// they are or with the number of the line. Parsing a move allocates nothing but its error, and
 // appending to a buffer with enough room nothing at all.
 //
 // Source: S. J. Edwards, "Portable Game Notation Specification and

@@ -237,6 +237,7 @@ func (e *EPD) Line(code string) ([]chess.Move, error) {
 	moves := make([]chess.Move, 0, len(operands))
 	at := e.Position
 	for i, text := range operands {
+		text = strings.TrimRight(text, ",")
 		m, fault, reason := parseSAN(&at, []byte(text))
 		if m == chess.NoMove {
 			err := moveError(text, fault, "%s", reason)

@@ -134,7 +134,7 @@ func TestEPDErrors(t *testing.T) {
 	if _, ok := e.Operands("bm"); !ok || err != nil || e.Operations[1].Code != "id" {
 		t.Errorf("operations with colons: %v, %v", e.Operations, err)
 	}
-	e, err = ParseEPD(board+"bm Ke5; ce x; pv e4 e5; dm 3;", false)
+	e, err = ParseEPD(board+"bm Ke5; ce x; pv e4, e5; dm 3;", false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -92,6 +92,8 @@ func (r *Reader) Games() int { return r.games }
 // start position or of an unknown variant has only tags. The next Read continues
 // with the next game. Errors of the underlying reader come without a game.
 //
+// The result is that after the moves; where it is missing or *, that of the tag Result.
+//
 // A game begins with its tags, or with move number 1 after an empty line. It
 // ends with its result, or where the next one begins: a game of tags alone ends at
 // another tag Event after an empty line. Beyond the standard, Read accepts null

@@ -50,9 +50,9 @@ type token struct {
 	fresh        bool // first on its line
 	blankLine    bool // an empty line comes before
 	line, column int
-	name, text   []byte // the name of an unreadable tag, too
+	name, text   []byte // name of a tag, also of one that cannot be read
 	reason       string
-	lost         bool // with the rest of its line, which may have moves
+	lost         bool // the rest of the line was skipped, and moves may be missing
 }
 
 // symbolByte marks the bytes of moves, results and move numbers.

@@ -1,7 +1,6 @@
 package notation
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -211,7 +210,7 @@ func (w *Writer) flush() {
 // comment writes a comment, unless it is empty. One with a closing brace in it
 // takes the rest of a line.
 func (w *Writer) comment(s string) bool {
-	s = joinLines(string(bytes.TrimSpace([]byte(s))))
+	s = joinLines(strings.TrimSpace(s))
 	if s == "" {
 		return false
 	}

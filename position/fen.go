@@ -54,7 +54,8 @@ func Start() Position {
 // of a king on its home rank; without, only the standard squares. Positions
 // that cannot arise (no king, side not to move in check, more than sixteen
 // pieces of a side, impossible checks, ...) are rejected, and so are a halfmove
-// clock above 150 and a move number above 9999; ParseLenient accepts all of them.
+// clock above 150 and a move number above 9999; [ParseLenient] accepts all of them that
+// have one king a side, and lowers such counters to the limits.
 // The error is a *FENError.
 //
 // Source: Portable Game Notation Specification and Implementation Guide, 1994,

@@ -154,8 +154,9 @@ func (p *Position) AttackersTo(s chess.Square, occ chess.Bitboard) chess.Bitboar
 		chess.BishopAttacks(s, occ)&(p.Pieces(chess.Bishop)|p.Pieces(chess.Queen))
 }
 
-// InsufficientMaterial reports whether no sequence of moves can mate: bare
-// kings, a single minor piece, or only bishops on squares of one color.
+// InsufficientMaterial reports whether the men on the board rule out mate by any
+// sequence of moves: bare kings, a single minor piece, or only bishops on squares of
+// one color. Other dead positions, such as blocked pawns, are not recognized.
 func (p *Position) InsufficientMaterial() bool {
 	if p.Pieces(chess.Pawn)|p.Pieces(chess.Rook)|p.Pieces(chess.Queen) != 0 {
 		return false

@@ -50,7 +50,10 @@ const (
 )
 
 // keyPart is the part of the key, by Piece.
-var keyPart = [16]uint8{keyPawns, 2, 2, 0, 0, 0, 8: keyPawns, 3, 3, 1, 1, 1}
+var keyPart = [16]uint8{
+	keyPawns, keyMinors, keyMinors, keyMajors, keyMajors, keyMajors,
+	8: keyPawns, keyMinors + 1, keyMinors + 1, keyMajors + 1, keyMajors + 1, keyMajors + 1,
+}
 
 // fullKeys recomputes all keys from the board; it is the specification of the
 // incremental ones.
@@ -70,4 +73,15 @@ func (p *Position) fullKeys() (keys [keyParts]chess.Key) {
 		keys[keyState] ^= zobrist.black
 	}
 	return keys
+}
+
+// KeyAfter returns the key of the position after the legal move m, for
+// prefetching. It is exact only for ordinary moves and captures that change no
+// castling rights, where neither the position nor the one after the move allows an
+// en-passant capture.
+func (p *Position) KeyAfter(m chess.Move) chess.Key {
+	from, to := m.From(), m.To()
+	piece, taken := p.At(from)&15, p.At(to)&15
+	return p.Key() ^ zobrist.black ^ zobrist.pieces[piece][from&63] ^ zobrist.pieces[piece][to&63] ^
+		zobrist.pieces[taken][to&63]
 }

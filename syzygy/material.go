@@ -96,10 +96,12 @@ func (m material) canonical() bool {
 // catalog numbers the endings that have tables. It is made once and then
 // only read.
 type catalog struct {
-	endings []material          // canonical, by number
-	numbers map[string]int      // by name
-	slots   [slotCount]material // open addressing: keys of both orientations, ...
-	values  [slotCount]uint16   // ... the number of the ending
+	endings []material     // canonical, by number
+	numbers map[string]int // by name
+	// A hash table with open addressing: slots has the material with the colors both
+	// ways, 0 if it is free, and values the number of its ending.
+	slots  [slotCount]material
+	values [slotCount]uint16
 }
 
 const (

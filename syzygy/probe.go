@@ -40,6 +40,17 @@ func (w WDL) String() string {
 	return "WDL(" + strconv.Itoa(int(w)) + ")"
 }
 
+// Final returns the result without the fifty-move rule.
+func (w WDL) Final() WDL {
+	switch {
+	case w > Draw:
+		return Win
+	case w < Draw:
+		return Loss
+	}
+	return Draw
+}
+
 // ProbeWDL returns the result of p as if its halfmove clock were zero: it is exact
 // after captures and pawn moves, and otherwise ignores how many moves are left
 // until a draw may be claimed.
@@ -112,8 +123,9 @@ func (t *Tables) lookUp(b *board) (WDL, error) {
 	return WDL(v) - 2, nil
 }
 
-// resolve returns the result of b, in which no en-passant capture exists, or
-// alpha or beta or what lies outside them if it is not between.
+// resolve returns the result of b, in which no en-passant capture exists, if it is
+// between alpha and beta: alpha if it is not above, and at least beta if it is beta or
+// more. It searches the captures by alpha-beta.
 func (t *Tables) resolve(b *board, alpha, beta WDL) (WDL, error) {
 	var list captureList
 	var next board
@@ -136,9 +148,9 @@ func (t *Tables) resolve(b *board, alpha, beta WDL) (WDL, error) {
 	return max(alpha, v), err
 }
 
-// wdl returns the result of p, of which b is the board, and whether the best
-// move is a capture that wins, or the only one that is not worse is en passant:
-// then DTZ tables say nothing.
+// wdl returns the result of p, of which b is the board, and whether the distance
+// follows from it without DTZ tables: if a best move is a capture that wins, or if an
+// en-passant capture is better than all else or the only kind of legal move.
 func (t *Tables) wdl(p *position.Position, b *board) (v WDL, zeroing bool, err error) {
 	const none = Loss - 1
 	bestCapture, bestEnPassant := none, none
@@ -221,10 +233,10 @@ func (t *Tables) distance(p *position.Position, child bool) (int, error) {
 	if !ok && !child {
 		return t.distanceByMoves(p, v, tab, f)
 	}
-	n := 0
-	if err = errData; ok {
-		n, err = f.distance(sub, i, v)
+	if !ok { // neither side to move is stored
+		return 0, t.condemn(f, tab, errData)
 	}
+	n, err := f.distance(sub, i, v)
 	if err != nil {
 		return 0, t.condemn(f, tab, err)
 	}

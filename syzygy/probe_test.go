@@ -293,6 +293,11 @@ func TestFiftyMoves(t *testing.T) {
 			t.Errorf("clock %s without the rule: %+v, %v", clock, r.Moves[0], err)
 		}
 	}
+	// A mate wins, whatever the clock.
+	mate, err := tables.Rank(play(t, "7k/8/5K2/8/8/8/8/6Q1 w - - 100 80"), true)
+	if m := mate.Moves[0]; err != nil || !mate.ByDTZ || m.Move.String() != "g1g7" || m.WDL != syzygy.Win {
+		t.Errorf("mate: %+v, %v", m, err)
+	}
 	// A repetition asks for progress, too.
 	g := play(t, rook+"0 1", "h1h2", "d5d4", "h2h1", "d4d5", "h1h2", "d5d4", "h2h1", "d4d5")
 	r, err := tables.Rank(g, true)

@@ -19,7 +19,8 @@ var errTruncated = errors.New("truncated")
 // bytes returns the next n bytes, nil after an error.
 func (r *reader) bytes(n int) []byte { return r.section(uint64(n), 0) }
 
-// section is bytes with up to more bytes of what follows, if only the checksum.
+// section returns the next n bytes and after them up to more bytes that are not
+// consumed and may belong to the checksum, nil after an error.
 func (r *reader) section(n, more uint64) []byte {
 	if left := r.end - r.pos; n > left || r.err != nil {
 		if r.err == nil {

@@ -84,25 +84,12 @@ func (t *Tables) Rank(g *position.Game, fiftyMoves bool) (Ranking, error) {
 	return Ranking{moves, false}, err
 }
 
-// Final returns the result without the fifty-move rule.
-func (w WDL) Final() WDL {
-	switch {
-	case w > Draw:
-		return Win
-	case w < Draw:
-		return Loss
-	}
-	return Draw
-}
-
 // rank ranks all moves with f, which gets the position after each.
 func (t *Tables) rank(g *position.Game, f func(chess.Move, *position.Position) (RootMove, error)) ([]RootMove, error) {
 	legal := movegen.Legal(&g.Pos)
 	moves := make([]RootMove, len(legal))
 	for i, m := range legal {
-		var next position.Position
-		var d position.Delta
-		g.Pos.Do(m, &next, &d)
+		next := g.Pos.After(m)
 		var err error
 		if moves[i], err = f(m, &next); err != nil {
 			return nil, err
@@ -128,6 +115,9 @@ func (t *Tables) rankByDTZ(g *position.Game, m chess.Move, next *position.Positi
 		clock = 0
 	}
 	r := RootMove{Move: m, DTZ: n, WDL: result(n, clock)}
+	if next.Halfmoves() == 0 || isMate(next) { // the clock no longer counts
+		r.WDL = result(n, 0)
+	}
 	if !fiftyMoves {
 		r.WDL = r.WDL.Final()
 	}

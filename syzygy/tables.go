@@ -40,7 +40,7 @@ var (
 
 // FileError is an error in a file or folder.
 type FileError struct {
-	Path string // the base name if a table was not found
+	Path string // the base name if a table was not found, "tables" after Close
 	Err  error
 }
 

@@ -32,7 +32,8 @@ type Option struct {
 // emptyText stands for the empty text in UCI.
 const emptyText = "<empty>"
 
-// OptionError reports that an option cannot be set.
+// OptionError reports that an option cannot be set, or that an engine's line about it
+// is invalid.
 type OptionError struct {
 	Name   string
 	Reason string

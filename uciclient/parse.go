@@ -268,9 +268,7 @@ func (p *infoParser) moves(most int) ([]chess.Move, error) {
 			p.fail(fmt.Errorf("move %s is written %s", text, word))
 		}
 		moves = append(moves, m)
-		var next position.Position
-		pos.Do(m, &next, new(position.Delta))
-		pos = next
+		pos = pos.After(m)
 	}
 	if len(moves) == 0 {
 		return nil, errors.New("the move is missing")
