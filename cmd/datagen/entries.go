@@ -21,10 +21,10 @@ func newEntries(flags *cli.Flags) *curate.Entries {
 	return e
 }
 
-// tellLeftOut tells how many positions were skipped, if any were.
-func tellLeftOut(stdout io.Writer, number int) {
+// tellLeftOut tells how many positions were skipped for lack of a label, if any were.
+func tellLeftOut(stdout io.Writer, number int, label string) {
 	if number > 0 {
-		fmt.Fprintf(stdout, "skipped %d positions without a score or a result\n", number)
+		fmt.Fprintf(stdout, "skipped %d positions without %s\n", number, label)
 	}
 }
 

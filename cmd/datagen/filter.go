@@ -36,7 +36,7 @@ func conditionFlags(flags *cli.Flags) *curate.Conditions {
 	flags.StringVar(&c.Variant, "variant", "", "games: keep those of this `variant`, standard or chess960")
 	flags.Group("Conditions for positions")
 	flags.IntVar(&c.MinMen, "min-men", 0, "positions: minimum number of `pieces`, kings and pawns included")
-	flags.IntVar(&c.MaxMen, "max-men", 32, "positions: maximum number of `pieces`")
+	flags.IntVar(&c.MaxMen, "max-men", 32, "positions: maximum number of `pieces`; 0: no limit")
 	flags.BoolVar(&c.Checks, "checks", true, "positions: keep those in check")
 	return c
 }
@@ -74,7 +74,7 @@ func filter(flags *cli.Flags) cli.Run {
 		}
 		if err == nil {
 			fmt.Fprintf(stdout, "%s: kept %d of %d\n", *out, kept, read)
-			tellLeftOut(stdout, entries.LeftOut)
+			tellLeftOut(stdout, entries.LeftOut, "a score or a result")
 		}
 		return err
 	}

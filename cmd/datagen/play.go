@@ -26,7 +26,7 @@ func (j *job) open(description string, stderr io.Writer) (*record.Writer, error)
 		return nil, errors.Join(err, w.Close())
 	}
 	if torn > 0 {
-		fmt.Fprintf(stderr, "%s ended within a block: removed its last %d bytes\n", j.file, torn)
+		fmt.Fprintf(stderr, "%s: removed %d bytes after its last intact block\n", j.file, torn)
 	}
 	if w.Games() > 0 {
 		fmt.Fprintf(stderr, "%s has %d games, %d positions: continuing\n", j.file, w.Games(), w.Positions())

@@ -26,7 +26,7 @@ func TestRescoreUnlabeled(t *testing.T) {
 	if err := os.WriteFile(file("in.epd"), []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	const skipped = "skipped 1 positions without a score or a result"
+	const skipped = "skipped 1 positions without a result\n"
 	if out := must(t, "rescore", "-o", file("a.txt"), file("in.epd")); !strings.Contains(out, skipped) {
 		t.Errorf("printed %q", out)
 	}

@@ -37,6 +37,6 @@ func resume(
 		return err
 	}
 	fmt.Fprintf(stdout, "%s: %d positions\n", out, r.Positions)
-	tellLeftOut(stdout, int(r.LeftOut))
+	tellLeftOut(stdout, int(r.LeftOut), "a result")
 	return nil
 }

@@ -35,7 +35,7 @@ func shuffle(flags *cli.Flags) cli.Run {
 			return fmt.Errorf("shuffle: %w", err)
 		}
 		fmt.Fprintf(stdout, "%s: %d positions\n", *out, positions)
-		tellLeftOut(stdout, entries.LeftOut)
+		tellLeftOut(stdout, entries.LeftOut, "a score or a result")
 		return nil
 	}
 }

@@ -92,6 +92,8 @@ func TestUnknownUnit(t *testing.T) {
 	fails(t, want, "split", "-o", file("a.skr"), "--rest", file("b.skr"), file("old.skr"))
 	fails(t, want, "filter", "-o", file("a.skr"), file("old.skr"))
 	fails(t, want, "merge", "-o", file("a.skr"), file("new.skr"), file("old.skr"))
+	fails(t, want, "convert", "-o", file("a.txt"), file("old.skr"))
+	fails(t, want, "shuffle", "-o", file("a.bin"), file("old.skr"))
 	must(t, "merge", "-o", file("a.skr"), "--unit", "256", file("old.skr"))
 	if !slices.EqualFunc(gamesIn(t, file("a.skr")), gamesIn(t, file("new.skr")), sameGame) {
 		t.Error("games differ")

@@ -67,7 +67,7 @@ func newEval(flags *cli.Flags) *evalJob {
 	c := &j.config
 	flags.Group("Input")
 	flags.StringArrayVar(&j.files, "data", nil,
-		"`file` of positions: .skr, .bin, .txt or .epd, also followed by .gz; may be repeated")
+		"`file` of positions: .skr, .bin, .txt, .epd, .fen or .pgn, also followed by .gz or .zst; may be repeated")
 	flags.Group("Comparison")
 	flags.Float64VarP(&c.K, "sigmoid-scale", "k", 300,
 		"compare scores and values after the sigmoid 1 / (1 + exp(-score/`k`))")

@@ -66,7 +66,7 @@ func TestWDLCommand(t *testing.T) {
 	if err := os.WriteFile(file, []byte(lines), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if out := must(t, "wdl", file, "--workers", "2"); !strings.Contains(out, "winSlope") {
+	if out := must(t, "wdl", file, "--workers", "2"); !strings.Contains(out, "slope  =") {
 		t.Error(out)
 	}
 	missing := filepath.Join(t.TempDir(), "missing.skr")

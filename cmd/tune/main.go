@@ -29,7 +29,9 @@ var program = cli.Program{
 		{Name: "match", Define: match,
 			Summary: "play a match between two networks"},
 		{Name: "eval", Arguments: "NET... FILE...", Define: eval,
-			Summary: "compare networks with labeled positions: losses, correlation, fit"},
+			Summary: "compare networks with labeled positions: losses, correlation, fit",
+			Help: "The first argument is a network, as are later ones that are empty or end in .nnue; the others " +
+				"are files of positions."},
 		{Name: "wdl", Arguments: "FILE...", Define: wdl,
 			Summary: "fit the win-rate model to the scores and results of games"},
 		{Name: "normalise", Arguments: "-o OUT --center VALUE NET", Define: normalise,

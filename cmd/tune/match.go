@@ -35,7 +35,7 @@ func match(flags *cli.Flags) cli.Run {
 	flags.Group("Match")
 	flags.IntVar(&j.pairs, "pairs", 250, "number of `pairs` of games with the same opening and colors reversed")
 	flags.IntVar(&j.workers, "workers", runtime.NumCPU(), "number of simultaneous games; does not affect the result")
-	flags.Var(&j.sprt, "sprt", "`LOW,HIGH`: end when a difference of low or of high Elo is refused (errors of 5 %)")
+	flags.Var(&j.sprt, "sprt", "`LOW,HIGH`: end when a difference of low or of high Elo is rejected (errors of 5 %)")
 	least := flags.Float64("least", math.Inf(-1), "fail unless the first side is at least this many `Elo` stronger")
 	adjudicate := flags.Bool("adjudicate", true, "adjudicate games by the scores of both sides")
 	flags.Group("Searches")

@@ -36,7 +36,7 @@ func newReferee(pairs int, sprt bounds, stderr io.Writer) *referee {
 func (r *referee) count(s *selfplay.Standing) error {
 	r.Join(s)
 	r.line.Update(r.report)
-	if _, ok := r.refused(); ok {
+	if _, ok := r.rejected(); ok {
 		return errDecided
 	}
 	return nil
@@ -78,9 +78,9 @@ func (r *referee) speed() float64 { return float64(r.Games()) / time.Since(r.sta
 // llr returns the logarithm of the likelihood ratio of the test.
 func (r *referee) llr() float64 { return r.LLR(r.sprt.low, r.sprt.high) }
 
-// refused returns the difference in Elo that the test refuses; ok is false while it is
+// rejected returns the difference in Elo that the test rejects; ok is false while it is
 // undecided, or if there is no test.
-func (r *referee) refused() (elo float64, ok bool) {
+func (r *referee) rejected() (elo float64, ok bool) {
 	llr := r.llr()
 	switch {
 	case !r.sprt.given || r.Games() < 2*leastPairs || math.Abs(llr) < decisive:
@@ -102,8 +102,8 @@ func (r *referee) print(out io.Writer) {
 	fmt.Fprintf(out, "%-12s %.2f games/s\n", "speed", r.speed())
 	if r.sprt.given {
 		verdict := "undecided"
-		if elo, ok := r.refused(); ok {
-			verdict = fmt.Sprintf("%+g Elo is refused", elo)
+		if elo, ok := r.rejected(); ok {
+			verdict = fmt.Sprintf("%+g Elo is rejected", elo)
 		}
 		fmt.Fprintf(out, "%-12s LLR %.2f of ±%.2f: %s\n", "SPRT", r.llr(), decisive, verdict)
 	}

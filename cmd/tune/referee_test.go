@@ -12,8 +12,8 @@ import (
 // and the rest are even, but none before there are enough pairs.
 func TestReferee(t *testing.T) {
 	for _, tt := range []struct {
-		points  int // of the decisive pairs, in half points
-		refused float64
+		points   int // of the decisive pairs, in half points
+		rejected float64
 	}{{4, 0}, {0, 50}} {
 		r := newReferee(1000, bounds{low: 0, high: 50, given: true}, io.Discard)
 		for pairs := 1; ; pairs++ {
@@ -31,8 +31,8 @@ func TestReferee(t *testing.T) {
 				break
 			}
 		}
-		if elo, ok := r.refused(); !ok || elo != tt.refused {
-			t.Errorf("%d points: %g Elo refused, %t", tt.points, elo, ok)
+		if elo, ok := r.rejected(); !ok || elo != tt.rejected {
+			t.Errorf("%d points: %g Elo rejected, %t", tt.points, elo, ok)
 		}
 	}
 	r := newReferee(1000, bounds{}, io.Discard)

@@ -137,6 +137,7 @@ func printParameters(out io.Writer, parameters []spsa.Parameter) error {
 // spsaWorker implements the command spsa-worker.
 func spsaWorker(*cli.Flags) cli.Run {
 	return func(ctx context.Context, _ []string, stdout, _ io.Writer) error {
-		return spsa.Worker(ctx, os.Stdin, stdout)
+		// An interrupt also reaches the parent, which ends the worker.
+		return spsa.Worker(context.WithoutCancel(ctx), os.Stdin, stdout)
 	}
 }

@@ -89,3 +89,20 @@ func TestConditions(t *testing.T) {
 		}
 	}
 }
+
+// TestMen keeps positions by their number of men; a maximum of 0 is none.
+func TestMen(t *testing.T) {
+	for _, tt := range []struct {
+		min, max int
+		want     bool
+	}{{0, 0, true}, {32, 0, true}, {0, 32, true}, {0, 31, false}} {
+		c := Conditions{Share: 1, MinMen: tt.min, MaxMen: tt.max}
+		s, err := NewSelector(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.entry(&record.Entry{Position: position.Start()}); got != tt.want {
+			t.Errorf("%d to %d men: %t, want %t", tt.min, tt.max, got, tt.want)
+		}
+	}
+}

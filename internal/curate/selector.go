@@ -123,7 +123,7 @@ func standard(g *record.Game) bool {
 // entry reports whether e meets the conditions.
 func (s *Selector) entry(e *record.Entry) bool {
 	pieces := e.Position.Occupied().Count()
-	return in(s.Results, e.Result.String()) && pieces >= s.MinMen && pieces <= s.MaxMen &&
+	return in(s.Results, e.Result.String()) && pieces >= s.MinMen && (s.MaxMen == 0 || pieces <= s.MaxMen) &&
 		(s.Checks || !e.Position.InCheck()) &&
 		s.first(func() uint64 { return uint64(e.Position.Key()) }) && s.chosen()
 }

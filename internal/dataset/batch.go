@@ -222,13 +222,14 @@ type chosen struct {
 }
 
 func (c *chosen) Each(visit func(*Entry) error) error {
+	badUnit := c.CheckUnit()
 	for i := range c.Games {
 		g := &c.Games[i]
 		var stopped error
 		err := c.Replay(i, func(p *position.Position, ply int) {
 			if stopped == nil && c.filter.Keep(p, g.Plies[ply]) {
 				e := record.Entry{Position: *p, Score: g.Plies[ply].Score, Result: g.Result}
-				stopped = visit(&Entry{Entry: e, NoScore: !c.Scored(i, ply)})
+				stopped = visit(&Entry{Entry: e, NoScore: !c.Scored(i, ply), BadUnit: badUnit})
 			}
 		})
 		if stopped != nil {

@@ -63,10 +63,12 @@ func compression(name string) (plain, extension string) {
 }
 
 // Entry is a position with the labels in its file. A missing score is 0, a
-// missing result a draw.
+// missing result a draw. BadUnit is an error if the file does not state the unit of
+// the score.
 type Entry struct {
 	record.Entry
 	NoScore, NoResult bool
+	BadUnit           error
 }
 
 // open opens a file for reading and decompresses it if its name says that it is

@@ -100,7 +100,7 @@ func CountResults(ctx context.Context, files []string, filter record.Filter, wor
 	return sum, nil
 }
 
-// model returns the parameters winCenter and winSlope, in units, of a logistic fit
+// model returns the center and the slope, in units, of a logistic fit
 // at the material m, 0 to 1.
 func model(c []float64, m float64) (center, slope float64) {
 	shift, steepness := c[0], c[1]
@@ -120,8 +120,8 @@ func (w *WinRate) Report(out io.Writer) error {
 	}
 	center, slope := model(all, 0)
 	var b strings.Builder
-	fmt.Fprintf(&b, "winCenter = %.1f\nwinSlope  = %.1f\n", center, slope)
-	fmt.Fprintf(&b, "share of wins at a score of x: 1 / (1 + exp((winCenter-x)/winSlope)), log loss %.5f\n", loss)
+	fmt.Fprintf(&b, "center = %.1f\nslope  = %.1f\n", center, slope)
+	fmt.Fprintf(&b, "share of wins at a score of x: 1 / (1 + exp((center-x)/slope)), log loss %.5f\n", loss)
 	fmt.Fprintf(&b, "after tune normalise --center %.1f a value of %d, one pawn, wins 50 %%\n",
 		center, chess.UnitsPerPawn)
 	byMaterial, materialLoss, err := logistic(w.observations(true))

@@ -46,7 +46,7 @@ func TestModel(t *testing.T) {
 			}
 		}
 		var b strings.Builder
-		if err := w.Report(&b); err != nil || !strings.Contains(b.String(), "winCenter") {
+		if err := w.Report(&b); err != nil || !strings.Contains(b.String(), "center = ") {
 			t.Error(b.String(), err)
 		}
 	}

@@ -200,7 +200,8 @@ func (l *labeler) draw(r *rand.Rand, g *record.Game, line []position.Position) [
 }
 
 // drawWeight returns the sampling weight of a position with a score. It grows with
-// the slope of the sigmoid of the score, which a label is worth in training, and is
+// the slope of a sigmoid of the score, as what a label is worth in training does; the
+// sigmoid is wider than that of training, so that more decided positions are kept. It is
 // small with five pieces or fewer, for which there are tablebases.
 func drawWeight(p *position.Position, score chess.Score) float64 {
 	points := expected(score, 400)

@@ -136,7 +136,8 @@ func (e *blockError) Error() string { return e.reason }
 
 // readBlock reads the next block, using buf as memory if it is large enough,
 // and returns the memory used. The error is io.EOF at the end of the file, a
-// *blockError for a damaged block, or that of the reader.
+// *blockError for a damaged block, another for one of an unknown kind, or that of the
+// reader.
 func readBlock(r io.Reader, buf []byte) (block, []byte, error) {
 	buf = grow(buf, blockHeaderSize)
 	n, err := io.ReadFull(r, buf)
@@ -156,8 +157,6 @@ func readBlock(r io.Reader, buf []byte) (block, []byte, error) {
 		return block{}, buf, &blockError{4, false, reason}
 	case games < 1 || games*minGameSize > length || (length-games*minGameSize)%plySize != 0:
 		return block{}, buf, &blockError{8, false, fmt.Sprintf("%d games cannot take %d bytes", games, length)}
-	case binary.LittleEndian.Uint32(buf[12:]) != 0:
-		return block{}, buf, &blockError{12, false, "block of an unknown kind"}
 	}
 	buf = grow(buf, blockHeaderSize+int(length))
 	if n, err := io.ReadFull(r, buf[blockHeaderSize:]); err != nil {
@@ -166,6 +165,9 @@ func readBlock(r io.Reader, buf []byte) (block, []byte, error) {
 	}
 	if blockSum(buf) != binary.LittleEndian.Uint32(buf[16:]) {
 		return block{}, buf, &blockError{0, false, "wrong checksum of the block that starts here"}
+	}
+	if kind := binary.LittleEndian.Uint32(buf[12:]); kind != 0 {
+		return block{}, buf, fmt.Errorf("a block of kind %d, which this version does not know", kind)
 	}
 	return block{int(games), buf[blockHeaderSize:]}, buf, nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"hash/crc32"
 	"io"
 	"os"
 	"path/filepath"
@@ -300,4 +301,28 @@ func FuzzReader(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestUnknownKind keeps blocks of a kind that a later version may write.
+func TestUnknownKind(t *testing.T) {
+	data := contents(t, write(t, games(t, 9, 6), 3))
+	last := data[bytes.LastIndex(data, []byte("SkBl")):]
+	binary.LittleEndian.PutUint32(last[12:], 1)
+	castagnoli := crc32.MakeTable(crc32.Castagnoli)
+	sum := crc32.Update(crc32.Checksum(last[:16], castagnoli), castagnoli, last[20:])
+	binary.LittleEndian.PutUint32(last[16:], sum)
+	const want = "a block of kind 1, which this version does not know"
+	if got, err := read(data); len(got) != 6 || err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("read %d games, error %v", len(got), err)
+	}
+	name := filepath.Join(t.TempDir(), "later.skr")
+	if err := os.WriteFile(name, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := record.Append(name); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("appended with error %v", err)
+	}
+	if !bytes.Equal(contents(t, name), data) {
+		t.Error("the file has changed")
+	}
 }

@@ -38,6 +38,14 @@ func (s *Standing) Join(o *Standing) {
 	}
 }
 
+// Pairs returns the number of pairs.
+func (s *Standing) Pairs() (n int64) {
+	for _, m := range s.Pentanomial {
+		n += m
+	}
+	return n
+}
+
 // Games returns the number of games.
 func (s *Standing) Games() int64 { return s.Wins + s.Draws + s.Losses }
 
@@ -69,12 +77,12 @@ func score(kinds *[5]float64) (mean, deviation float64) {
 
 // Elo returns the Elo difference and half of its 95 % confidence interval. The
 // difference is infinite if one side won all games, the margin also if the
-// interval contains that.
+// interval contains that, and after a single pair, which says nothing of the spread.
 func (s *Standing) Elo() (difference, margin float64) {
 	mean, deviation := s.Score()
 	low, high := elo(mean-1.96*deviation), elo(mean+1.96*deviation)
 	difference = elo(mean)
-	if math.IsInf(difference, 0) {
+	if math.IsInf(difference, 0) || s.Pairs() < 2 {
 		return difference, math.Inf(1)
 	}
 	return difference, (high - low) / 2
@@ -87,11 +95,11 @@ func elo(share float64) float64 {
 }
 
 // LOS returns the likelihood of superiority of the first contestant, 0 to 1, by
-// the normal approximation.
+// the normal approximation; it is 1/2 after a single pair.
 func (s *Standing) LOS() float64 {
 	mean, deviation := s.Score()
 	switch {
-	case math.IsInf(deviation, 1), deviation == 0 && mean == 0.5:
+	case s.Pairs() < 2, deviation == 0 && mean == 0.5:
 		return 0.5
 	case deviation == 0 && mean > 0.5:
 		return 1

@@ -148,6 +148,7 @@ func TestStanding(t *testing.T) {
 		elo, margin, chance float64
 	}{
 		{[5]int64{}, 0, math.Inf(1), 0.5},
+		{[5]int64{3: 1}, 190.85, math.Inf(1), 0.5}, // a single pair says nothing of the spread
 		{[5]int64{2: 7}, 0, 0, 0.5},
 		{[5]int64{4: 7}, math.Inf(1), math.Inf(1), 1},
 		{[5]int64{0: 7}, math.Inf(-1), math.Inf(1), 0},

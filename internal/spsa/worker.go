@@ -23,7 +23,7 @@ import (
 // Contest has the settings that all pairs of a run have in common.
 type Contest struct {
 	Config    selfplay.Config // without the book
-	Net, Book string          // absolute paths; "" means the embedded network and no book
+	Net, Book string          // files; "" means the embedded network and no book
 	Names     []string        // of the parameters
 
 	// Hashes is set by Open and OpenScreen, so that a run is not continued with other

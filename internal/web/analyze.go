@@ -143,10 +143,17 @@ func (a *analysis) search(ctx context.Context) (ended bool, err error) {
 	a.flush()
 	a.spent += result.Elapsed
 	a.nodes += result.Nodes
-	if a.turn = minTurn; yielded && a.shown <= before {
-		a.turn = min(2*a.turn, maxTurn)
-	}
+	a.turn = turnAfter(a.turn, !yielded || a.shown > before)
 	return !yielded || ctx.Err() != nil, nil
+}
+
+// turnAfter returns how long the turn after another lasts at least: twice as long if
+// that one did not get deeper, as each begins anew.
+func turnAfter(turn time.Duration, deeper bool) time.Duration {
+	if deeper {
+		return minTurn
+	}
+	return min(2*turn, maxTurn)
 }
 
 // watch sends what the search finds, until it has ended, and stops it when the request

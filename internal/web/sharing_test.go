@@ -6,6 +6,7 @@ import (
 	"errors"
 	"sync"
 	"testing"
+	"time"
 
 	"skein/position"
 	"skein/search"
@@ -64,6 +65,21 @@ func TestTabCloses(t *testing.T) {
 	await(t, "the second tab still waits", func() bool { return s.load() == [2]int{1, 0} })
 	closeFirst()
 	await(t, "the search goes on", func() bool { return s.load() == [2]int{} })
+}
+
+// TestTurns lets turns grow until one gets deeper.
+func TestTurns(t *testing.T) {
+	turn, total := minTurn, time.Duration(0)
+	for range 5 {
+		turn = turnAfter(turn, false)
+		total += turn
+	}
+	if want := 8*time.Second + 16*time.Second + 32*time.Second + 2*time.Minute; total != want {
+		t.Errorf("turns of %v in all, want %v", total, want)
+	}
+	if turn = turnAfter(turn, true); turn != minTurn {
+		t.Errorf("a turn of %v", turn)
+	}
 }
 
 // TestTabsTakeTurns searches for two tabs, each of which gets results of its own
