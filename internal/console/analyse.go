@@ -203,7 +203,7 @@ type report struct {
 	PV       string            `json:"pv"`  // UCI
 	SAN      string            `json:"san"` // with move numbers
 
-	value   value
+	value   review.Score
 	elapsed time.Duration
 }
 
@@ -213,12 +213,12 @@ func (r *reporter) report(info *search.Line) {
 		Depth: info.Depth, SelDepth: info.SelDepth, MultiPV: info.MultiPV,
 		Nodes: info.Nodes, TimeMS: info.Elapsed.Milliseconds(), Hashfull: info.Hashfull, TBHits: info.TBHits,
 		PV: uciLine(info.PV, r.chess960), SAN: notation.FormatLine(&r.pos, info.PV),
-		value: value{info.Score, r.pos.SideToMove()}, elapsed: info.Elapsed,
+		value: review.ScoreOf(info.Score, r.pos.SideToMove()), elapsed: info.Elapsed,
 	}
-	if moves, ok := l.value.mate(); ok {
+	if moves, ok := l.value.Mate(); ok {
 		l.Mate = &moves
 	} else {
-		cp := l.value.centipawns()
+		cp := chess.Score(l.value).Centipawns()
 		l.CP = &cp
 	}
 	switch info.Bound {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"skein/chess"
+	"skein/internal/review"
 	"skein/notation"
 	"skein/position"
 	"skein/search"
@@ -54,7 +55,7 @@ type outcome struct {
 	found   chess.Move
 	solved  bool
 	points  int
-	value   value
+	value   review.Score
 	time    time.Duration // from which on the move was right
 	depth   int           // likewise
 	elapsed time.Duration
@@ -273,7 +274,7 @@ func (s *suite) search(t *test) outcome {
 	}))
 	o.elapsed = time.Since(start)
 	o.found, o.nodes, o.tbHits, o.reached = result.Best, result.Nodes, result.TBHits, max(lastDepth, result.Depth)
-	o.value = value{result.Score, t.epd.Position.SideToMove()}
+	o.value = review.ScoreOf(result.Score, t.epd.Position.SideToMove())
 	o.solved = t.solvedBy(result.Best, result.Score)
 	o.points = t.points[result.Best]
 	return o

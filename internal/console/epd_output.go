@@ -169,10 +169,10 @@ func (w *jsonTable) row(n int, t *test, o *outcome) error {
 	if t.points != nil {
 		r.Points = &o.points
 	}
-	if moves, ok := o.value.mate(); ok {
+	if moves, ok := o.value.Mate(); ok {
 		r.Mate = &moves
 	} else {
-		cp := o.value.centipawns()
+		cp := chess.Score(o.value).Centipawns()
 		r.CP = &cp
 	}
 	return w.encoder.Encode(r)

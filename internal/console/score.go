@@ -3,51 +3,7 @@ package console
 import (
 	"fmt"
 	"time"
-
-	"skein/chess"
 )
-
-// value is a score that is shown from White's point of view.
-type value struct {
-	score chess.Score // from the point of view of side
-	side  chess.Color
-}
-
-// mate returns the number of moves to mate, negative if Black mates and 0 if the
-// game is over, and whether the value is a mate at all.
-func (v value) mate() (moves int, ok bool) {
-	moves, ok = v.score.Mate()
-	if v.side == chess.Black {
-		moves = -moves
-	}
-	return moves, ok
-}
-
-// centipawns returns a value that is not a mate.
-func (v value) centipawns() chess.Centipawns {
-	if v.side == chess.Black {
-		return -v.score.Centipawns()
-	}
-	return v.score.Centipawns()
-}
-
-// String returns pawns with two decimals, #3 and #-3 for mates, or "table win" and
-// "table loss" for results by endgame tables.
-func (v value) String() string {
-	if moves, ok := v.mate(); ok {
-		return fmt.Sprintf("#%d", moves)
-	}
-	if v.score.IsDecisive() {
-		if v.score.IsWin() == (v.side == chess.White) {
-			return "table win"
-		}
-		return "table loss"
-	}
-	if cp := v.centipawns(); cp != 0 {
-		return fmt.Sprintf("%+.2f", float64(cp)/100)
-	}
-	return "0.00"
-}
 
 // count formats a number in at most five columns: 999, 12.3k, 4.56M.
 func count(n uint64) string {

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"skein/chess"
+	"skein/internal/review"
 	"skein/movegen"
 	"skein/position"
 	"skein/search"
@@ -58,16 +59,16 @@ func TestNumbers(t *testing.T) {
 func TestValue(t *testing.T) {
 	shown := float64(chess.Score(35).Centipawns()) / 100
 	for _, tt := range []struct {
-		v    value
+		v    review.Score
 		want string
 	}{
-		{value{35, chess.White}, fmt.Sprintf("%+.2f", shown)},
-		{value{35, chess.Black}, fmt.Sprintf("%+.2f", -shown)},
-		{value{0, chess.Black}, "0.00"},
-		{value{31999, chess.White}, "#1"},
-		{value{31999, chess.Black}, "#-1"},
-		{value{-31998, chess.Black}, "#1"},
-		{value{-32000, chess.White}, "#0"},
+		{review.ScoreOf(35, chess.White), fmt.Sprintf("%+.2f", shown)},
+		{review.ScoreOf(35, chess.Black), fmt.Sprintf("%+.2f", -shown)},
+		{review.ScoreOf(0, chess.Black), "0.00"},
+		{review.ScoreOf(31999, chess.White), "#1"},
+		{review.ScoreOf(31999, chess.Black), "#-1"},
+		{review.ScoreOf(-31998, chess.Black), "#1"},
+		{review.ScoreOf(-32000, chess.White), "#0"},
 	} {
 		if got := tt.v.String(); got != tt.want {
 			t.Errorf("%+v is written %s, want %s", tt.v, got, tt.want)

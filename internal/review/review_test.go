@@ -125,7 +125,7 @@ func TestScore(t *testing.T) {
 		{Score(chess.MateIn(5)), "#3", `{"mate":3,"winner":"white"}`, 1000},
 		{Score(chess.MatedIn(4)), "#-2", `{"mate":-2,"winner":"black"}`, -1000},
 		{Score(chess.MateIn(0)), "#0", `{"mate":0,"winner":"white"}`, 1000},
-		{Score(chess.MatedIn(0)), "#-0", `{"mate":0,"winner":"black"}`, -1000},
+		{Score(chess.MatedIn(0)), "#0", `{"mate":0,"winner":"black"}`, -1000},
 		{Score(chess.TableWin - 9), "table win", `{"table":true,"winner":"white"}`, 1000},
 		{Score(9 - chess.TableWin), "table loss", `{"table":true,"winner":"black"}`, -1000},
 	} {

@@ -69,13 +69,10 @@ func (s Score) Centipawns() int {
 	return min(max(int(chess.Score(s).Centipawns()), -maxCentipawns), maxCentipawns)
 }
 
-// String returns pawns with two decimals, #3 or #-3 for mates, or "table win" and
-// "table loss" for White's results by endgame tables.
+// String returns pawns with two decimals, #3 or #-3 for mates, #0 if a side is mated,
+// or "table win" and "table loss" for White's results by endgame tables.
 func (s Score) String() string {
 	if moves, ok := s.Mate(); ok {
-		if winner, _ := s.Winner(); moves == 0 && winner == chess.Black {
-			return "#-0"
-		}
 		return fmt.Sprintf("#%d", moves)
 	}
 	if s.Table() {

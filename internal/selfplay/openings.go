@@ -22,10 +22,10 @@ import (
 func (o *Openings) initial(r *rand.Rand, place int) (p position.Position, fromBook bool) {
 	switch share := r.Float64(); {
 	case share < o.DFRC:
-		return fischerRandom(r.IntN(numArrays), r.IntN(numArrays)), false
+		return position.Chess960(r.IntN(position.Chess960Positions), r.IntN(position.Chess960Positions)), false
 	case share < o.DFRC+o.FRC:
-		n := r.IntN(numArrays)
-		return fischerRandom(n, n), false
+		n := r.IntN(position.Chess960Positions)
+		return position.Chess960(n, n), false
 	case len(o.Book) > 0 && place >= 0:
 		return o.Book[place], true
 	case len(o.Book) > 0:

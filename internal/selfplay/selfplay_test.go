@@ -364,30 +364,6 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-func TestArray(t *testing.T) {
-	seen := map[string]bool{}
-	for n := range numArrays {
-		a := array(n)
-		seen[a] = true
-		r1, k, r2 := strings.Index(a, "R"), strings.Index(a, "K"), strings.LastIndex(a, "R")
-		if strings.Index(a, "B")%2 == strings.LastIndex(a, "B")%2 || r1 > k || k > r2 {
-			t.Errorf("%d: %s", n, a)
-		}
-	}
-	if len(seen) != numArrays {
-		t.Errorf("%d different arrays", len(seen))
-	}
-	for n, want := range map[int]string{0: "BBQNNRKR", 518: "RNBQKBNR", 959: "RKRNNQBB", 534: "RNBKQBNR"} {
-		if array(n) != want {
-			t.Errorf("%d: %s instead of %s", n, array(n), want)
-		}
-	}
-	p := fischerRandom(518, 959)
-	if fen := p.ShredderFEN(); fen != "rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAca - 0 1" {
-		t.Error(fen)
-	}
-}
-
 // TestDraw draws start positions and counts their kinds.
 func TestDraw(t *testing.T) {
 	start := parse(t, "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1")

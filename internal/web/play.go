@@ -2,10 +2,12 @@ package web
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"time"
 
 	"skein/chess"
+	"skein/position"
 	"skein/search"
 )
 
@@ -96,10 +98,14 @@ func (s *Server) chess960(w http.ResponseWriter, r *http.Request) {
 	if !read(w, r, maxRequest, &request) {
 		return
 	}
-	n, err := chess960Number(request.Number)
-	if err != nil {
+	n := request.Number
+	if n < 0 {
+		n = rand.IntN(position.Chess960Positions)
+	}
+	if err := between("number", n, 0, position.Chess960Positions-1); err != nil {
 		answer(w, nil, err)
 		return
 	}
-	answer(w, map[string]any{"number": n, "fen": chess960FEN(n)}, nil)
+	start := position.Chess960(n, n)
+	answer(w, map[string]any{"number": n, "fen": start.FEN()}, nil)
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"skein/chess"
 	"skein/movegen"
 	"skein/position"
 	"skein/syzygy"
@@ -141,31 +140,6 @@ func TestCastlingSquares(t *testing.T) {
 		}
 		if !found {
 			t.Errorf("%s: no castling among %d moves", fen, movegen.Count(&p))
-		}
-	}
-}
-
-// TestChess960 compares start positions with the published numbering, and checks that
-// all differ and are valid.
-func TestChess960(t *testing.T) {
-	for n, want := range map[int]string{
-		0: "bbqnnrkr", 1: "bqnbnrkr", 518: "rnbqkbnr", 534: "rnbkqbnr", 959: "rkrnnqbb",
-	} {
-		if got, _, _ := strings.Cut(chess960FEN(n), "/"); got != want {
-			t.Errorf("position %d is %s, want %s", n, got, want)
-		}
-	}
-	seen := map[string]bool{}
-	for n := range startPositions {
-		fen := chess960FEN(n)
-		p, err := position.Parse(fen, true)
-		if err != nil || seen[fen] {
-			t.Fatalf("position %d, %s: %v, or there twice", n, fen, err)
-		}
-		seen[fen] = true
-		bishops := p.PiecesOf(chess.White, chess.Bishop)
-		if (bishops&chess.LightSquares).Count() != 1 || p.CastlingRooks(chess.Black).Count() != 2 {
-			t.Errorf("position %d: %s", n, fen)
 		}
 	}
 }

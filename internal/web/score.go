@@ -1,7 +1,6 @@
 package web
 
 import (
-	"fmt"
 	"math"
 
 	"skein/chess"
@@ -24,27 +23,22 @@ func newScoreView(s chess.Score, side chess.Color) scoreView {
 	if side == chess.Black {
 		win, loss = loss, win
 	}
-	v := scoreView{WDL: [3]int{win, draw, loss}}
+	shown := review.ScoreOf(s, side)
+	v := scoreView{Text: shown.String(), WDL: [3]int{win, draw, loss}}
 	sign := 1
 	if side == chess.Black {
 		sign = -1
 	}
 	if moves, ok := s.Mate(); ok {
 		moves *= sign
-		v.Mate, v.Text = &moves, fmt.Sprintf("#%d", moves)
+		v.Mate = &moves
 		v.Chance = certain(s.IsWin() == (side == chess.White))
 		return v
 	}
 	cp := chess.Centipawns(sign) * s.Centipawns()
-	v.CP, v.Chance = &cp, math.Round(1e4*review.Lichess.Chances(review.ScoreOf(s, side)))/1e4
-	switch {
-	case s.IsDecisive():
+	v.CP, v.Chance = &cp, math.Round(1e4*review.Lichess.Chances(shown))/1e4
+	if s.IsDecisive() {
 		v.Chance = certain(cp > 0)
-		v.Text = map[bool]string{true: "table win", false: "table loss"}[cp > 0]
-	case cp == 0:
-		v.Text = "0.00"
-	default:
-		v.Text = fmt.Sprintf("%+.2f", float64(cp)/100)
 	}
 	return v
 }
