@@ -14,7 +14,8 @@ const NoMove Move = 0
 // square is reached by at most eight men along lines, and each knight has at most
 // eight moves: with n men other than knights, the king among them, there are at
 // most 8*(64-n) moves. Promotions count four times, which adds at most 9 for each
-// of the up to eight pawns on the rank before the last. A power of two lets indexes be masked.
+// of the up to eight pawns on the rank before the last. A power of two lets indexes be
+// masked.
 const MaxMoves = 512
 
 const (

@@ -25,8 +25,8 @@
 //
 // Errors are of the types [*MoveError], [*PGNError] and [*EPDError]; those about
 // files give the location. Errors of an underlying reader or writer are returned as
-// they are or with the number of the line. Parsing a move allocates nothing but its error, and
-// appending to a buffer with enough room nothing at all.
+// they are or with the number of the line. Parsing a move allocates nothing but its
+// error, and appending to a buffer with enough room nothing at all.
 //
 // Source: S. J. Edwards, "Portable Game Notation Specification and
 // Implementation Guide", 1994, which also holds SAN and EPD.

@@ -20,7 +20,7 @@
 //	engine, memory                  state kept between searches
 //	run, iterate, deliberate,       one search: iterations and when to stop,
 //	report, currline, refutation,   reports, the choice of the move to play,
-//	vote, limited, pace, tablebase   tablebases at the root
+//	vote, limited, pace, tablebase  tablebases at the root
 //	worker, alphabeta, quiescence,  one thread in the tree
 //	picker, history, correction,
 //	probe, rootmoves, noteline,

@@ -216,7 +216,8 @@ func (w *worker) mating() bool { return w.mateSalt != 0 }
 // tableKey returns the key of the table entry for the position at ply.
 func (w *worker) tableKey(ply int) chess.Key { return w.stack[ply].pos.Key() ^ w.keySalt(ply) }
 
-// keySalt returns by what keys of the table differ at ply from those of positions.
+// keySalt returns what is XORed to the key of the position at ply to get that of its
+// table entry: 0 unless this is a search for a mate.
 func (w *worker) keySalt(ply int) chess.Key { return w.mateSalt * chess.Key(w.horizon-ply) }
 
 // prefetch starts loading the table's cluster for the position after m, which
@@ -239,7 +240,8 @@ func (w *worker) push(ply int, m chess.Move) {
 	w.count(ply)
 }
 
-// record records what repetitions depend on of the position after the move at ply.
+// record stores what finds repetitions of the position after the move at ply: its key,
+// and how far back one may be.
 func (w *worker) record(ply int) {
 	f, next := &w.stack[ply], &w.stack[ply+1]
 	w.keys[w.gameKeys+ply+1] = next.pos.Key()

@@ -138,8 +138,8 @@ func New(mb int) (*Table, error) {
 // Resize changes the size to mb MiB, at least 1, and empties the table, with the
 // given number of threads, or one for each processor if that is more. It is an error
 // if mb is less than 1. If the memory is not available, it returns a *MemoryError and
-// the table stays unchanged. The new memory is reserved before the old is released, and touched
-// only afterwards.
+// the table stays unchanged. The new memory is reserved before the old is released,
+// and touched only afterwards.
 func (t *Table) Resize(mb, threads int) error {
 	threads = max(threads, runtime.NumCPU())
 	if mb == t.Size() && mb > 0 {

@@ -25,20 +25,16 @@ func newScoreView(s chess.Score, side chess.Color) scoreView {
 	}
 	shown := review.ScoreOf(s, side)
 	v := scoreView{Text: shown.String(), WDL: [3]int{win, draw, loss}}
-	sign := 1
-	if side == chess.Black {
-		sign = -1
-	}
-	if moves, ok := s.Mate(); ok {
-		moves *= sign
+	if moves, ok := shown.Mate(); ok {
 		v.Mate = &moves
-		v.Chance = certain(s.IsWin() == (side == chess.White))
-		return v
+	} else {
+		cp := chess.Score(shown).Centipawns()
+		v.CP = &cp
 	}
-	cp := chess.Centipawns(sign) * s.Centipawns()
-	v.CP, v.Chance = &cp, math.Round(1e4*review.Lichess.Chances(shown))/1e4
-	if s.IsDecisive() {
-		v.Chance = certain(cp > 0)
+	if winner, ok := shown.Winner(); ok {
+		v.Chance = certain(winner == chess.White)
+	} else {
+		v.Chance = math.Round(1e4*review.Lichess.Chances(shown)) / 1e4
 	}
 	return v
 }
