@@ -136,7 +136,7 @@ func TestFilter(t *testing.T) {
 	}
 	decided := func(g *record.Game) bool { return g.Result != rules.Draw }
 	medium := func(g *record.Game) bool { return len(g.Plies) >= 40 && len(g.Plies) <= 120 }
-	won := func(g *record.Game) bool { return g.End == record.Checkmate || g.End == record.WinAgreed }
+	won := func(g *record.Game) bool { return g.End == record.Checkmate || g.End == record.ScoreWin }
 	for name, test := range map[string]struct {
 		flags string
 		want  int

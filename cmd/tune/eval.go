@@ -69,11 +69,11 @@ func newEval(flags *cli.Flags) *evalJob {
 	flags.StringArrayVar(&j.files, "data", nil,
 		"`file` of positions: .skr, .bin, .txt, .epd, .fen or .pgn, also followed by .gz or .zst; may be repeated")
 	flags.Group("Comparison")
-	flags.Float64VarP(&c.K, "sigmoid-scale", "k", 300,
+	flags.Float64VarP(&c.K, "sigmoid-scale", "k", record.ScoreScale,
 		"compare scores and values after the sigmoid 1 / (1 + exp(-score/`k`))")
 	flags.Float64Var(&c.ResultShare, "wdl", 0, "`share` of the game result in the blended loss, 0 to 1")
 	flags.IntVar(&c.Clip, "clip", 8000, "clip scores and values to this many `units` for the correlation and the fit")
-	flags.Float64Var(&c.ScoreScale, "score-scale", 300,
+	flags.Float64Var(&c.ScoreScale, "score-scale", record.ScoreScale,
 		"scale of the sigmoid of scores in the fit, in `units`; 80 if the scores of the file are centipawns")
 	flags.BoolVar(&c.Scaled, "scaled", false,
 		"scale values and scores of searches as the search does")

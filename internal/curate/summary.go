@@ -116,16 +116,13 @@ func (s *Summary) position(p *position.Position) {
 	}
 }
 
-// scoreScale is the default scale of the sigmoid of scores in training, in units.
-const scoreScale = 300
-
 // trainable counts a position of a game if it passes the default filter of
 // training. The gradient of a score in training is proportional to the slope of
 // the sigmoid, which is almost zero in decided games.
 func (s *Summary) trainable(p *position.Position, ply record.Ply) {
 	quiet := record.DefaultFilter()
 	if quiet.Keep(p, ply) {
-		points := 1 / (1 + math.Exp(-float64(ply.Score)/scoreScale))
+		points := 1 / (1 + math.Exp(-float64(ply.Score)/record.ScoreScale))
 		s.quiet++
 		s.slopes += 4 * points * (1 - points)
 	}

@@ -152,10 +152,6 @@ func newTrace(lambda float64, result rules.Result) trace {
 	return trace{lambda, float64(result.HalfPoints()) / 2, -1}
 }
 
-// traceScale is the scale, in units, of the sigmoid that turns scores into expected
-// points, as in training.
-const traceScale = 300
-
 // mix changes the score of e, which is within ±limit, the position at a ply.
 func (t *trace) mix(e *record.Entry, ply int, limit chess.Score) {
 	if t.lambda == 0 {
@@ -165,9 +161,9 @@ func (t *trace) mix(e *record.Entry, ply int, limit chess.Score) {
 	if t.ply >= 0 {
 		weight = math.Pow(t.lambda, float64(t.ply-ply))
 	}
-	t.points = weight*t.points + (1-weight)*expected(e.Score, traceScale)
+	t.points = weight*t.points + (1-weight)*expected(e.Score, record.ScoreScale)
 	t.ply = ply
-	score := traceScale * math.Log(t.points/(1-t.points))
+	score := record.ScoreScale * math.Log(t.points/(1-t.points))
 	e.Score = chess.Score(min(max(math.Round(score), -float64(limit)), float64(limit)))
 }
 

@@ -19,8 +19,8 @@ const (
 	FiftyMoves
 	Material         // insufficient material
 	Length           // adjudicated as a draw because of its length
-	WinAgreed        // adjudicated by score
-	DrawAgreed       // adjudicated by score
+	ScoreWin         // adjudicated by score
+	ScoreDraw        // adjudicated by score
 	TablebaseEnd     // adjudicated by a tablebase
 	NumEnds      int = iota
 )

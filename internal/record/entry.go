@@ -10,6 +10,11 @@ import (
 	"skein/rules"
 )
 
+// ScoreScale is the scale, in units, of the sigmoid that turns scores into
+// expected points, 1 / (1 + exp(-score/ScoreScale)), wherever no other is asked
+// for. It is small, so that undecided positions have the most weight.
+const ScoreScale = 300
+
 // Entry is a single position with a score and the result of its game.
 type Entry struct {
 	Position position.Position

@@ -247,7 +247,7 @@ func TestLayout(t *testing.T) {
 	g := record.Game{
 		Start:  parse(t, "r3k3/1P6/8/2pP4/8/8/8/4K2R w Kq c6 0 31"),
 		Result: rules.WhiteWins,
-		End:    record.WinAgreed,
+		End:    record.ScoreWin,
 		Plies: []record.Ply{
 			{Move: chess.NewEnPassant(35, 42), Score: 1},
 			{Move: chess.NewCastling(chess.E8, chess.A8), Score: -2},

@@ -34,9 +34,9 @@ func (g *Game) endHolds(game *position.Game) bool {
 	case Checkmate, Stalemate, Material, Threefold, FiftyMoves:
 		outcome := rules.EndedOrClaimable(game)
 		return g.Result == outcome.Result && g.End == EndOf(outcome.Reason)
-	case Length, DrawAgreed:
+	case Length, ScoreDraw:
 		return g.Result == rules.Draw
-	case WinAgreed:
+	case ScoreWin:
 		return g.Result != rules.Draw
 	}
 	return true

@@ -30,8 +30,8 @@ func TestReplay(t *testing.T) {
 		{func(g *record.Game) { g.Plies[0].Move = chess.NewMove(8, 48) }, 1, "claims"},
 		{func(g *record.Game) { g.Result = rules.Draw }, 1, "claims"},
 		{func(g *record.Game) { g.End = record.Stalemate }, 1, "claims"},
-		{func(g *record.Game) { g.End = record.DrawAgreed }, 1, "claims"},
-		{func(g *record.Game) { g.End, g.Result = record.WinAgreed, rules.Draw }, 1, "claims"},
+		{func(g *record.Game) { g.End = record.ScoreDraw }, 1, "claims"},
+		{func(g *record.Game) { g.End, g.Result = record.ScoreWin, rules.Draw }, 1, "claims"},
 	} {
 		bad := good
 		bad.Plies = slices.Clone(good.Plies)

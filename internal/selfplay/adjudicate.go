@@ -25,11 +25,11 @@ func (a *adjudicator) see(score chess.Score, move int) (rules.Result, record.End
 	follow(&a.draws, move >= a.DrawMove && -a.DrawScore <= score && score <= a.DrawScore)
 	switch {
 	case a.WinPlies > 0 && a.wins >= a.WinPlies:
-		return rules.WhiteWins, record.WinAgreed, true
+		return rules.WhiteWins, record.ScoreWin, true
 	case a.WinPlies > 0 && a.losses >= a.WinPlies:
-		return rules.BlackWins, record.WinAgreed, true
+		return rules.BlackWins, record.ScoreWin, true
 	case a.DrawPlies > 0 && a.draws >= a.DrawPlies:
-		return rules.Draw, record.DrawAgreed, true
+		return rules.Draw, record.ScoreDraw, true
 	}
 	return rules.NoResult, record.Unknown, false
 }

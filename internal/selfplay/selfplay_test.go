@@ -207,7 +207,7 @@ func TestGames(t *testing.T) {
 		}
 	}
 	if ends[record.Checkmate] == 0 || len(ends) < 2 ||
-		ends[record.WinAgreed]+ends[record.DrawAgreed]+ends[record.Unknown] > 0 {
+		ends[record.ScoreWin]+ends[record.ScoreDraw]+ends[record.Unknown] > 0 {
 		t.Error("ends:", ends)
 	}
 
@@ -228,14 +228,14 @@ func TestGames(t *testing.T) {
 			if g.Result != rules.BlackWins {
 				t.Errorf("game %d: %v", i, g.Result)
 			}
-		case record.WinAgreed:
+		case record.ScoreWin:
 			a, b := g.Plies[n-1].Score, g.Plies[n-2].Score
 			if min(a, b) < 300 && max(a, b) > -300 || (a > 0) != (g.Result == rules.WhiteWins) {
 				t.Errorf("game %d: %v won at %d and %d", i, g.Result, b, a)
 			}
 		}
 	}
-	if ends[record.TablebaseEnd] == 0 || ends[record.WinAgreed] == 0 {
+	if ends[record.TablebaseEnd] == 0 || ends[record.ScoreWin] == 0 {
 		t.Error("ends:", ends)
 	}
 }
@@ -249,13 +249,13 @@ func TestAdjudicator(t *testing.T) {
 		end       record.End
 		result    rules.Result
 	}{
-		{a, 1, []chess.Score{1000, 2000, 31990}, record.WinAgreed, rules.WhiteWins},
-		{a, 1, []chess.Score{-1000, -2000, -1000}, record.WinAgreed, rules.BlackWins},
+		{a, 1, []chess.Score{1000, 2000, 31990}, record.ScoreWin, rules.WhiteWins},
+		{a, 1, []chess.Score{-1000, -2000, -1000}, record.ScoreWin, rules.BlackWins},
 		{a, 1, []chess.Score{1000, -1000, 1000, -1000}, record.Unknown, rules.NoResult},
 		{a, 1, []chess.Score{1000, 1000, 999, 1000, 1000}, record.Unknown, rules.NoResult},
 		{a, 1, []chess.Score{0, 0, 0, 0, 0}, record.Unknown, rules.NoResult}, // the fifth score is at move 5
-		{a, 1, []chess.Score{0, 0, 0, 0, 0, 0}, record.DrawAgreed, rules.Draw},
-		{a, 5, []chess.Score{10, -10}, record.DrawAgreed, rules.Draw},
+		{a, 1, []chess.Score{0, 0, 0, 0, 0, 0}, record.ScoreDraw, rules.Draw},
+		{a, 5, []chess.Score{10, -10}, record.ScoreDraw, rules.Draw},
 		{a, 5, []chess.Score{10, 11, 0}, record.Unknown, rules.NoResult},
 		{Adjudication{}, 5, []chess.Score{0, 0, 5000, 5000, 5000, -5000}, record.Unknown, rules.NoResult},
 	} {

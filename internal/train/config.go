@@ -77,8 +77,7 @@ func DefaultConfig() Config {
 		Superbatches: 20,
 		Rate:         Schedule{Kind: Cosine, Start: 0.004, End: 0.00001, Warmup: 100},
 		Decay:        0.05,
-		// Small, so that undecided positions have the most weight.
-		ScoreScale: 300,
+		ScoreScale:   record.ScoreScale,
 		// With few games the network would overfit to their results.
 		ResultStart: 0, ResultEnd: 0,
 	}
