@@ -72,8 +72,8 @@ func (j *spsaJob) parameters(ctx context.Context) ([]spsa.Parameter, error) {
 	if err == nil && j.only != "" {
 		parameters, err = spsa.Select(strings.Split(j.only, ","), parameters)
 	}
-	if err == nil && !(j.rate >= 0) {
-		err = fmt.Errorf("a learning rate of %g is negative", j.rate)
+	if err == nil && !(j.rate >= 0 && j.rate <= 1) {
+		err = fmt.Errorf("a learning rate of %g is not 0 to 1", j.rate)
 	}
 	if err != nil {
 		return nil, err
@@ -114,14 +114,15 @@ func (j *spsaJob) tune(ctx context.Context, parameters []spsa.Parameter, stdout,
 	if err != nil {
 		return err
 	}
-	if err := r.Play(ctx, j.workers, stderr); err != nil {
-		return err
+	err = r.Play(ctx, j.workers, stderr)
+	if r.Tuner.Done < r.Tuner.Iterations {
+		if err != nil {
+			return err
+		}
+		err = ctx.Err()
 	}
 	fmt.Fprintf(stderr, "%d of %d iterations\n", r.Tuner.Done, r.Tuner.Iterations)
-	if err := printParameters(stdout, r.Tuner.Tuned()); err != nil || r.Tuner.Done == r.Tuner.Iterations {
-		return err
-	}
-	return ctx.Err()
+	return errors.Join(err, printParameters(stdout, r.Tuner.Tuned()))
 }
 
 // printParameters prints the parameters in the format of OpenBench.

@@ -63,6 +63,20 @@ func TestResume(t *testing.T) {
 	fails(t, "not the state", short(whole)...)
 }
 
+// TestNoChart plays a run whose chart cannot be written: all iterations are played,
+// and the error names the chart.
+func TestNoChart(t *testing.T) {
+	t.Setenv("TUNE_TEST_MAIN", "1")
+	name := filepath.Join(t.TempDir(), "run")
+	if err := os.MkdirAll(filepath.Join(name+".svg", "full"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	fails(t, "run.svg", short(name)...)
+	if rows := bytes.Count(contents(t, name+".csv"), []byte("\n")); rows != 7 {
+		t.Errorf("the table has %d rows, want 7", rows)
+	}
+}
+
 // killAfterRows runs tune in a process of its own and kills it once the file has n
 // more rows than before.
 func killAfterRows(t *testing.T, file string, n int, args []string) {
@@ -111,7 +125,8 @@ func TestSPSAErrors(t *testing.T) {
 		{[]string{"-o", missing, "--book", missing}, missing},
 		{[]string{"--parameters", missing}, missing},
 		{[]string{"--only", "gravity"}, `"gravity"`},
-		{[]string{"--print", "--r-end", "-1"}, "negative"},
+		{[]string{"--print", "--r-end", "-1"}, "not 0 to 1"},
+		{[]string{"--print", "--r-end", "inf"}, "not 0 to 1"},
 	} {
 		fails(t, test.want, append([]string{"spsa"}, test.args...)...)
 	}

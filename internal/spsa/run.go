@@ -93,9 +93,11 @@ func (r *Run) Play(ctx context.Context, workers int, stderr io.Writer) (err erro
 // chartInterval is the time between two updates of the chart.
 const chartInterval = 10 * time.Second
 
-// run runs the remaining iterations with the workers, until ctx is done.
+// run runs the remaining iterations with the workers, until ctx is done. A chart
+// that cannot be written ends no run: only the last one counts.
 func (r *Run) run(ctx context.Context, workers crew, stderr io.Writer) error {
-	line, start, first, drawn := status.New(stderr), time.Now(), r.Tuner.Done, time.Now()
+	line, start, first := status.New(stderr), time.Now(), r.Tuner.Done
+	var drawn time.Time
 	defer line.End()
 	for r.Tuner.Done < r.Tuner.Iterations {
 		sum, err := r.iterate(workers)
@@ -124,9 +126,7 @@ func (r *Run) run(ctx context.Context, workers crew, stderr io.Writer) error {
 		})
 		if time.Since(drawn) > chartInterval {
 			drawn = time.Now()
-			if err := r.draw(); err != nil {
-				return err
-			}
+			_ = r.draw()
 		}
 	}
 	return r.draw()
