@@ -3,6 +3,7 @@ package spsa
 import (
 	"bufio"
 	"fmt"
+	"math"
 	"os"
 	"path"
 	"slices"
@@ -174,7 +175,7 @@ func ParseParameter(line string) (p Parameter, err error) {
 		}
 	}
 	for i, v := range []*float64{&p.CEnd, &p.REnd} {
-		if *v, err = strconv.ParseFloat(fields[5+i], 64); err != nil || !(*v > 0) {
+		if *v, err = strconv.ParseFloat(fields[5+i], 64); err != nil || !(*v > 0) || math.IsInf(*v, 1) {
 			return p, fmt.Errorf("%q is not a positive number", fields[5+i])
 		}
 	}

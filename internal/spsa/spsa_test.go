@@ -70,6 +70,7 @@ func TestParameterText(t *testing.T) {
 		"a, int, 1, 0, 2, 1, NaN":          `"NaN"`,
 		"a, int, 5, 0, 2, 1, 0.002":        "5 is not between 0 and 2",
 		"a, int, 1, 0, 2, 1, 0.002, extra": "8 fields",
+		"a, int, 1, 0, 2, 1, inf":          `"inf" is not a positive number`,
 	} {
 		if _, err := ParseParameter(line); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", line, err)
