@@ -17,13 +17,11 @@ import (
 // open opens the file for writing and reports what it contains.
 func (j *job) open(description string, stderr io.Writer) (*record.Writer, error) {
 	w, torn, err := record.Open(j.file, description)
-	if err != nil {
+	if other := (*record.DescriptionError)(nil); errors.As(err, &other) {
+		return nil, fmt.Errorf("%s has games of other settings; use another file or these settings:\n%s",
+			j.file, other.Description)
+	} else if err != nil {
 		return nil, err
-	}
-	if w.Description() != description {
-		err := fmt.Errorf("%s has games of other settings; use another file or these settings:\n%s",
-			j.file, w.Description())
-		return nil, errors.Join(err, w.Close())
 	}
 	if torn > 0 {
 		fmt.Fprintf(stderr, "%s: removed %d bytes after its last intact block\n", j.file, torn)

@@ -26,11 +26,11 @@ func ResumeGames(name, description string, write func(w *record.Writer) error) e
 		return err
 	}
 	w, _, err := record.Open(unfinished, description)
+	if other := (*record.DescriptionError)(nil); errors.As(err, &other) {
+		err = otherSettings(unfinished, other.Description)
+	}
 	if err != nil {
 		return errors.Join(err, lock.Close())
-	}
-	if w.Description() != description {
-		return errors.Join(otherSettings(unfinished, w.Description()), w.Close(), lock.Close())
 	}
 	err = write(w)
 	if closeErr := w.Close(); err == nil {

@@ -2,6 +2,8 @@ package record_test
 
 import (
 	"bytes"
+	"errors"
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -33,13 +35,23 @@ func TestOpenWithoutGames(t *testing.T) {
 	if whole := contents(t, write(t, list, 0)); !bytes.Equal(contents(t, name), whole) {
 		t.Error("the file differs from one created with that description")
 	}
-	if w, _, err = record.Open(name, "other"); err != nil {
+}
+
+// TestOpenOther expects a file with games and another description to be refused as it
+// is, although its last block is torn.
+func TestOpenOther(t *testing.T) {
+	name := write(t, games(t, 2, 6), 1) // a game in each block
+	torn := contents(t, name)
+	torn = torn[:len(torn)-1]
+	if err := os.WriteFile(name, torn, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if w.Description() != "a test" || w.Games() != 3 {
-		t.Errorf("description %q, %d games", w.Description(), w.Games())
+	_, _, err := record.Open(name, "other")
+	other := (*record.DescriptionError)(nil)
+	if !errors.As(err, &other) || other.Description != "a test" {
+		t.Errorf("error %v", err)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
+	if !bytes.Equal(contents(t, name), torn) {
+		t.Error("the file was changed")
 	}
 }

@@ -61,11 +61,22 @@ func newWriter(f file, end int64) *Writer {
 	return &Writer{f: f, end: end, buf: make([]byte, blockHeaderSize, 2*blockTarget)}
 }
 
+// DescriptionError is the error of Open for a file with games and another
+// description.
+type DescriptionError struct {
+	Description string // of the file
+}
+
+// Error includes the description.
+func (e *DescriptionError) Error() string { return "games with another description: " + e.Description }
+
 // Open opens the file as Append does, or creates it if it does not exist. A file
 // that ends within its header, because its creation was interrupted, and one
-// without games and with another description are written from the start.
+// without games and with another description are written from the start. The error
+// is a *DescriptionError, and the file not changed, if it has games and another
+// description.
 func Open(name, description string) (w *Writer, torn int64, err error) {
-	w, torn, err = Append(name)
+	w, torn, err = load(name)
 	damage := (*DamageError)(nil)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
@@ -73,8 +84,13 @@ func Open(name, description string) (w *Writer, torn int64, err error) {
 	case errors.As(err, &damage) && damage.Torn && damage.Block < 0:
 		torn = damage.Offset
 		w, err = create(name, os.O_TRUNC, description)
-	case err == nil && w.games == 0 && w.description != description:
-		if err = w.Close(); err == nil {
+	case err != nil:
+	case w.description == description:
+		w, err = w.resume()
+	case w.games > 0:
+		return nil, 0, errors.Join(&DescriptionError{w.description}, w.f.Close())
+	default:
+		if err = w.f.Close(); err == nil {
 			w, err = create(name, os.O_TRUNC, description)
 		}
 	}
@@ -86,6 +102,24 @@ func Open(name, description string) (w *Writer, torn int64, err error) {
 // *DamageError, without changing the file, if intact blocks follow the damage:
 // Recover saves those.
 func Append(name string) (w *Writer, torn int64, err error) {
+	w, torn, err = load(name)
+	if err == nil {
+		w, err = w.resume()
+	}
+	return w, torn, err
+}
+
+// resume truncates the file after its last intact block, or closes it.
+func (w *Writer) resume() (*Writer, error) {
+	if err := w.cut(); err != nil {
+		return nil, errors.Join(err, w.f.Close())
+	}
+	return w, nil
+}
+
+// load opens a file to add games after its last intact block, as Append does, but
+// does not truncate it.
+func load(name string) (w *Writer, torn int64, err error) {
 	if _, err := input.Stat(name); err != nil {
 		return nil, 0, err
 	}
@@ -113,7 +147,7 @@ func Append(name string) (w *Writer, torn int64, err error) {
 	}
 	w = newWriter(f, scan.end)
 	w.description, w.games, w.positions = scan.header.description, scan.games, scan.positions
-	return w, size - scan.end, w.cut()
+	return w, size - scan.end, nil
 }
 
 // Description returns the description in the header of the file.
