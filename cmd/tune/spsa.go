@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"strings"
 
@@ -73,8 +72,8 @@ func (j *spsaJob) parameters(ctx context.Context) ([]spsa.Parameter, error) {
 	if err == nil && j.only != "" {
 		parameters, err = spsa.Select(strings.Split(j.only, ","), parameters)
 	}
-	if err == nil && (!(j.rate >= 0) || math.IsInf(j.rate, 1)) {
-		err = fmt.Errorf("a learning rate of %g is not a positive number", j.rate)
+	if err == nil && !(j.rate >= 0 && j.rate <= spsa.MaxGain) {
+		err = fmt.Errorf("a learning rate of %g is not 0 to %g", j.rate, spsa.MaxGain)
 	}
 	if err != nil {
 		return nil, err

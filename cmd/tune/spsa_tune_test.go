@@ -133,8 +133,8 @@ func TestSPSAErrors(t *testing.T) {
 		{[]string{"-o", missing, "--book", missing}, missing},
 		{[]string{"--parameters", missing}, missing},
 		{[]string{"--only", "gravity"}, `"gravity"`},
-		{[]string{"--print", "--r-end", "-1"}, "positive"},
-		{[]string{"--print", "--r-end", "inf"}, "positive"},
+		{[]string{"--print", "--r-end", "-1"}, "-1 is not 0 to"},
+		{[]string{"--print", "--r-end", "inf"}, "Inf is not 0 to"},
 	} {
 		fails(t, test.want, append([]string{"spsa"}, test.args...)...)
 	}
@@ -160,5 +160,10 @@ func TestMatchOfSets(t *testing.T) {
 	fails(t, `"gravity"`, append(small, "--set-a", "gravity=1")...)
 	fails(t, "same network", append(small, "--set-a", "futilityBase=40", "-a", "x.nnue")...)
 	fails(t, "such as 0,5", append(small, "--sprt", "5,0")...)
+	many := must(t, "match", "--hash", "1", "--nodes", "10", "--pairs", "1000000000000000000", "--sprt", "200,1000",
+		"--set-a", "razorBase=207", "--set-b", "razorBase=208")
+	if !strings.Contains(many, "+1000 Elo is rejected") {
+		t.Error(many)
+	}
 	fails(t, "TIME+INCREMENT", append(small, "--clock", "fast")...)
 }

@@ -107,17 +107,23 @@ func (c crew) stop() (err error) {
 func (c crew) play(
 	sides func(number uint64) [2][]int, first uint64, n int, emit func(*selfplay.Standing) error,
 ) (err error) {
-	numbers := make(chan uint64, n)
-	for i := range n {
-		numbers <- first + uint64(i)
-	}
-	close(numbers)
 	sequence := selfplay.Sequence[*selfplay.Standing]{Next: first}
+	next, end := first, first+uint64(n)
 	var mu sync.Mutex
+	// draw returns the number of the next pair, and false if there is none to play.
+	draw := func() (number uint64, ok bool) {
+		mu.Lock()
+		defer mu.Unlock()
+		if err != nil || next == end {
+			return 0, false
+		}
+		next++
+		return next - 1, true
+	}
 	var wg sync.WaitGroup
 	for _, p := range c {
 		wg.Go(func() {
-			for number := range numbers {
+			for number, ok := draw(); ok; number, ok = draw() {
 				result, failure := p.play(&request{number, sides(number)})
 				mu.Lock()
 				if err == nil && failure == nil {
@@ -126,11 +132,7 @@ func (c crew) play(
 				if err == nil {
 					err = failure
 				}
-				stop := err != nil
 				mu.Unlock()
-				if stop {
-					return
-				}
 			}
 		})
 	}

@@ -1,6 +1,7 @@
 package spsa
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/csv"
 	"encoding/json"
@@ -57,13 +58,35 @@ func (r *Run) readHistory() error {
 	return nil
 }
 
-// writeHistory writes the whole table.
-func (r *Run) writeHistory() error {
+// header returns the first row of the table.
+func (r *Run) header() []string {
 	header := []string{"iteration"}
 	for _, p := range r.Tuner.Parameters {
 		header = append(header, p.Name)
 	}
-	rows := [][]string{header}
+	return header
+}
+
+// unused returns an error if a new run with this name would overwrite the table of
+// another: if there is one, except for what a run leaves that ended before its first
+// state, the header and at most so many lines with it.
+func unused(name string, header []string, lines int) error {
+	data, err := os.ReadFile(name + ".csv")
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	first, err := csv.NewReader(bytes.NewReader(data)).Read()
+	if err == nil && slices.Equal(first, header) && bytes.Count(data, []byte("\n")) <= lines {
+		return nil
+	}
+	return fmt.Errorf("%s.csv exists, but %s.json is missing", name, name)
+}
+
+// writeHistory writes the whole table.
+func (r *Run) writeHistory() error {
+	rows := [][]string{r.header()}
 	for i, values := range r.history {
 		rows = append(rows, historyRow(i+1, values))
 	}

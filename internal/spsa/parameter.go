@@ -3,7 +3,6 @@ package spsa
 import (
 	"bufio"
 	"fmt"
-	"math"
 	"os"
 	"path"
 	"slices"
@@ -16,9 +15,12 @@ type Parameter struct {
 	Name     string
 	Start    int // initial value
 	Min, Max int
-	CEnd     float64 // perturbation in the last iteration
-	REnd     float64 // learning rate of the last iteration
+	CEnd     float64 // perturbation in the last iteration, up to MaxGain
+	REnd     float64 // learning rate of the last iteration, up to MaxGain
 }
+
+// MaxGain bounds perturbations and learning rates, so that their products are finite.
+const MaxGain = 1e9
 
 // String returns the parameter in the format of OpenBench: name, type, value,
 // minimum, maximum, C_end, R_end.
@@ -175,8 +177,8 @@ func ParseParameter(line string) (p Parameter, err error) {
 		}
 	}
 	for i, v := range []*float64{&p.CEnd, &p.REnd} {
-		if *v, err = strconv.ParseFloat(fields[5+i], 64); err != nil || !(*v > 0) || math.IsInf(*v, 1) {
-			return p, fmt.Errorf("%q is not a positive number", fields[5+i])
+		if *v, err = strconv.ParseFloat(fields[5+i], 64); err != nil || !(*v > 0 && *v <= MaxGain) {
+			return p, fmt.Errorf("%q is not a positive number up to %g", fields[5+i], MaxGain)
 		}
 	}
 	if p.Min > p.Start || p.Start > p.Max {

@@ -1,6 +1,9 @@
 package spsa
 
-import "math"
+import (
+	"errors"
+	"math"
+)
 
 // regression is a linear least-squares problem without an intercept.
 type regression struct {
@@ -38,13 +41,18 @@ const (
 	leastResidual = 1e-9
 )
 
-// solve returns the coefficients and their standard errors. It reports false if the
-// observations are too few to determine both.
-func (r *regression) solve() (coefficients, deviations []float64, ok bool) {
+// errTooFew and errNoNoise are the errors of solve.
+var (
+	errTooFew  = errors.New("too few observations to determine the coefficients and their errors")
+	errNoNoise = errors.New("the coefficients explain all observations, so that errors cannot be estimated")
+)
+
+// solve returns the coefficients and their standard errors.
+func (r *regression) solve() (coefficients, deviations []float64, err error) {
 	n := len(r.targets)
 	factor, ok := r.factor()
 	if !ok || r.rows <= n {
-		return nil, nil, false
+		return nil, nil, errTooFew
 	}
 	half := forward(factor, r.targets)
 	residual := r.squares
@@ -52,7 +60,7 @@ func (r *regression) solve() (coefficients, deviations []float64, ok bool) {
 		residual -= x * x
 	}
 	if residual < leastResidual*float64(r.rows) {
-		return nil, nil, false
+		return nil, nil, errNoNoise
 	}
 	variance := residual / float64(r.rows-n)
 	for i := range n {
@@ -67,7 +75,7 @@ func (r *regression) solve() (coefficients, deviations []float64, ok bool) {
 		coefficients = append(coefficients, coefficient)
 		deviations = append(deviations, math.Sqrt(variance*square))
 	}
-	return coefficients, deviations, true
+	return coefficients, deviations, nil
 }
 
 // factor returns the lower triangular matrix whose product with its transpose is

@@ -1,7 +1,6 @@
 package spsa
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -45,8 +44,8 @@ func (r *Run) open() error {
 	data, err := os.ReadFile(r.name + ".json")
 	if errors.Is(err, os.ErrNotExist) {
 		// The header and the first row are written before the first state.
-		if old, err := os.ReadFile(r.name + ".csv"); err == nil && bytes.Count(old, []byte("\n")) > 2 {
-			return fmt.Errorf("%s.csv has the values of a run, but %s.json is missing", r.name, r.name)
+		if err := unused(r.name, r.header(), 2); err != nil {
+			return err
 		}
 		return r.writeHistory()
 	} else if err != nil {

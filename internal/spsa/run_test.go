@@ -76,6 +76,12 @@ func TestOpen(t *testing.T) {
 	if _, err := open(name, 10, 2); err == nil || !strings.Contains(err.Error(), "is missing") {
 		t.Error("without the state:", err)
 	}
+	if err := os.WriteFile(name+".csv", []byte("superbatch,loss\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := open(name, 10, 2); err == nil || !strings.Contains(err.Error(), "run.csv exists") {
+		t.Error("the table of something else:", err)
+	}
 }
 
 // TestDamagedState checks that the error names the file and what is wrong with it.

@@ -64,8 +64,8 @@ func (s *Screen) open() error {
 	data, err := os.ReadFile(s.name + ".json")
 	if errors.Is(err, os.ErrNotExist) {
 		// The header is written before the settings.
-		if old, err := os.ReadFile(s.name + ".csv"); err == nil && bytes.Count(old, []byte("\n")) > 1 {
-			return fmt.Errorf("%s.csv has results, but %s.json is missing", s.name, s.name)
+		if err := unused(s.name, s.header(), 1); err != nil {
+			return err
 		}
 		if err := s.writeResults(); err != nil {
 			return err
@@ -224,7 +224,7 @@ func studentQuantile(freedom float64) float64 {
 // the mean square of the gains in units of their standard errors. If no change has an
 // effect, the spread is 1 on average, with a standard deviation of the square root of
 // 2/n for n changes. It is an error if too few pairs were played to tell the changes
-// apart.
+// apart, or if their results leave nothing to chance, as where every pair ended 1-1.
 //
 // A side is better than even by the sum of the gains of its changes, less that of the
 // changes of the other side. An input of the regression is therefore 1 for a change of
@@ -239,8 +239,12 @@ func (s *Screen) Estimates() (list []Estimate, spread float64, err error) {
 		}
 		r.add(inputs, float64(points)/4-0.5)
 	}
-	coefficients, deviations, ok := r.solve()
-	if !ok {
+	coefficients, deviations, err := r.solve()
+	switch {
+	case errors.Is(err, errNoNoise):
+		return nil, 0, fmt.Errorf("the results of %d pairs leave nothing to chance: "+
+			"the changes had no effect in these games, or decided all of them", s.Played())
+	case err != nil:
 		return nil, 0, fmt.Errorf("%d pairs are too few to tell the changes apart; play more", s.Played())
 	}
 	quantile := studentQuantile(float64(s.Played() - len(s.Changes)))

@@ -173,8 +173,13 @@ func TestEstimates(t *testing.T) {
 	if _, spread := simulate(nil); spread < 0.2 || spread > 2.2 {
 		t.Errorf("spread %.2f of changes without effect", spread)
 	}
-	s.points = s.points[:10]
+	all := s.points
+	s.points = all[:10]
 	if _, _, err := s.Estimates(); err == nil || !strings.Contains(err.Error(), "10 pairs are too few") {
+		t.Error(err)
+	}
+	s.points = slices.Repeat([]int{2}, len(all))
+	if _, _, err := s.Estimates(); err == nil || !strings.Contains(err.Error(), "no effect") {
 		t.Error(err)
 	}
 }
@@ -295,11 +300,16 @@ func TestDamagedScreen(t *testing.T) {
 	fails(".json", "{}", "other settings")
 	fails(".json", strings.Replace(string(settings), s.Contest.Hashes.Net, "0000", 1), "other settings")
 	fails(".json", strings.Replace(string(settings), "  5,", "  4,", 1), "other settings")
-	if err := errors.Join(os.Remove(name+".json"), os.WriteFile(name+".csv", table, 0o666)); err != nil {
+	if err := os.Remove(name + ".json"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := screened(name, "ab", 2, 8); err == nil || !strings.Contains(err.Error(), "is missing") {
-		t.Error(err)
+	for _, other := range []string{string(table), "pair,points\n"} {
+		if err := os.WriteFile(name+".csv", []byte(other), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := screened(name, "ab", 2, 8); err == nil || !strings.Contains(err.Error(), "is missing") {
+			t.Errorf("%q: %v", other, err)
+		}
 	}
 }
 

@@ -71,6 +71,7 @@ func TestParameterText(t *testing.T) {
 		"a, int, 5, 0, 2, 1, 0.002":        "5 is not between 0 and 2",
 		"a, int, 1, 0, 2, 1, 0.002, extra": "8 fields",
 		"a, int, 1, 0, 2, 1, inf":          `"inf" is not a positive number`,
+		"a, int, 1, 0, 2, 1e10, 1":         `"1e10" is not a positive number up to 1e+09`,
 	} {
 		if _, err := ParseParameter(line); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", line, err)
