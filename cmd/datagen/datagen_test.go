@@ -234,6 +234,7 @@ func TestBook(t *testing.T) {
 		t.Fatal(err)
 	}
 	fails(t, "games of other settings", quick(name, "--games", "1", "--book", book)...)
+	fails(t, "decompress it first", quick(name, "--games", "1", "--book", book+".gz")...)
 }
 
 // TestDamage damages a block: verify reports its place, stats and play refuse the
@@ -266,6 +267,7 @@ func TestDamage(t *testing.T) {
 	}
 	fails(t, "other settings", quick(saved, "--games", "300")...)
 	fails(t, ".skr", "recover", "-o", filepath.Join(dir, "saved.bin"), damaged)
+	fails(t, "is compressed", "recover", "-o", filepath.Join(dir, "other.skr"), damaged+".gz")
 	text := filepath.Join(dir, "text.skr")
 	if err := os.WriteFile(text, []byte("no games"), 0o666); err != nil {
 		t.Fatal(err)

@@ -169,6 +169,8 @@ func TestShuffle(t *testing.T) {
 	if in.Len() <= 1<<20 {
 		t.Errorf("%d bytes fit into 1 MiB of memory", in.Len())
 	}
+	fails(t, "at least 1 MiB", "shuffle", "-o", file("other.bin"), "--memory", "0", file("in.bin"))
+	fails(t, "17592186044416 MiB", "shuffle", "-o", file("other.bin"), "--memory", "17592186044416", file("in.bin"))
 	number := func(b []byte) int { return int(b[28]) + int(b[29])<<8 + int(b[30])*20000 }
 	var outputs [][]byte
 	for i, seed := range []string{"1", "1", "2"} {

@@ -52,6 +52,9 @@ func recoverFile(flags *cli.Flags) cli.Run {
 			return fmt.Errorf("recover: %w", err)
 		}
 		name := args[0]
+		if dataset.Compressed(name) {
+			return fmt.Errorf("recover: %s is compressed; decompress first what is left of it", name)
+		}
 		info, err := input.Stat(name)
 		if err != nil {
 			return fmt.Errorf("recover: %w", err)

@@ -59,6 +59,8 @@ func match(flags *cli.Flags) cli.Run {
 			return fmt.Errorf("match: unexpected argument %q", args[0])
 		case j.pairs < 1 || j.workers < 1:
 			return errors.New("match: pairs and workers must be positive")
+		case math.IsNaN(*least):
+			return errors.New("match: --least is not a number")
 		}
 		if !*adjudicate {
 			c.Adjudication = selfplay.Adjudication{}

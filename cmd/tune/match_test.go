@@ -26,6 +26,8 @@ func TestMatch(t *testing.T) {
 		t.Error(out)
 	}
 	fails(t, "+0.0 Elo is less than +0.1", append(small, "--pairs", "1", "--least", "0.1")...)
+	fails(t, "--least is not a number", append(small, "--pairs", "1", "--least", "nan")...)
+	fails(t, "such as 0,5", append(small, "--pairs", "1", "--sprt", "0,inf")...)
 	missing := filepath.Join(dir, "missing")
 	for _, test := range []struct {
 		args []string

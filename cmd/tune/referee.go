@@ -141,7 +141,7 @@ func (b *bounds) Set(text string) error {
 	var errs [2]error
 	b.low, errs[0] = strconv.ParseFloat(low, 64)
 	b.high, errs[1] = strconv.ParseFloat(high, 64)
-	if errors.Join(errs[:]...) != nil || !(b.low < b.high) {
+	if errors.Join(errs[:]...) != nil || !(b.low < b.high) || math.IsInf(b.high-b.low, 1) {
 		return errors.New("expected two differences in Elo, such as 0,5")
 	}
 	b.given = true

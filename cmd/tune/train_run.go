@@ -84,8 +84,8 @@ func (j *trainJob) run(ctx context.Context, stderr io.Writer) (err error) {
 	return nil
 }
 
-// resume continues from the checkpoint if there is one. It is an error if there is
-// a network without one, as it is from another run.
+// resume continues from the checkpoint if there is one. It is an error if there are
+// other files of the run without one, as they are of another run.
 func (j *trainJob) resume(t *train.Trainer, stderr io.Writer) error {
 	name := j.beside(".checkpoint")
 	err := t.Resume(name)
@@ -96,15 +96,17 @@ func (j *trainJob) resume(t *train.Trainer, stderr io.Writer) error {
 	case !errors.Is(err, os.ErrNotExist):
 		return err
 	}
-	if _, err := os.Stat(j.out); err == nil {
-		return fmt.Errorf("%s already exists, and there is no %s to continue from", j.out, name)
+	for _, file := range []string{j.out, j.beside(".csv"), j.beside(".svg")} {
+		if _, err := os.Stat(file); err == nil {
+			return fmt.Errorf("%s already exists, and there is no %s to continue from", file, name)
+		}
 	}
 	return nil
 }
 
 // write writes the current network, the table and the chart of the losses.
 func (j *trainJob) write(ctx context.Context, t *train.Trainer) (*nnue.Network, train.Rounding, error) {
-	weights, rounding, err := t.Quantise(context.WithoutCancel(ctx))
+	weights, rounding, err := t.Quantize(context.WithoutCancel(ctx))
 	if err != nil {
 		return nil, rounding, err
 	}

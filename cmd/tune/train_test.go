@@ -179,6 +179,10 @@ func TestTrainErrors(t *testing.T) {
 	if err := os.WriteFile(old, nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
+	beside := filepath.Join(folder, "beside.nnue")
+	if err := os.WriteFile(filepath.Join(folder, "beside.csv"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
 	settings := filepath.Join(folder, "settings")
 	if err := os.WriteFile(settings, []byte("width 16\nwidht 16\n"), 0o666); err != nil {
 		t.Fatal(err)
@@ -192,6 +196,11 @@ func TestTrainErrors(t *testing.T) {
 		{[]string{"-o", out}, "training data"},
 		{[]string{"-o", "x.net", data}, "x.net: the extension"},
 		{[]string{"-o", old, data}, "old.nnue already exists"},
+		{[]string{"-o", beside, data}, "beside.csv already exists"},
+		{[]string{"-o", out, "--width", "-16", data}, "width -16"},
+		{[]string{"-o", out, "--output-buckets", "-1", data}, "-1 output buckets"},
+		{[]string{"-o", out, "--layers", "999999999,32", data}, "layers of 999999999"},
+		{[]string{"-o", out, "--min-move", "9223372036854775807", data}, "not 0 to 9999"},
 		{[]string{"-o", out, "missing.bin"}, "missing.bin"},
 		{[]string{"-o", out, "--validation", "missing.bin", data}, "missing.bin"},
 		{[]string{"-o", out, "--validation", "games.skr", data}, "games.skr: not a file .bin"},

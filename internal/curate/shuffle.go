@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -37,6 +38,9 @@ type partition struct {
 func (e *Entries) Shuffle(ctx context.Context, out string, memory int64, seed uint64) (positions int, err error) {
 	if kind, err := dataset.KindOf(out); err != nil || kind != dataset.Records {
 		return 0, fmt.Errorf("%s is not a .bin file", out)
+	}
+	if memory > math.MaxInt64/mebibyte {
+		return 0, fmt.Errorf("%d MiB of memory are more than %d", memory, int64(math.MaxInt64/mebibyte))
 	}
 	r := rand.New(rand.NewPCG(seed, 0))
 	err = dataset.Create(out, func(w io.Writer) error {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"skein/chess"
@@ -72,8 +73,11 @@ func (o *Openings) draw(r *rand.Rand, place int) (p position.Position, ok bool) 
 }
 
 // LoadBook reads an opening book from a file, as ReadBook. The error names the
-// file.
+// file. It does not decompress.
 func LoadBook(name string) ([]position.Position, error) {
+	if ext := filepath.Ext(name); ext == ".gz" || ext == ".zst" {
+		return nil, fmt.Errorf("%s: a book is not read from a compressed file; decompress it first", name)
+	}
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err

@@ -100,7 +100,7 @@ func DefaultSizes(positions int64) (batch int, superbatch int64) {
 // Validate returns an error that names an invalid setting. It does not read the
 // files.
 func (c *Config) Validate() error {
-	if _, err := nnue.New(nnue.NewParameters(c.Architecture)); err != nil {
+	if err := c.Architecture.Validate(); err != nil {
 		return err
 	}
 	switch {

@@ -19,6 +19,9 @@ type Filter struct {
 	MaxSurprise float64
 }
 
+// maxMove is the largest number of a move in a position.
+const maxMove = 9999
+
 // validateFilters returns an error if a filter or the interpolation from start
 // to end is invalid.
 func validateFilters(start, end Filter) error {
@@ -26,8 +29,8 @@ func validateFilters(start, end Filter) error {
 		switch {
 		case f.MaxScore < 0:
 			return fmt.Errorf("the maximum score %d is negative", f.MaxScore)
-		case f.MinMove < 0:
-			return fmt.Errorf("the minimum move %d is negative", f.MinMove)
+		case f.MinMove < 0 || f.MinMove > maxMove:
+			return fmt.Errorf("the minimum move %d is not 0 to %d", f.MinMove, maxMove)
 		case !isShare(f.MaxSurprise):
 			return fmt.Errorf("the maximum surprise %g is not 0 to 1", f.MaxSurprise)
 		}

@@ -165,7 +165,7 @@ func TestFilterErrors(t *testing.T) {
 		want       string
 	}{
 		{Filter{MaxScore: -1}, Filter{}, "-1 is negative"},
-		{Filter{}, Filter{MinMove: -2}, "-2 is negative"},
+		{Filter{}, Filter{MinMove: -2}, "-2 is not 0 to 9999"},
 		{Filter{MaxSurprise: math.NaN()}, Filter{}, "NaN is not 0 to 1"},
 		{Filter{}, Filter{MaxSurprise: 1.1}, "1.1 is not 0 to 1"},
 		{Filter{MaxScore: 10}, Filter{}, "limit of scores"},

@@ -20,7 +20,7 @@ func TestFit(t *testing.T) {
 			m.parameters[i] += 0.3
 		}
 		naive := m.quantize()
-		chosen, rounding, err := trainer.Quantise(t.Context())
+		chosen, rounding, err := trainer.Quantize(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,7 +58,7 @@ func TestFitHead(t *testing.T) {
 		learnAll(t, trainer)
 		m := trainer.model
 		naive, positions := newIntegers(m.quantize()), pack(entries(t, 7, 1000)) // the validation data
-		chosen, rounding, err := trainer.Quantise(t.Context())
+		chosen, rounding, err := trainer.Quantize(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -202,7 +202,7 @@ func TestBadRecords(t *testing.T) {
 		trainer := newTrainer(t, validation)
 		_, err = trainer.Validate(t.Context())
 		check("validation", err)
-		_, _, err = trainer.Quantise(t.Context())
+		_, _, err = trainer.Quantize(t.Context())
 		check("rounding", err)
 		c.Data[0] = bad
 		trainer = newTrainer(t, c)

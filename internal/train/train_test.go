@@ -521,7 +521,7 @@ func TestLearns(t *testing.T) {
 			t.Errorf("%v: loss %g in training, %g in validation; a constant gives %g",
 				a, last.Training.Score, last.Validation.Score, baseline)
 		}
-		_, rounding, err := trainer.Quantise(t.Context())
+		_, rounding, err := trainer.Quantize(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

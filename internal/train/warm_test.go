@@ -48,7 +48,7 @@ func TestWarmStart(t *testing.T) {
 		c.Superbatches, c.ResultEnd = 3, 0
 		first := newTrainer(t, c)
 		learnAll(t, first)
-		p, rounding, err := first.Quantise(t.Context())
+		p, rounding, err := first.Quantize(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -214,7 +214,7 @@ func TestWarmScale(t *testing.T) {
 	c := testConfig(t, a)
 	first := newTrainer(t, c)
 	learnAll(t, first)
-	p, rounding, err := first.Quantise(t.Context())
+	p, rounding, err := first.Quantize(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -236,7 +236,7 @@ func TestWarmDecay(t *testing.T) {
 	c := testConfig(t, shapes[0])
 	first := newTrainer(t, c)
 	learnAll(t, first)
-	p, _, err := first.Quantise(t.Context())
+	p, _, err := first.Quantize(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

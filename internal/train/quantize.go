@@ -110,10 +110,10 @@ type Rounding struct {
 	Before, After Loss
 }
 
-// Quantise returns the quantized network, without a description, and how its
+// Quantize returns the quantized network, without a description, and how its
 // values on the validation data differ from those of the network in real
 // numbers.
-func (t *Trainer) Quantise(ctx context.Context) (*nnue.Parameters, Rounding, error) {
+func (t *Trainer) Quantize(ctx context.Context) (*nnue.Parameters, Rounding, error) {
 	p := t.model.quantize()
 	p.Name = t.config.Name
 	fit := t.fitOutputs
