@@ -180,10 +180,16 @@ func (b *tab) wait(expression string) {
 // square is the center of a square in the window.
 func (b *tab) square(name string) (x, y float64) {
 	b.t.Helper()
+	return b.center("#board [data-square=" + name + "]")
+}
+
+// center is the center of an element in the window.
+func (b *tab) center(selector string) (x, y float64) {
+	b.t.Helper()
 	at := eval[[2]float64](b, fmt.Sprintf(`(() => {
-		const box = document.querySelector('#board [data-square="%s"]').getBoundingClientRect();
+		const box = document.querySelector(%q).getBoundingClientRect();
 		return [box.x + box.width / 2, box.y + box.height / 2];
-	})()`, name))
+	})()`, selector))
 	return at[0], at[1]
 }
 

@@ -55,6 +55,19 @@ func TestDrag(t *testing.T) {
 	if got := len(strings.Fields(b.moves())); got != 7 {
 		t.Errorf("%d moves after the game", got)
 	}
+	if got := b.result(); got != "1-0" {
+		t.Errorf("result %s after mate", got)
+	}
+	b.do(chromedp.Click("#undo"))
+	b.wait(`document.querySelectorAll("#moves .move").length === 6`)
+	if got := b.result(); got != "*" {
+		t.Errorf("result %s without the last move", got)
+	}
+}
+
+// result returns the result of the game as the page stores it.
+func (b *tab) result() string {
+	return eval[string](b, `JSON.parse(sessionStorage.getItem("game")).result`)
 }
 
 // TestPlay plays against the engine by clicks, with a clock, and takes back.
@@ -96,7 +109,8 @@ func TestRetry(t *testing.T) {
 			return Promise.reject(new TypeError("lost"));
 		};
 	})()`)
-	b.begin()
+	b.wait(pieces)
+	b.begin("standard")
 	b.drag("e2", "e4")
 	b.wait(`document.getElementById("toast").textContent.startsWith("The engine does not answer")`)
 	b.wait(`document.querySelectorAll("#moves .move").length === 2`)
@@ -128,26 +142,47 @@ func TestSetUp(t *testing.T) {
 	b.wait(`document.getElementById("fen").value === "` + fen + `"`)
 }
 
-// begin starts a game as White at 600 Elo with a clock.
-func (b *tab) begin() {
-	b.t.Helper()
+// TestUntouched leaves the position that is set up as it is.
+func TestUntouched(t *testing.T) {
+	const fen = "rnbqkbnr/ppp1pppp/8/8/3pP3/5N2/PPPP1PPP/RNBQKB1R b KQkq e3 0 7"
+	b := open(t, serve(t))
 	b.wait(pieces)
+	b.importText(fen)
+	b.wait(`document.getElementById("fen").value === "` + fen + `" && ` + idle)
+	eval[any](b, `document.getElementById("open-setup").click()`)
+	eval[any](b, `document.querySelector("#palette input").focus()`)
+	b.do(chromedp.KeyEvent(kb.Enter))
+	b.wait(`!document.getElementById("setup-dialog").open && ` + idle)
+	if got := eval[string](b, `document.getElementById("fen").value`); got != fen {
+		t.Errorf("%s, want %s", got, fen)
+	}
+}
+
+// begin starts a game as White at 600 Elo with a clock, from a standard or the current
+// position.
+func (b *tab) begin(start string) {
+	b.t.Helper()
 	eval[any](b, `document.getElementById("open-play").click()`)
+	eval[any](b, `document.querySelector("#play-dialog [value=`+start+`]").click()`)
 	eval[any](b, `document.querySelector("#play-dialog [value='3+2']").click()`)
 	eval[any](b, `document.getElementById("elo").value = 600`)
 	b.do(chromedp.Click(`#play-dialog [value=play]`))
 	b.wait(`document.querySelector("#player-bottom .clock").textContent === "3:00" && ` + idle)
 }
 
+// moveTime makes the clock of the page show later times by the milliseconds in passed.
+const moveTime = `(() => {
+	const now = performance.now.bind(performance);
+	window.passed = 0;
+	performance.now = () => now() + window.passed;
+})()`
+
 // TestClock thinks longer about the first move, which is free, than the clock has.
 func TestClock(t *testing.T) {
 	b := open(t, serve(t))
-	eval[any](b, `(() => {
-		const now = performance.now.bind(performance);
-		window.passed = 0;
-		performance.now = () => now() + window.passed;
-	})()`)
-	b.begin()
+	eval[any](b, moveTime)
+	b.wait(pieces)
+	b.begin("standard")
 	eval[any](b, `window.passed = 185e3`)
 	b.drag("e2", "e4")
 	b.wait(`document.querySelectorAll("#moves .move").length === 2`)
@@ -158,10 +193,42 @@ func TestClock(t *testing.T) {
 	b.wait(outcome + ` === "0-1, time"`)
 }
 
+// TestBareKing lets the time run out against a bare king.
+func TestBareKing(t *testing.T) {
+	b := open(t, serve(t))
+	eval[any](b, moveTime)
+	b.wait(pieces)
+	b.importText("8/8/8/8/4k3/8/4P3/4K3 w - - 0 1")
+	b.wait(`document.querySelectorAll("#board .piece").length === 3 && ` + idle)
+	b.begin("current")
+	b.do(chromedp.KeyEvent("l")) // does nothing during a game
+	b.drag("e1", "d1")
+	b.wait(`document.querySelectorAll("#moves .move").length === 2 && ` + idle)
+	eval[any](b, `window.passed = 200e3`)
+	b.wait(outcome + ` === "½–½, time, and a bare king"`)
+	if b.result() != "1/2-1/2" || eval[string](b, `document.getElementById("analyze").ariaChecked`) != "false" {
+		t.Errorf("result %s, or the analysis was turned on", b.result())
+	}
+}
+
+// TestCheckAtStart plays from a position in which the king is in check, and reloads it.
+func TestCheckAtStart(t *testing.T) {
+	const check = `document.querySelector("#board .check")?.dataset.square === "e1"`
+	b := open(t, serve(t))
+	b.wait(pieces)
+	b.importText("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1")
+	b.wait(check)
+	b.begin("current")
+	b.wait(check)
+	b.do(chromedp.Reload())
+	b.wait(check)
+}
+
 // TestTakeBackAtOnce takes a move back before the answer to it is shown.
 func TestTakeBackAtOnce(t *testing.T) {
 	b := open(t, serve(t))
-	b.begin()
+	b.wait(pieces)
+	b.begin("standard")
 	b.drag("e2", "e4")
 	b.wait(`document.querySelectorAll("#moves .move").length === 1`)
 	b.do(chromedp.Click("#undo"))
@@ -204,14 +271,18 @@ func TestPhone(t *testing.T) {
 	if right() > 391 {
 		t.Errorf("the page is %v pixels wide", right())
 	}
+	b.importText("7k/P7/8/8/8/8/8/K7 w - - 0 1")
+	b.wait(`document.querySelectorAll("#board .piece").length === 3 && ` + idle)
+	b.tap(`#board [data-square=a7]`)
+	b.tap(`#board [data-square=a8]`)
+	time.Sleep(time.Second / 2) // for the click that ends the tap
+	b.tap(`.chooser [aria-label=knight]`)
+	b.wait(`document.querySelector("#moves .move")?.textContent === "a8=N"`)
 	eval[any](b, `document.getElementById("open-play").click()`)
 	b.do(chromedp.Click(`#play-dialog [value=play]`))
 	b.wait(`!document.getElementById("resign").hidden && ` + idle)
-	for _, square := range []string{"d2", "d4"} {
-		x, y := b.square(square)
-		b.do(input.DispatchTouchEvent(input.TouchStart, []*input.TouchPoint{{X: x, Y: y}}),
-			input.DispatchTouchEvent(input.TouchEnd, []*input.TouchPoint{}))
-	}
+	b.tap(`#board [data-square=d2]`)
+	b.tap(`#board [data-square=d4]`)
 	b.wait(`document.querySelectorAll("#moves .move").length === 2`)
 	if right() > 391 {
 		t.Errorf("the page is %v pixels wide during a game", right())
@@ -220,6 +291,14 @@ func TestPhone(t *testing.T) {
 	if right() > 321 {
 		t.Errorf("the page is %v pixels wide in 320 pixels", right())
 	}
+}
+
+// tap touches the center of an element.
+func (b *tab) tap(selector string) {
+	b.t.Helper()
+	x, y := b.center(selector)
+	b.do(input.DispatchTouchEvent(input.TouchStart, []*input.TouchPoint{{X: x, Y: y}}),
+		input.DispatchTouchEvent(input.TouchEnd, []*input.TouchPoint{}))
 }
 
 // TestKeyboard plays moves with keys alone: on the board, with a promotion, and typed.
@@ -232,8 +311,13 @@ func TestKeyboard(t *testing.T) {
 	if got := eval[string](b, `document.getElementById("announce-move").textContent`); got != "White: pawn e2 to e4" {
 		t.Errorf("announced %q", got)
 	}
-	if got := eval[string](b, `document.activeElement.getAttribute("aria-label")`); got != "e4, white pawn" {
-		t.Errorf("the focus is on %q", got)
+	for turns := range 3 {
+		if turns > 0 {
+			b.do(chromedp.KeyEvent("f"))
+		}
+		if got := eval[string](b, `document.activeElement.getAttribute("aria-label")`); got != "e4, white pawn" {
+			t.Errorf("the focus is on %q after turning the board %d times", got, turns)
+		}
 	}
 	b.do(chromedp.SendKeys("#typed input", "d5"+kb.Enter))
 	b.wait(`document.querySelectorAll("#moves .move").length === 2`)

@@ -39,7 +39,7 @@ async function start() {
 	new Transfer(table, open);
 	byId("undo").addEventListener("click", () => (play.game ? play.undo() : table.deleteMove()));
 	byId("promote").addEventListener("click", () => table.promote());
-	prepareNavigation(table, { l: () => byId("analyze").click() });
+	prepareNavigation(table, { l: () => analysis.allowed && byId("analyze").click() });
 	prepareTheme((theme) => localStorage.setItem("theme", theme));
 	prepareTyping(table);
 	table.addEventListener("position", () => describe(table, playing));

@@ -124,8 +124,10 @@ export class Board {
 
 	/** Turns the board. @param {boolean} flipped whether Black is at the bottom */
 	flip(flipped) {
+		const focused = this.grid.contains(document.activeElement);
 		this.flipped = flipped;
 		this.show(this.shown);
+		if (focused) this.focus(this.focused); // the square, which has another cell now
 	}
 
 	/** Moves the elements of pieces to where the position has them. */
@@ -233,6 +235,7 @@ export class Board {
 		const color = moves[0].from[1] === "7" ? "w" : "b";
 		const order = "qnrb";
 		moves.sort((a, b) => order.indexOf(a.promotion) - order.indexOf(b.promotion));
+		let pressed = false; // since the chooser opened
 		this.chooser = element(
 			"div",
 			{ class: index >= 32 ? "chooser up" : "chooser", role: "group", "aria-label": "Promote to" },
@@ -242,7 +245,9 @@ export class Board {
 					{
 						type: "button",
 						"aria-label": pieceNames[move.promotion],
-						click: () => {
+						click: (/** @type {MouseEvent} */ event) => {
+							// The tap that opened the chooser ends with a click on it. Keys click without a count.
+							if (!pressed && event.detail > 0) return;
 							this.closeChooser();
 							this.options.play?.(move);
 						},
@@ -251,6 +256,9 @@ export class Board {
 				),
 			),
 		);
+		this.chooser.addEventListener("pointerdown", () => {
+			pressed = true;
+		});
 		this.chooser.style.left = `${(index % 8) * 12.5}%`;
 		this.chooser.addEventListener("keydown", (event) => {
 			event.stopPropagation();

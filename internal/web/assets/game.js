@@ -70,8 +70,9 @@ export class Game {
 		return {
 			tags: this.tags,
 			fen: this.root.fen,
+			check: this.root.check,
 			chess960: this.chess960,
-			result: this.result,
+			result: this.result === "*" ? this.outcome() : this.result,
 			review: this.review,
 			...lineOf(this.root, 0),
 		};
@@ -152,8 +153,18 @@ export class Game {
 		return node;
 	}
 
-	/** Removes a move and all that follow. @param {GameNode} node */
+	/** Returns the result by the rules, "*" if the main line does not end the game. */
+	outcome() {
+		const outcome = (this.mainLine().at(-1) ?? this.root).view?.outcome;
+		return outcome && !outcome.claimable ? outcome.result : "*";
+	}
+
+	/** Removes a move and all that follow, and with the end of the game its result. @param {GameNode} node */
 	remove(node) {
+		if (this.isMain(node)) {
+			this.result = "*";
+			this.ending = null;
+		}
 		const siblings = node.parent.children;
 		siblings.splice(siblings.indexOf(node), 1);
 	}

@@ -1,6 +1,7 @@
 // Games against the engine, with clocks.
 
 import { post, unanswered } from "./api.js";
+import { piecesOf } from "./board.js";
 import { byId } from "./dom.js";
 import { sideToMove } from "./game.js";
 import { announce, attempt, startFEN, toast } from "./table.js";
@@ -78,7 +79,8 @@ export class Play {
 	/** Puts the start position on the board. @param {string} start */
 	async place(start) {
 		if (start === "current") {
-			this.table.load({ fen: this.table.node.fen, chess960: this.table.game.chess960 });
+			const { fen, check } = this.table.node;
+			this.table.load({ fen, check, chess960: this.table.game.chess960 });
 		} else if (start === "chess960") {
 			const { fen, number } = await post("/api/chess960", { number: -1 });
 			this.table.load({ fen, chess960: true });
@@ -195,6 +197,14 @@ export class Play {
 		if (game.turn !== game.side) attempt(() => this.answer());
 	}
 
+	/** Ends the game of a side whose time is up: a bare king cannot win. @param {string} side @param {string} fen */
+	overstep(side, fen) {
+		const winner = side === "white" ? "b" : "w";
+		const men = [...piecesOf(fen).values()].filter((piece) => piece[0] === winner);
+		if (men.length === 1) this.end("1/2-1/2", "time, and a bare king");
+		else this.end(winner === "b" ? "0-1" : "1-0", "time");
+	}
+
 	/** Ends the game. @param {string} result @param {string} reason */
 	end(result, reason) {
 		this.game.request.abort();
@@ -237,7 +247,7 @@ export class Play {
 			clock.classList.toggle("running", running);
 			clock.classList.toggle("short", left < 20e3);
 			if (left <= 0) {
-				this.end(side === "white" ? "0-1" : "1-0", "time");
+				this.overstep(side, last.fen);
 				return;
 			}
 		}

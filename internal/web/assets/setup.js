@@ -39,7 +39,7 @@ export class Setup {
 		this.pieces = new Map();
 		this.chosen = "wP"; // "" takes pieces away
 		this.chess960 = false;
-		this.given = { castling: "", rest: "" };
+		this.given = { fen: "", castling: "", turn: "", rest: "" };
 		this.board = new Board(byId("setup-board"), {
 			label: "Position to set up",
 			press: (square) => this.press(square),
@@ -96,9 +96,18 @@ export class Setup {
 		this.chess960 = chess960;
 		byId("setup-turn").value = turn;
 		for (const box of this.castling) box.checked = castling.includes(box.value);
-		// Rights of inner rooks in Chess960 have no box, and are kept while nothing is changed.
-		this.given = { castling, rest: placement(this.pieces) + this.rights() };
+		this.given = { fen, castling, turn, rest: placement(this.pieces) + this.rights() };
 		this.update();
+	}
+
+	/** Returns the position as it is set up. What has no field is kept while the rest is as it was given. */
+	write() {
+		const { fen, castling, turn, rest } = this.given;
+		const same = placement(this.pieces) + this.rights() === rest;
+		const toMove = byId("setup-turn").value;
+		if (same && toMove === turn) return fen;
+		// Rights of inner rooks in Chess960 have no box.
+		return `${placement(this.pieces)} ${toMove} ${same ? castling : this.rights()} - 0 1`;
 	}
 
 	/** Returns the castling rights that are checked. */
@@ -136,11 +145,8 @@ export class Setup {
 
 	/** Passes the position on, or shows what is wrong with it. */
 	async finish() {
-		const unchanged = placement(this.pieces) + this.rights() === this.given.rest;
-		const castling = unchanged ? this.given.castling : this.rights();
-		const fen = `${placement(this.pieces)} ${byId("setup-turn").value} ${castling} - 0 1`;
 		try {
-			const view = await post("/api/position", { fen, chess960: this.chess960, moves: [] });
+			const view = await post("/api/position", { fen: this.write(), chess960: this.chess960, moves: [] });
 			this.dialog.close();
 			this.done({ fen: view.fen, chess960: this.chess960, check: view.check });
 		} catch (err) {

@@ -160,11 +160,16 @@ export class Transfer {
 	}
 }
 
-/** Returns the text of a file, which older databases do not write in UTF-8. @param {File} file */
+/**
+ * Returns the text of a file, which older databases and shells of Windows do not write in UTF-8.
+ * @param {File} file
+ */
 async function textOf(file) {
 	const bytes = await file.arrayBuffer();
+	const mark = new Uint8Array(bytes.slice(0, 2)).join();
+	const encoding = { "255,254": "utf-16le", "254,255": "utf-16be" }[mark] ?? "utf-8";
 	try {
-		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+		return new TextDecoder(encoding, { fatal: true }).decode(bytes);
 	} catch {
 		return new TextDecoder("windows-1252").decode(bytes);
 	}
