@@ -262,7 +262,8 @@ func (e *EPD) Set(code string, operands ...string) {
 
 // String returns the line. Counters other than 0 and 1 become hmvc and fmvn.
 // Operands of id and of comments are quoted, and others if necessary; quotes in
-// them become apostrophes, and line breaks spaces.
+// them become apostrophes, and line breaks spaces. ParseEPD refuses the line of a
+// position that [position.Parse] refuses.
 func (e *EPD) String() string {
 	var sb strings.Builder
 	fields := strings.Fields(e.Position.FEN())

@@ -229,6 +229,10 @@ func TestLostStart(t *testing.T) {
 func TestWriterErrors(t *testing.T) {
 	start := position.Start()
 	inCheck := *parse(t, "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", false)
+	impossible, err := position.ParseLenient("4k3/8/8/8/8/8/8/K3R3 w - - 0 1", false)
+	if err != nil {
+		t.Fatal(err)
+	}
 	e4 := chess.NewMove(chess.E2, chess.E4)
 	deep := &Game{Start: start}
 	for range maxDepth + 2 {
@@ -246,6 +250,7 @@ func TestWriterErrors(t *testing.T) {
 				Notes: &Notes{Variations: []Line{{Moves: []Node{{Move: 1}}}}}}}}}, `illegal`},
 		{"null move in check", &Game{Start: inCheck, Main: Line{Moves: []Node{{}}}}, `move "0000": illegal`},
 		{"zero game", &Game{}, "no start position"},
+		{"impossible start", &Game{Start: impossible}, "black is in check but white is to move"},
 		{"glyphs", &Game{Start: start, Main: Line{Moves: []Node{{Move: e4, Notes: &Notes{NAGs: make([]byte, 65)}}}}},
 			tooManyNAGs},
 		{"deep variations", deep, tooDeep},

@@ -99,10 +99,10 @@ func (r *Reader) Games() int { return r.games }
 // another tag Event after an empty line. Beyond the standard, Read accepts null
 // moves (--), moves as accepted by [ParseSAN], marks such as !!!, which have no
 // glyph and are skipped, tags with stray quotes and backslashes, comments that are
-// not closed before the next game, byte order marks, and comments after the result,
-// up to the line below it. Tags and comments that are not in UTF-8 are read as
-// ISO 8859-1, the encoding of the standard. A tag, from bracket to bracket, must be on
-// one line.
+// not closed before the tag Event of the next game, byte order marks, and comments
+// after the result, up to the line below it. UTF-16 is decoded if a byte order mark
+// begins it; otherwise tags and comments that are not in UTF-8 are read as ISO 8859-1,
+// the encoding of the standard. A tag, from bracket to bracket, must be on one line.
 func (r *Reader) Read() (*Game, error) {
 	r.err, r.size = nil, 0
 	r.frames, r.intro = r.frames[:0], r.intro[:0]
@@ -252,7 +252,8 @@ func (r *Reader) take() Line {
 }
 
 // beginsGame reports whether the token belongs to the next game already: a tag
-// at the beginning of a line or, after an empty line, move number 1.
+// at the beginning of a line or, after an empty line, move number 1, unless it is that
+// of Black's reply to the first move.
 func (r *Reader) beginsGame(g *Game, t *token) bool {
 	switch t.kind {
 	case tokenTag:
@@ -260,7 +261,7 @@ func (r *Reader) beginsGame(g *Game, t *token) bool {
 	case tokenNumber:
 		f := &r.frames[0]
 		return t.blankLine && len(r.frames) == 1 && f.symbols > 0 && string(t.text) == "1" &&
-			(f.bad || f.pos[f.cur].Fullmoves() > g.Start.Fullmoves())
+			(f.bad || f.pos[f.cur].Fullmoves() > g.Start.Fullmoves() || !r.scan.ellipsis())
 	}
 	return false
 }

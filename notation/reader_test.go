@@ -135,6 +135,14 @@ func TestLayouts(t *testing.T) {
 		"Black's move after an empty line": {
 			fmt.Sprintf(pawn, 30) + "\n1. Kd2 {a}\n\n1... Kd7 *", "FEN: Kd2 {a} Kd7 *",
 		},
+		"Black's move after an empty line and blanks": {"1. e4\n\n1 . .. e5 *", ": e4 e5 *"},
+		"games of a move without tags": {
+			"1. e4\n\n1. d4\n\n1.c4\n\n1 Nf3 *", ": e4 *\n: d4 *\n: c4 *\n: Nf3 *",
+		},
+		"a tag with blanks after a comment": {
+			"[Event \"A\"]\n\n1. e4 {a\n\n[ Event  \"B\"]\n\n1. d4 *",
+			"Event: e4 {a} * (game 1, line 3, column 7: the comment is not closed before the next game)\nEvent: d4 *",
+		},
 		"another game after an empty line": {
 			fmt.Sprintf(pawn, 30) + "\n1. Kd2 Kd7\n\n1. e4 *", "FEN: Kd2 Kd7 *\n: e4 *",
 		},

@@ -67,7 +67,7 @@ var symbolByte = func() (is [256]bool) {
 }()
 
 func newScanner(r io.Reader) scanner {
-	return scanner{src: r, buf: make([]byte, bufferSize), line: 1, fresh: true}
+	return scanner{src: input.UTF8(r), buf: make([]byte, bufferSize), line: 1, fresh: true}
 }
 
 // more moves the bytes from index keep on to the beginning of the buffer and reads
@@ -234,6 +234,23 @@ func (s *scanner) symbol(t *token) {
 	}
 }
 
+// ellipsis reports whether dots of a move of Black come next, after its number. The text
+// of the last token is then no longer valid.
+func (s *scanner) ellipsis() bool {
+	const most = 8 // with blanks
+	dots := 0
+	for _, c := range s.ahead(most) {
+		switch c {
+		case '.':
+			dots++
+		case ' ', '\t':
+		default:
+			return dots > 1
+		}
+	}
+	return dots > 1
+}
+
 // enPassantSuffix joins the rest of "e.p." to a move that ends in e.
 func (s *scanner) enPassantSuffix(text []byte) []byte {
 	s.text = append(s.text[:0], text...)
@@ -317,8 +334,18 @@ func (s *scanner) endText(t *token) {
 const (
 	commentTooLong = "a comment of more than a mebibyte"
 	tagTooLong     = "a tag of more than 64 KiB"
-	eventTag       = `[Event "`
 )
+
+// maxEventTag is the length of the longest beginning of a tag Event that ends an
+// unclosed comment, up to the quote.
+const maxEventTag = 32
+
+// isEventTag reports whether text begins with a tag Event.
+func isEventTag(text []byte) bool {
+	text, bracket := bytes.CutPrefix(text, []byte("["))
+	text, event := bytes.CutPrefix(bytes.TrimLeft(text, " \t"), []byte("Event"))
+	return bracket && event && bytes.HasPrefix(bytes.TrimLeft(text, " \t"), []byte{'"'})
+}
 
 // braces reads a comment in braces. An unclosed comment ends before the next game.
 func (s *scanner) braces(t *token) {
@@ -348,7 +375,7 @@ func (s *scanner) braces(t *token) {
 		s.pos++
 		s.newLine()
 		s.addText([]byte{'\n'})
-		if string(s.ahead(len(eventTag))) == eventTag {
+		if isEventTag(s.ahead(maxEventTag)) {
 			s.fresh = true
 			t.kind, t.reason = tokenBad, "the comment is not closed before the next game"
 			s.endText(t)

@@ -39,14 +39,18 @@ var roster = []Tag{
 }
 
 // Write writes the game, followed by an empty line. For illegal moves, invalid tag
-// names, a game without a start position, and more glyphs or deeper variations than a
-// [Reader] accepts it returns a *PGNError and writes nothing. Line breaks in comments
+// names, a start position that is missing or that [position.Parse] refuses, and more
+// glyphs or deeper variations than a [Reader] accepts it returns a *PGNError and writes
+// nothing. Line breaks in comments
 // and values become spaces. What a Reader returns of a game whose start it cannot read
 // keeps the tags of that start.
 func (w *Writer) Write(g *Game) error {
 	w.games++
 	if g.Start == (position.Position{}) {
 		return &PGNError{Game: w.games, Reason: "no start position"}
+	}
+	if err := g.checkStart(); err != nil {
+		return &PGNError{Game: w.games, Reason: err.Error()}
 	}
 	w.buf, w.word, w.column = w.buf[:0], w.word[:0], 0
 	if err := w.tags(g); err != nil {
@@ -122,6 +126,15 @@ func (g *Game) startTags() (tags Tags) {
 		tags.Set("FEN", g.Start.FEN())
 	}
 	return tags
+}
+
+// checkStart returns an error if a Reader refuses the start of the game.
+func (g *Game) checkStart() error {
+	if g.Start == startPosition {
+		return nil
+	}
+	_, err := position.Parse(g.Start.FEN(), true)
+	return err
 }
 
 // startLost reports whether the game is what is left of one whose tags name no start

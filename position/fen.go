@@ -49,8 +49,8 @@ func Start() Position {
 }
 
 // Parse reads a FEN: standard, X-FEN or Shredder-FEN, with fields separated
-// by any white space. Missing fields at the end mean "w - - 0 1", a move number of
-// 0 means 1. With chess960 castling rights may name any rook on either side
+// by spaces, tabs and line ends. Missing fields at the end mean "w - - 0 1", a move
+// number of 0 means 1. With chess960 castling rights may name any rook on either side
 // of a king on its home rank; without, only the standard squares. Positions
 // that cannot arise (no king, side not to move in check, more than sixteen
 // pieces of a side, impossible checks, ...) are rejected, and so are a halfmove

@@ -16,13 +16,13 @@ var ErrTooLong = errors.New("longer than a mebibyte")
 // ByteOrderMark is what some editors of Windows write before UTF-8 text.
 const ByteOrderMark = "\ufeff"
 
-// Lines iterates over the lines of r without their ends, \n or \r\n, and without a
-// ByteOrderMark before the first, in constant memory. A line that is too long comes
-// as "" and ErrTooLong, and the lines after it follow. An error of r comes last, in
-// place of the line that it cuts short.
+// Lines iterates over the lines of r, decoded as by UTF8, without their ends, \n or
+// \r\n, and without a ByteOrderMark before the first, in constant memory. A line that
+// is too long comes as "" and ErrTooLong, and the lines after it follow. An error of r
+// comes last, in place of the line that it cuts short.
 func Lines(r io.Reader) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
-		in := bufio.NewReaderSize(r, 64<<10)
+		in := bufio.NewReaderSize(UTF8(r), 64<<10)
 		if start, _ := in.Peek(len(ByteOrderMark)); string(start) == ByteOrderMark {
 			in.Discard(len(start))
 		}
