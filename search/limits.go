@@ -16,7 +16,7 @@ type Limits struct {
 	Nodes     uint64        // of all threads together, exact with one; up to 2000 are searched whatever the limits
 	SoftNodes uint64        // start no iteration after this many nodes
 	Mate      int           // search only for a mate in this many moves by either side, and end when one is found
-	MoveTime  time.Duration // for this move
+	MoveTime  time.Duration // for this move; a negative one has run out
 	Infinite  bool          // return only after Control.Stop
 	Clock     bool          // Time, Inc and MovesToGo are set
 	Time      [2]time.Duration

@@ -21,12 +21,13 @@ type Info interface{ info() }
 // Line is one of the best lines found so far.
 type Line struct {
 	// Depth is that of the iteration, in plies, never less than before; 0 if there
-	// is no legal move: then only MultiPV, Score and Elapsed are set.
+	// is no legal move: then only MultiPV, Score, Drawn and Elapsed are set.
 	Depth    int
 	SelDepth int // longest line searched, in plies
 	MultiPV  int // rank of the line, 1 is the best
 	Score    chess.Score
 	Bound    Bound
+	Drawn    bool          // a draw for certain: by tablebases or insufficient material, or as the game is over
 	Nodes    uint64        // of all threads
 	Elapsed  time.Duration // since Limits.Start, as in other reports
 	Hashfull int           // part of the transposition table in use, in permille
@@ -164,6 +165,7 @@ func (r *run) lineOf(w *worker, i int) *Line {
 		Depth:    w.rootDepth,
 		SelDepth: max(rm.selDepth, rm.pvLength),
 		MultiPV:  i + 1,
+		Drawn:    rm.drawn() || w.stack[0].pos.InsufficientMaterial(),
 		Nodes:    r.nodes(),
 		Elapsed:  r.timer.elapsed(),
 		Hashfull: r.table.Hashfull(),
@@ -176,7 +178,7 @@ func (r *run) lineOf(w *worker, i int) *Line {
 // reportEnd reports the score of a position without moves to search.
 func (r *run) reportEnd(score chess.Score, elapsed time.Duration) {
 	if r.report != nil {
-		r.reports.line = Line{MultiPV: 1, Score: score, Elapsed: elapsed}
+		r.reports.line = Line{MultiPV: 1, Score: score, Drawn: score == chess.DrawScore, Elapsed: elapsed}
 		r.report(&r.reports.line)
 	}
 }

@@ -18,6 +18,7 @@ type rootMove struct {
 	known      bool
 	rank       int
 	tableScore chess.Score
+	tableDraw  bool
 
 	variation // of the last search whose score was not just an upper bound of a move after the first
 	bound     Bound
@@ -30,6 +31,12 @@ func (rm *rootMove) shown() chess.Score {
 		return rm.tableScore
 	}
 	return rm.value
+}
+
+// drawn reports whether tablebases know that the move draws.
+func (rm *rootMove) drawn() bool {
+	_, mate := rm.value.Mate()
+	return rm.tableDraw && !mate
 }
 
 // lines returns the number of best lines to find.
@@ -50,6 +57,7 @@ func (w *worker) setTableRanks(r *syzygy.Ranking) {
 		rm := &w.rootMoves[i]
 		rm.rank, rm.known = known.Rank, true
 		rm.tableScore = endgameScore(known.WDL, known.DTZ)
+		rm.tableDraw = known.WDL != syzygy.Win && known.WDL != syzygy.Loss
 	}
 	slices.SortStableFunc(w.rootMoves, func(a, b rootMove) int { return cmp.Compare(b.rank, a.rank) })
 }

@@ -10,8 +10,9 @@ import (
 type Tablebase struct {
 	Tables *syzygy.Tables // remain open when the Engine is closed
 	// ProbeLimit is the maximum number of men, kings included, of positions
-	// that are looked up. Positions with exactly so many are looked up only at
-	// ProbeDepth or deeper, in plies.
+	// that are looked up: with 0 none are, with syzygy.MaxMen all that have tables.
+	// Positions with exactly so many are looked up only at ProbeDepth or deeper, in
+	// plies.
 	ProbeLimit, ProbeDepth int
 	FiftyMoves             bool // the fifty-move rule applies
 }

@@ -31,8 +31,8 @@ func newTimer(lim *Limits, us chess.Color, number int) timer {
 			t.soft = min(t.soft/1000*time.Duration(numberPermille(number)), t.hard)
 		}
 	}
-	if lim.MoveTime > 0 {
-		moveTime := max(lim.MoveTime-lim.MoveOverhead, lim.MoveTime/2)
+	if lim.MoveTime != 0 {
+		moveTime := max(lim.MoveTime-lim.MoveOverhead, lim.MoveTime/2, 1)
 		t.soft, t.hard = min(t.soft, moveTime), min(t.hard, moveTime)
 	}
 	return t

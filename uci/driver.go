@@ -95,20 +95,20 @@ type Driver struct {
 	options  []option
 
 	// The rest belongs to the executor.
-	game         *position.Game // nil after a position that was refused
-	refusal      error          // why game is nil
-	doubleStep   chess.Square   // square skipped by the last move, or NoSquare
-	book         *polyglot.Book
-	random       func() uint64 // for book moves and limited strength
-	ugi          bool          // the session uses UGI
-	settings     settings
-	tablebase    search.Tablebase
-	described    bool          // Config.Describe was reported
-	searchEnd    time.Time     // when the last search, perft or command of Config ended
-	load         loadMeter     // of the running search
-	interval     time.Duration // between current lines, and between refutations
-	buf          []byte        // the line being formatted
-	perftStopped bool          // by a signal or stop
+	game       *position.Game // nil after a position that was refused
+	refusal    error          // why game is nil
+	doubleStep chess.Square   // square skipped by the last move, or NoSquare
+	book       *polyglot.Book
+	random     func() uint64 // for book moves and limited strength
+	ugi        bool          // the session uses UGI
+	settings   settings
+	tablebase  search.Tablebase
+	described  bool          // Config.Describe was reported
+	searchEnd  time.Time     // when the last search, perft or command of Config ended
+	load       loadMeter     // of the running search
+	interval   time.Duration // between current lines, and between refutations
+	buf        []byte        // the line being formatted
+	cutOff     bool          // perft, or a search with a limit, was stopped
 
 	failures     sync.Mutex
 	firstFailure error // guarded by failures, as search threads report damaged tablebases
@@ -201,8 +201,8 @@ func (d *Driver) outputError() error {
 
 // RunCommands runs lines as if they had been read, each to its end, up to a
 // quit or the end of ctx, which stops a search. It returns ErrOutput if output failed,
-// ErrInterrupted if the end of ctx cut off another command or left some out, otherwise
-// the first error of a command. It ignores stop and ponderhit, as no search is running
+// ErrInterrupted if the end of ctx cut off a command, other than an infinite search, or
+// left some out, otherwise the first error of a command. It ignores stop and ponderhit, as no search is running
 // when they are reached.
 func (d *Driver) RunCommands(ctx context.Context, lines []string) error {
 	ctx, cancel := context.WithCancel(ctx)
@@ -237,7 +237,7 @@ func (d *Driver) RunCommands(ctx context.Context, lines []string) error {
 	if err := d.outputError(); err != nil {
 		return err
 	}
-	if !finished || begun < len(jobs) || d.perftStopped {
+	if !finished || begun < len(jobs) || d.cutOff {
 		return ErrInterrupted
 	}
 	return d.firstFailure

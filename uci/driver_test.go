@@ -416,8 +416,8 @@ func TestRunCommandsUnheard(t *testing.T) {
 	}
 }
 
-// TestRunCommandsCanceled cancels commands after the first line of output. A search that
-// is stopped has ended, as it has a result; a perft has none.
+// TestRunCommandsCanceled cancels commands after the first line of output. An infinite
+// search ends that way; others, and perft, are cut off.
 func TestRunCommandsCanceled(t *testing.T) {
 	for _, tt := range []struct {
 		lines     []string
@@ -425,6 +425,7 @@ func TestRunCommandsCanceled(t *testing.T) {
 		err       error
 	}{
 		{[]string{"go infinite"}, 1, nil},
+		{[]string{"go depth 200"}, 1, ErrInterrupted},
 		{[]string{"go infinite", "position startpos moves e2e4", "go depth 60", "d"}, 1, ErrInterrupted},
 		{[]string{"go perft 6"}, 0, ErrInterrupted},
 	} {
@@ -523,22 +524,23 @@ func sizeOf(b *inbox) int {
 	return b.size
 }
 
+// TestDebugLog logs what is read right after the option, also during a search.
 func TestDebugLog(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "with blanks in its name.log")
 	s := startSession(t, Config{})
+	s.send("go infinite")
 	s.send("setoption name Debug Log File value " + path)
-	s.begun()
 	s.send("d")
-	s.send("isready")
+	s.send("stop")
 	s.awaitAnswers()
-	s.send("setoption name Debug Log File value <empty>")
 	s.begun()
+	s.send("setoption name Debug Log File value <empty>")
 	s.end()
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{" >> d\n", " << FEN: " + position.StartFEN + "\n", " << readyok\n"} {
+	for _, want := range []string{" >> d\n", " >> stop\n", " << FEN: " + position.StartFEN + "\n", " << readyok\n"} {
 		if !strings.Contains(string(data), want) {
 			t.Errorf("no %q in the log:\n%s", want, data)
 		}

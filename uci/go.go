@@ -215,6 +215,7 @@ func (d *Driver) search(j *job) (answer []byte, err error) {
 	d.load.begin(d.settings.threads)
 	result := d.engine.Search(d.game, lim, d.writeInfo)
 	d.searchEnd = time.Now()
+	d.cutOff = d.cutOff || result.End == search.Stopped && !lim.Infinite
 	if d.debug.Load() {
 		d.explain(&result)
 	}
@@ -278,7 +279,7 @@ func (d *Driver) perft(depth int, stopped *atomic.Bool) {
 		d.out.printf("%s: %d\n", notation.FormatUCI(m, d.settings.chess960), leaves)
 	})
 	if err != nil {
-		d.perftStopped = true
+		d.cutOff = true
 		d.note("%v", err)
 		return
 	}

@@ -126,7 +126,7 @@ func appendScore(b []byte, info *search.Line, wdl bool) []byte {
 	}
 	if wdl {
 		win, draw, loss := search.WDL(info.Score)
-		if info.Depth == 0 && info.Score == chess.DrawScore { // the game is over
+		if info.Drawn {
 			win, draw, loss = 0, 1000, 0
 		}
 		b = appendField(b, " wdl ", win)

@@ -83,10 +83,12 @@ type value struct {
 	text   string
 }
 
+const debugLogFile = "Debug Log File"
+
 // optionTable returns all options in the order in which uci lists them.
 func (d *Driver) optionTable() []option {
 	options := []option{
-		{name: "Debug Log File", kind: stringValue, initial: emptyString,
+		{name: debugLogFile, kind: stringValue, initial: emptyString,
 			apply: func(v value) error { return d.out.openLog(v.text) }},
 		{name: "Threads", kind: spin, initial: strconv.Itoa(DefaultThreads), min: 1, max: search.MaxThreads,
 			apply: d.setThreads},

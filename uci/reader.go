@@ -65,7 +65,7 @@ func (d *Driver) take(line string) bool {
 	case j == nil:
 	case j.is("quit"):
 		return false
-	case j.handler != nil && j.handler.urgent:
+	case j.handler != nil && (j.handler.urgent || j.opensLog()):
 		if err := j.handler.run(j); err != nil {
 			d.report(err)
 		}
@@ -78,6 +78,16 @@ func (d *Driver) take(line string) bool {
 		}
 	}
 	return true
+}
+
+// opensLog reports whether j sets the option Debug Log File. That happens at once, so
+// that the log has the input from then on.
+func (j *job) opensLog() bool {
+	if !j.is("setoption") {
+		return false
+	}
+	name, _, err := splitOption(j.args)
+	return err == nil && strings.EqualFold(name, debugLogFile)
 }
 
 // parse returns the command in a line, nil for an empty line. As UCI requires,

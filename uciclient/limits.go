@@ -1,7 +1,6 @@
 package uciclient
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
@@ -64,8 +63,9 @@ type Clock struct {
 }
 
 // Limits say when a search ends: when the first of them is reached. At least one
-// must be set. Times are rounded down to milliseconds, but a clock and a MoveTime are at
-// least one, and increments at least zero.
+// must be set. Times are rounded down to milliseconds, but a clock and a MoveTime that
+// have run out, even below zero, are one, and increments are at least zero. Other
+// negative limits are errors.
 type Limits struct {
 	Clock       *Clock        // nil if there is none
 	MoveTime    time.Duration // 0 is unlimited
@@ -140,9 +140,8 @@ func (l *Limits) movesToGo() int64 {
 // moveTime returns the time for the move in milliseconds, at least one if there is a
 // limit.
 func (l *Limits) moveTime() int64 {
-	ms := l.MoveTime.Milliseconds()
-	if ms == 0 && l.MoveTime != 0 {
-		return int64(cmp.Compare(l.MoveTime, 0))
+	if l.MoveTime == 0 {
+		return 0
 	}
-	return ms
+	return max(l.MoveTime.Milliseconds(), 1)
 }

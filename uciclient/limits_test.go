@@ -22,8 +22,6 @@ func TestLimits(t *testing.T) {
 		"go infinite searchmoves e2e4 e2e4":               {Infinite: true, SearchMoves: []chess.Move{e4, e4}},
 		"limits: none is set":                             {Ponder: true},
 		"limits: depth is negative: -1":                   {Depth: -1, Nodes: 1},
-		"limits: movetime is negative: -1000":             {MoveTime: -time.Second},
-		"limits: movetime is negative: -1":                {MoveTime: -time.Microsecond, Nodes: 1},
 		"limits: movestogo is negative: -2":               {Clock: &Clock{MovesToGo: -2}},
 		"limits: the move to search e2e5 is illegal in r": {Depth: 1, SearchMoves: []chess.Move{e4, e4 + 8<<6}},
 	} {
