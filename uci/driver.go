@@ -10,11 +10,11 @@
 //	return driver.Run(ctx) // until quit or the end of the input
 //
 // Two goroutines share the work. The reader reads lines and never waits for the
-// search: it executes stop, ponderhit, quit and debug itself, answers isready
-// while a search is running, and queues everything else. The executor runs the
-// queue in order, one command at a time, searches included, so that a position,
-// setoption or second go that arrives during a search takes effect after it. A
-// stop ends the running search and every go read before the stop; each go is
+// search: it executes stop, ponderhit, quit, debug and the option Debug Log File
+// itself, answers isready while a search is running, and queues everything else. The
+// executor runs the queue in order, one command at a time, searches included, so that a
+// position, another setoption or a second go that arrives during a search takes effect
+// after it. A stop ends the running search and every go read before the stop; each go is
 // answered by exactly one bestmove.
 //
 // Source: S. Meyer-Kahlen, "Description of the universal chess interface
