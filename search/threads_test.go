@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"runtime"
+	"slices"
 	"testing"
 	"time"
 
@@ -91,6 +92,42 @@ func TestDepthAskedFor(t *testing.T) {
 			if r := e.Search(newGame(t, kiwipete), Limits{Depth: depth}, nil); r.Depth > depth {
 				t.Fatalf("depth %d instead of %d", r.Depth, depth)
 			}
+		}
+	}
+}
+
+// TestVote lets threads vote that completed iterations of some depth with some score
+// for their moves.
+func TestVote(t *testing.T) {
+	const e4, d4, c4 = chess.Move(1), chess.Move(2), chess.Move(3)
+	type thread struct {
+		move      chess.Move
+		value     chess.Score
+		completed int
+	}
+	mated := chess.MatedIn(10)
+	for name, test := range map[string]struct {
+		threads []thread
+		want    int
+	}{
+		"one":                        {[]thread{{e4, 0, 0}}, 0},
+		"the deepest of a move":      {[]thread{{e4, 10, 8}, {e4, 10, 9}}, 1},
+		"more votes":                 {[]thread{{e4, 0, 9}, {d4, 0, 9}, {d4, 0, 9}}, 1},
+		"a better score":             {[]thread{{e4, 0, 9}, {e4, 0, 9}, {d4, 200, 9}}, 2},
+		"no iteration completed":     {[]thread{{e4, 0, 9}, {d4, 500, 0}}, 0},
+		"the shortest mate":          {[]thread{{e4, -chess.MatedIn(9), 9}, {e4, 0, 20}, {d4, -chess.MatedIn(7), 5}}, 2},
+		"not the move that is mated": {[]thread{{e4, mated, 9}, {e4, mated, 9}, {e4, mated, 9}, {d4, -300, 9}}, 3},
+		"nor with other losses":      {[]thread{{e4, mated, 20}, {d4, -900, 9}, {c4, mated, 20}}, 1},
+		"all are mated":              {[]thread{{e4, mated, 9}, {d4, mated, 9}, {d4, mated, 9}}, 1},
+	} {
+		var workers []*worker
+		for _, v := range test.threads {
+			w := &worker{completed: v.completed, rootMoves: make([]rootMove, 1)}
+			w.rootMoves[0].move, w.rootMoves[0].value = v.move, v.value
+			workers = append(workers, w)
+		}
+		if got := vote(workers); got != workers[test.want] {
+			t.Errorf("%s: thread %d, want %d", name, slices.Index(workers, got), test.want)
 		}
 	}
 }
