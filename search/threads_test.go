@@ -110,15 +110,15 @@ func TestVote(t *testing.T) {
 		threads []thread
 		want    int
 	}{
-		"one":                        {[]thread{{e4, 0, 0}}, 0},
-		"the deepest of a move":      {[]thread{{e4, 10, 8}, {e4, 10, 9}}, 1},
-		"more votes":                 {[]thread{{e4, 0, 9}, {d4, 0, 9}, {d4, 0, 9}}, 1},
-		"a better score":             {[]thread{{e4, 0, 9}, {e4, 0, 9}, {d4, 200, 9}}, 2},
-		"no iteration completed":     {[]thread{{e4, 0, 9}, {d4, 500, 0}}, 0},
-		"the shortest mate":          {[]thread{{e4, -chess.MatedIn(9), 9}, {e4, 0, 20}, {d4, -chess.MatedIn(7), 5}}, 2},
-		"not the move that is mated": {[]thread{{e4, mated, 9}, {e4, mated, 9}, {e4, mated, 9}, {d4, -300, 9}}, 3},
-		"nor with other losses":      {[]thread{{e4, mated, 20}, {d4, -900, 9}, {c4, mated, 20}}, 1},
-		"all are mated":              {[]thread{{e4, mated, 9}, {d4, mated, 9}, {d4, mated, 9}}, 1},
+		"one":                    {[]thread{{e4, 0, 0}}, 0},
+		"the deepest of a move":  {[]thread{{e4, 10, 8}, {e4, 10, 9}}, 1},
+		"more votes":             {[]thread{{e4, 0, 9}, {d4, 0, 9}, {d4, 0, 9}}, 1},
+		"a better score":         {[]thread{{e4, 0, 9}, {e4, 0, 9}, {d4, 200, 9}}, 2},
+		"no iteration completed": {[]thread{{e4, 0, 9}, {d4, 500, 0}}, 0},
+		"the shortest mate":      {[]thread{{e4, 900, 9}, {e4, -chess.MatedIn(9), 9}, {d4, -chess.MatedIn(7), 5}}, 2},
+		"not one that is mated":  {[]thread{{e4, mated, 9}, {e4, mated, 9}, {e4, mated, 9}, {d4, -300, 9}}, 3},
+		"nor with other losses":  {[]thread{{e4, mated, 20}, {d4, -900, 9}, {c4, mated, 20}}, 1},
+		"all are mated":          {[]thread{{e4, mated, 9}, {d4, mated, 9}, {d4, mated, 9}}, 1},
 	} {
 		var workers []*worker
 		for _, v := range test.threads {

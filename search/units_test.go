@@ -50,6 +50,10 @@ func TestTimerDefaults(t *testing.T) {
 	if tm.hard != 990*time.Millisecond {
 		t.Errorf("movetime: %v", tm.hard)
 	}
+	tm = newTimer(&Limits{MoveTime: -time.Second}, chess.White, 1)
+	if tm.hard <= 0 || tm.hard > time.Millisecond {
+		t.Errorf("movetime that has run out: %v", tm.hard)
+	}
 }
 
 func TestScores(t *testing.T) {

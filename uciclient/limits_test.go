@@ -16,8 +16,9 @@ func TestLimits(t *testing.T) {
 	control := &Clock{MovesToGo: 40}
 	for want, l := range map[string]Limits{
 		"go infinite": {Infinite: true},
-		"go ponder wtime 60000 btime 1 winc 1 binc 0":     {Ponder: true, Clock: clock},
-		"go wtime 1 btime 1 winc 0 binc 0 movestogo 40":   {Clock: control},
+		"go ponder wtime 60000 btime 1 winc 1 binc 0":   {Ponder: true, Clock: clock},
+		"go wtime 1 btime 1 winc 0 binc 0 movestogo 40": {Clock: control},
+		"go movetime 1":                                   {MoveTime: -time.Second},
 		"go movetime 1 depth 2 nodes 3 mate 4":            {MoveTime: 1, Depth: 2, Nodes: 3, Mate: 4},
 		"go infinite searchmoves e2e4 e2e4":               {Infinite: true, SearchMoves: []chess.Move{e4, e4}},
 		"limits: none is set":                             {Ponder: true},
