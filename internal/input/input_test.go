@@ -2,6 +2,7 @@ package input_test
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"io"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"unicode/utf16"
 
 	"skein/internal/input"
 )
@@ -144,9 +146,32 @@ func TestLinesReadError(t *testing.T) {
 	}
 }
 
+// decoded returns text in UTF-8, of UTF-16 if it begins with the mark of that.
+func decoded(text string) string {
+	var order binary.ByteOrder = binary.LittleEndian
+	switch {
+	case strings.HasPrefix(text, "\xff\xfe"):
+	case strings.HasPrefix(text, "\xfe\xff"):
+		order = binary.BigEndian
+	default:
+		return text
+	}
+	var units []uint16
+	for ; len(text) >= 2; text = text[2:] {
+		units = append(units, order.Uint16([]byte(text)))
+	}
+	end := ""
+	if text != "" {
+		end = "\ufffd"
+	}
+	return string(utf16.Decode(units)) + end
+}
+
 func FuzzLines(f *testing.F) {
 	f.Add("a\r\n\nb")
 	f.Add("\r")
+	f.Add("\xff\xfea\x00\n\x00b")
+	f.Add("\xfe\xff\xd8\x00\x00a")
 	f.Fuzz(func(t *testing.T, text string) {
 		var got []string
 		for line, err := range input.Lines(strings.NewReader(text)) {
@@ -155,6 +180,7 @@ func FuzzLines(f *testing.F) {
 			}
 			got = append(got, line)
 		}
+		text = strings.TrimPrefix(decoded(text), input.ByteOrderMark)
 		want := strings.Split(text, "\n")
 		if want[len(want)-1] == "" {
 			want = want[:len(want)-1]
