@@ -37,6 +37,23 @@ func TestBandsOfScores(t *testing.T) {
 	}
 }
 
+// TestDrawn tells certain draws from scores of zero.
+func TestDrawn(t *testing.T) {
+	e := newEngine(t, 1, 1)
+	for fen, want := range map[string]bool{
+		"8/8/4k3/8/8/4K3/8/8 w - - 0 1":     true,  // insufficient material
+		"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1":    true,  // stalemate
+		"8/8/8/3k4/8/3K4/3P4/8 w - - 0 1":   false, // without tablebases
+		"R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1": false,
+	} {
+		e.Search(newGame(t, fen), Limits{Depth: 3}, OnLine(func(i *Line) {
+			if i.Drawn != want {
+				t.Errorf("%s: score %d, drawn: %t", fen, i.Score, i.Drawn)
+			}
+		}))
+	}
+}
+
 // TestRootInTables searches positions in the tablebases: the best move
 // preserves the result, and the score agrees with it.
 func TestRootInTables(t *testing.T) {
@@ -64,6 +81,9 @@ func TestRootInTables(t *testing.T) {
 				lines = append(lines, i.Score)
 				if i.TBHits == 0 || i.Bound != Exact {
 					t.Errorf("%s: %d hits, bound %d", test.fen, i.TBHits, i.Bound)
+				}
+				if i.Drawn == i.Score.IsDecisive() {
+					t.Errorf("%s: score %d, drawn: %t", test.fen, i.Score, i.Drawn)
 				}
 			}))
 			ranking, err := tables.Rank(g, true)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -74,6 +75,7 @@ type option struct {
 	initial  string // "" for a button
 	min, max int    // of a spin
 	apply    func(value) error
+	urgent   bool // applied by the reader at once, even during a search
 }
 
 // value is a new value of an option; which field is set depends on its kind.
@@ -83,12 +85,10 @@ type value struct {
 	text   string
 }
 
-const debugLogFile = "Debug Log File"
-
 // optionTable returns all options in the order in which uci lists them.
 func (d *Driver) optionTable() []option {
 	options := []option{
-		{name: debugLogFile, kind: stringValue, initial: emptyString,
+		{name: "Debug Log File", kind: stringValue, initial: emptyString, urgent: true,
 			apply: func(v value) error { return d.out.openLog(v.text) }},
 		{name: "Threads", kind: spin, initial: strconv.Itoa(DefaultThreads), min: 1, max: search.MaxThreads,
 			apply: d.setThreads},
@@ -215,21 +215,27 @@ func (d *Driver) setOption(j *job) error {
 	if err != nil {
 		return fmt.Errorf("setoption: %w", err)
 	}
-	for i := range d.options {
-		o := &d.options[i]
-		if !strings.EqualFold(o.name, name) {
-			continue
-		}
-		v, err := d.readValue(o, text)
-		if err == nil {
-			err = o.apply(v)
-		}
-		if err != nil {
-			return fmt.Errorf("option %s: %w", o.name, err)
-		}
+	o := d.option(name)
+	if o == nil {
+		return fmt.Errorf("setoption: unknown option %s", quote(name))
+	}
+	v, err := d.readValue(o, text)
+	if err == nil {
+		err = o.apply(v)
+	}
+	if err != nil {
+		return fmt.Errorf("option %s: %w", o.name, err)
+	}
+	return nil
+}
+
+// option returns the option of that name, nil if there is none.
+func (d *Driver) option(name string) *option {
+	i := slices.IndexFunc(d.options, func(o option) bool { return strings.EqualFold(o.name, name) })
+	if i < 0 {
 		return nil
 	}
-	return fmt.Errorf("setoption: unknown option %s", quote(name))
+	return &d.options[i]
 }
 
 // splitOption parses "name N [value V]". Without a value text is empty.

@@ -65,7 +65,7 @@ func (d *Driver) take(line string) bool {
 	case j == nil:
 	case j.is("quit"):
 		return false
-	case j.handler != nil && (j.handler.urgent || j.opensLog()):
+	case d.urgent(j):
 		if err := j.handler.run(j); err != nil {
 			d.report(err)
 		}
@@ -80,14 +80,14 @@ func (d *Driver) take(line string) bool {
 	return true
 }
 
-// opensLog reports whether j sets the option Debug Log File. That happens at once, so
-// that the log has the input from then on.
-func (j *job) opensLog() bool {
+// urgent reports whether the reader runs j at once, even during a search.
+func (d *Driver) urgent(j *job) bool {
 	if !j.is("setoption") {
-		return false
+		return j.handler != nil && j.handler.urgent
 	}
 	name, _, err := splitOption(j.args)
-	return err == nil && strings.EqualFold(name, debugLogFile)
+	o := d.option(name)
+	return err == nil && o != nil && o.urgent
 }
 
 // parse returns the command in a line, nil for an empty line. As UCI requires,

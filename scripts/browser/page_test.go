@@ -170,8 +170,8 @@ func (b *tab) begin(start string) {
 	b.wait(`document.querySelector("#player-bottom .clock").textContent === "3:00" && ` + idle)
 }
 
-// moveTime makes the clock of the page show later times by the milliseconds in passed.
-const moveTime = `(() => {
+// laterClock makes the clock of the page show later times by the milliseconds in passed.
+const laterClock = `(() => {
 	const now = performance.now.bind(performance);
 	window.passed = 0;
 	performance.now = () => now() + window.passed;
@@ -180,7 +180,7 @@ const moveTime = `(() => {
 // TestClock thinks longer about the first move, which is free, than the clock has.
 func TestClock(t *testing.T) {
 	b := open(t, serve(t))
-	eval[any](b, moveTime)
+	eval[any](b, laterClock)
 	b.wait(pieces)
 	b.begin("standard")
 	eval[any](b, `window.passed = 185e3`)
@@ -196,7 +196,7 @@ func TestClock(t *testing.T) {
 // TestBareKing lets the time run out against a bare king.
 func TestBareKing(t *testing.T) {
 	b := open(t, serve(t))
-	eval[any](b, moveTime)
+	eval[any](b, laterClock)
 	b.wait(pieces)
 	b.importText("8/8/8/8/4k3/8/4P3/4K3 w - - 0 1")
 	b.wait(`document.querySelectorAll("#board .piece").length === 3 && ` + idle)
