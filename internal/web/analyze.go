@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"skein/chess"
+	"skein/internal/review"
 	"skein/position"
 	"skein/search"
 )
@@ -235,7 +236,7 @@ func (a *analysis) view(first *search.Line) *analysisView {
 // lineView describes one line.
 func (a *analysis) lineView(l *search.Line) lineView {
 	side := a.game.Pos.SideToMove()
-	v := lineView{Score: newScoreView(l.Score, side)}
+	v := lineView{Score: newScoreView(l.Score, side, review.Lichess)}
 	switch {
 	case l.Bound == search.Exact:
 	case (l.Bound == search.LowerBound) == (side == chess.White):

@@ -158,3 +158,20 @@ func TestModules(t *testing.T) {
 		t.Errorf("only %d imports found", checked)
 	}
 }
+
+// TestCurve shows winning chances by the curve of the review.
+func TestCurve(t *testing.T) {
+	game := readGame(t, "1. e4 {[%eval 1.00]} *")
+	for _, c := range []review.Curve{review.Lichess, review.Engine} {
+		reviewed, ok := review.FromEvals(game, c)
+		if !ok {
+			t.Fatal("no evaluations")
+		}
+		tree := newGameTree(game)
+		tree.attach(reviewed)
+		got, want := tree.Moves[0].Review.After.Chance, reviewed.Plies[0].Chances
+		if got != want || tree.Review.Curve != c {
+			t.Errorf("%v: chances %v, want %v; curve %v", c, got, want, tree.Review.Curve)
+		}
+	}
+}

@@ -16,6 +16,7 @@ import (
 type gameReview struct {
 	Engine string         `json:"engine,omitempty"` // name and version
 	Limit  string         `json:"limit,omitempty"`  // of each search
+	Curve  review.Curve   `json:"curve,omitempty"`  // of winning chances; missing for that of lichess
 	Start  scoreView      `json:"start"`            // before the first move
 	White  review.Summary `json:"white"`
 	Black  review.Summary `json:"black"`
@@ -35,18 +36,17 @@ type moveReview struct {
 
 // attach adds a review to the tree of its game.
 func (t *gameTree) attach(reviewed *review.Game) {
-	t.Review = &gameReview{Engine: reviewed.Engine, Limit: reviewed.Limit, Start: reviewedScore(reviewed.Score),
-		White: reviewed.White, Black: reviewed.Black}
+	// Scores of a review are from White's point of view.
+	score := func(s review.Score) scoreView { return newScoreView(s.Of(chess.White), chess.White, reviewed.Curve) }
+	t.Review = &gameReview{Engine: reviewed.Engine, Limit: reviewed.Limit, Curve: reviewed.Curve,
+		Start: score(reviewed.Score), White: reviewed.White, Black: reviewed.Black}
 	for i := range t.Moves {
 		p := &reviewed.Plies[i]
-		t.Moves[i].Review = &moveReview{After: reviewedScore(p.After), Verdict: p.Verdict.String(),
+		t.Moves[i].Review = &moveReview{After: score(p.After), Verdict: p.Verdict.String(),
 			Glyph: p.Verdict.Glyph(), Words: p.Words, Best: p.BestSAN, Accuracy: p.Accuracy, Clock: p.Clock,
 			Phase: p.Phase.String()}
 	}
 }
-
-// reviewedScore describes a score that a review gives from White's point of view.
-func reviewedScore(s review.Score) scoreView { return newScoreView(s.Of(chess.White), chess.White) }
 
 // reviewRequest asks for a review of the main line of a game.
 type reviewRequest struct {

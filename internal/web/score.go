@@ -17,8 +17,8 @@ type scoreView struct {
 	WDL    [3]int            `json:"wdl"`            // permille of White's wins, draws and losses
 }
 
-// newScoreView describes the score of a side to move.
-func newScoreView(s chess.Score, side chess.Color) scoreView {
+// newScoreView describes the score of a side to move, with chances by a curve.
+func newScoreView(s chess.Score, side chess.Color, c review.Curve) scoreView {
 	win, draw, loss := search.WDL(s)
 	if side == chess.Black {
 		win, loss = loss, win
@@ -34,7 +34,7 @@ func newScoreView(s chess.Score, side chess.Color) scoreView {
 	if winner, ok := shown.Winner(); ok {
 		v.Chance = certain(winner == chess.White)
 	} else {
-		v.Chance = math.Round(1e4*review.Lichess.Chances(shown)) / 1e4
+		v.Chance = math.Round(1e4*c.Chances(shown)) / 1e4
 	}
 	return v
 }

@@ -245,7 +245,7 @@ func TestTakeBackAtOnce(t *testing.T) {
 
 // TestEditedReview deletes a move that the summary of a review counts.
 func TestEditedReview(t *testing.T) {
-	const count = `document.querySelector(".summary button[aria-label='1 blunders, next']")`
+	const count = `document.querySelector(".summary button[aria-label='1 blunder by White, next']")`
 	b := open(t, serve(t))
 	b.wait(pieces)
 	b.importText("1. f3 {[%eval -0.5]} e5 {[%eval -0.6]} 2. g4 {[%eval #-1]} Qh4# *")
@@ -432,6 +432,97 @@ func TestSecondReview(t *testing.T) {
 	}
 }
 
+// TestChangedMeanwhile deletes the last move of a game, and makes another line the main
+// line, while the game is reviewed.
+func TestChangedMeanwhile(t *testing.T) {
+	for _, change := range []string{"#undo", "#promote"} {
+		b := open(t, serve(t))
+		b.wait(pieces)
+		b.importText("{A miniature} 1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 (3... g6 4. Qf3) 4. Qxf7# 1-0")
+		b.wait(`document.querySelectorAll("#moves .move").length === 9`)
+		eval[any](b, `document.querySelector("#review select").value = "500"`)
+		b.do(chromedp.Click("#start-review"))
+		if change == "#undo" {
+			b.do(chromedp.KeyEvent(kb.End))
+		} else {
+			eval[any](b, `document.querySelector("#moves .variation .move").click()`)
+		}
+		b.do(chromedp.Click(change))
+		b.wait(`document.querySelector(".summary")`)
+		if got := b.result(); got != "*" {
+			t.Errorf("%s: the result is %s", change, got)
+		}
+		line := eval[string](b, `JSON.parse(sessionStorage.getItem("game")).moves.map((m) => m.san).join(" ")`)
+		want := map[string]string{"#undo": "e4 e5 Bc4 Nc6 Qh5 Nf6", "#promote": "e4 e5 Bc4 Nc6 Qh5 g6 Qf3"}[change]
+		if line != want {
+			t.Errorf("%s: the main line is %s, want %s", change, line, want)
+		}
+	}
+}
+
+// TestOpeningComment keeps the comment before the moves when they come and go.
+func TestOpeningComment(t *testing.T) {
+	const comment = `document.querySelector("#moves .comment")?.textContent === "White to play" && ` +
+		`JSON.parse(sessionStorage.getItem("game")).comment === "White to play"`
+	b := open(t, serve(t))
+	b.wait(pieces)
+	b.importText("[FEN \"8/8/8/4k3/8/8/4P3/4K3 w - - 0 1\"]\n\n{White to play} *")
+	b.wait(`document.querySelectorAll("#board .piece").length === 3 && ` + idle)
+	for _, move := range []string{"e2e4", "e2e3"} {
+		b.drag(move[:2], move[2:])
+		b.wait(`document.querySelectorAll("#moves .move").length === 1 && ` + idle + " && " + comment)
+		b.do(chromedp.Click("#undo"))
+		b.wait(`document.querySelectorAll("#moves .move").length === 0 && ` + idle + " && " + comment)
+	}
+}
+
+// TestOtherMainLine takes its result from a game whose main line becomes another one.
+func TestOtherMainLine(t *testing.T) {
+	b := open(t, serve(t))
+	b.wait(pieces)
+	b.importText("1. f3 e5 2. g4 Qh4# 0-1")
+	b.wait(`document.querySelectorAll("#moves .move").length === 4`)
+	b.do(chromedp.KeyEvent(kb.ArrowLeft))
+	b.wait(`document.getElementById("announce-move").textContent.startsWith("2. g4")`)
+	b.do(chromedp.KeyEvent(kb.Home))
+	b.wait(idle)
+	b.drag("e2", "e4")
+	b.wait(`document.querySelectorAll("#moves .move").length === 5 && ` + idle)
+	b.do(chromedp.Click("#promote"))
+	if got := b.result(); got != "*" {
+		t.Errorf("the result is %s", got)
+	}
+}
+
+// TestDialogs drops texts on the dialog that opens games, and enters what is not valid.
+func TestDialogs(t *testing.T) {
+	const drop = `(() => {
+		const data = new DataTransfer();
+		data.setData("text/plain", %q);
+		document.querySelector("#import-dialog textarea").dispatchEvent(
+			new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true}));
+	})()`
+	b := open(t, serve(t))
+	b.wait(pieces)
+	eval[any](b, `document.getElementById("open-import").click()`)
+	eval[any](b, fmt.Sprintf(drop, "no game"))
+	b.wait(`document.querySelector("#import-dialog .error").textContent !== ""`)
+	eval[any](b, fmt.Sprintf(drop, "1. e4 e5 2. Bc4 *"))
+	b.wait(`!document.getElementById("import-dialog").open && document.querySelectorAll("#moves .move").length === 3`)
+	eval[any](b, `document.getElementById("open-setup").click()`)
+	b.do(chromedp.SendKeys("#setup-number", "1000"+kb.Enter))
+	b.wait(`document.querySelector("#setup-dialog .error").textContent.includes("959")`)
+	eval[any](b, `document.getElementById("setup-dialog").close()`)
+	eval[any](b, `(() => {
+		const lines = document.getElementById("set-lines");
+		lines.value = "";
+		lines.dispatchEvent(new Event("change"));
+	})()`)
+	if got := eval[string](b, `document.getElementById("set-lines").value`); got != "3" {
+		t.Errorf("%q lines", got)
+	}
+}
+
 const shortGame = `[White "Schäfer"]
 [Black "Novice"]
 
@@ -487,7 +578,7 @@ func TestTabs(t *testing.T) {
 	first.do(chromedp.Click("#analyze"))
 	first.wait(`document.querySelectorAll("#lines li").length === 3`)
 	second.do(chromedp.Click("#analyze"))
-	second.wait(`document.getElementById("note").textContent.startsWith("Another tab has the engine")`)
+	second.wait(`document.getElementById("note").textContent.startsWith("The engine is in use")`)
 	second.wait(`document.querySelectorAll("#lines li").length === 3`) // after the turn of the first
 	for _, b := range []*tab{first, second} {
 		if err := chromedp.Cancel(b.ctx); err != nil {

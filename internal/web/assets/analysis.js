@@ -3,7 +3,7 @@
 import { stream } from "./api.js";
 import { byId, element } from "./dom.js";
 import { sideToMove } from "./game.js";
-import { announce, attempt } from "./table.js";
+import { announce, attempt, toast } from "./table.js";
 import { resultText, short, spoken } from "./text.js";
 import { drawGauge } from "./viewer.js";
 
@@ -45,12 +45,15 @@ export class Analysis {
 			const kept = localStorage.getItem("analysis-" + name);
 			if (kept !== null && (!input.max || Number(kept) <= Number(input.max))) input.value = kept;
 			if (!input.value) input.value = name === "depth" ? "" : String(name === "hash" ? hash : 1);
+			let valid = input.value;
 			input.addEventListener("change", () => {
 				if (!input.checkValidity()) {
-					input.reportValidity();
+					toast(input.validationMessage);
+					input.value = valid;
 					return;
 				}
-				localStorage.setItem("analysis-" + name, input.value);
+				valid = input.value;
+				localStorage.setItem("analysis-" + name, valid);
 				this.restart();
 			});
 		}
@@ -125,8 +128,8 @@ export class Analysis {
 				}
 				this.note(
 					this.paused
-						? "Paused while another tab uses the engine."
-						: "Another tab has the engine; this one waits for its turn.",
+						? "Paused while the engine is in use elsewhere."
+						: "The engine is in use; the analysis waits for its turn.",
 				);
 				break;
 			case "failed":

@@ -95,7 +95,7 @@ function describe(table, playing) {
 						{
 							type: "button",
 							class: "move " + move.result.replaceAll(" ", "-"),
-							title: `${move.result}, ${move.dtz} plies`,
+							title: move.result + (move.dtz ? `, ${move.dtz} plies to a capture or pawn move` : ""),
 							click: () => attempt(() => table.play(move.uci)),
 						},
 						move.san,

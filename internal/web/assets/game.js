@@ -13,8 +13,7 @@
  * @property {string} check square of a king in check, or ""
  * @property {number[]} glyphs
  * @property {string} comment
- * @property {string} intro comment before the first move of the line that begins here, or of a
- *   game without moves
+ * @property {string} intro comment before the first move: of the game at its start, of a variation at its first move
  * @property {any} [view] what the server says about the position
  * @property {any} [review] of the move
  */
@@ -48,21 +47,24 @@ export class Game {
 		/** What a review says about the whole game. @type {any} */
 		this.review = tree.review;
 		this.root = newNode(null, { fen: tree.fen, check: tree.check });
-		if (!tree.moves?.length) this.root.intro = tree.comment ?? "";
-		this.grow(this.root, tree);
+		this.root.intro = tree.comment ?? "";
+		this.grow(this.root, tree.moves);
 	}
 
-	/** Adds a line after a node. @param {GameNode} node @param {any} line */
-	grow(node, line) {
-		let first = true;
-		for (const move of line.moves ?? []) {
+	/** Adds moves after a node, and returns the first. @param {GameNode} node @param {any[]} [moves] */
+	grow(node, moves = []) {
+		let first;
+		for (const move of moves) {
 			const next = newNode(node, move);
-			if (first) next.intro = line.comment ?? "";
-			first = false;
+			first ??= next;
 			node.children.push(next);
-			for (const variation of move.variations ?? []) this.grow(node, variation);
+			for (const { comment, moves } of move.variations ?? []) {
+				const variation = this.grow(node, moves);
+				if (variation) variation.intro = comment ?? "";
+			}
 			node = next;
 		}
+		return first;
 	}
 
 	/** Returns the game as the server wants it. */
@@ -113,37 +115,61 @@ export class Game {
 	}
 
 	/**
-	 * Adds the moves of another version of the game that are not here yet, but of known ones only
-	 * those that lead to others.
+	 * Takes over what was changed in the version of the game from which the server made this one:
+	 * moves that were added, but of known ones only those that lead to others, moves that were
+	 * deleted, which line is the main one, the result and the ending.
 	 * @param {Game} other
-	 * @param {Set<GameNode>} known nodes of the other version
+	 * @param {Set<GameNode>} known nodes that the other version had then
 	 */
 	merge(other, known) {
 		const added = new Set();
 		for (const node of other.nodes()) {
 			if (!known.has(node)) for (let n = node; n; n = n.parent) added.add(n);
 		}
-		this.mergeChildren(other.root, this.root, added);
+		/** @type {Map<GameNode, GameNode[]>} */
+		const former = new Map();
+		for (const node of known) {
+			if (!node.parent) continue;
+			const siblings = former.get(node.parent) ?? [];
+			former.set(node.parent, siblings);
+			siblings.push(node);
+		}
+		const moves = () => this.mainLine().map((node) => node.uci).join();
+		const reviewed = moves();
+		this.mergeChildren(other.root, this.root, added, former);
+		if (moves() !== reviewed) this.result = other.result;
+		this.ending = other.ending && { ...other.ending, node: this.find(other.path(other.ending.node)) };
 	}
 
 	/**
-	 * Adds the moves after a node that are in a set. Several variations may begin with the same move.
+	 * Merges the moves after a node. Several variations may begin with the same move.
 	 * @param {GameNode} from
 	 * @param {GameNode} to
-	 * @param {Set<GameNode>} added
+	 * @param {Set<GameNode>} added nodes to add
+	 * @param {Map<GameNode, GameNode[]>} former children of the known nodes
 	 */
-	mergeChildren(from, to, added) {
-		const merged = new Set();
-		for (const child of from.children) {
-			let own = to.children.find((node) => node.uci === child.uci && !merged.has(node));
-			if (!own && added.has(child)) {
-				own = { ...child, parent: to, children: [] };
-				to.children.push(own);
+	mergeChildren(from, to, added, former) {
+		const known = former.get(from) ?? [];
+		/** @type {Map<GameNode, GameNode>} */
+		const own = new Map(); // by node of the other version
+		const matched = new Set();
+		for (const child of [...known, ...from.children.filter((child) => !known.includes(child))]) {
+			let node = to.children.find((node) => node.uci === child.uci && !matched.has(node));
+			if (!node && added.has(child)) {
+				node = { ...child, parent: to, children: [] };
+				to.children.push(node);
 			}
-			if (!own) continue;
-			merged.add(own);
-			this.mergeChildren(child, own, added);
+			if (!node) continue;
+			own.set(child, node);
+			matched.add(node);
 		}
+		const kept = from.children.filter((child) => own.has(child));
+		for (const child of kept) this.mergeChildren(child, own.get(child), added, former);
+		const mine = new Set(kept.map((child) => own.get(child)));
+		// The better line of a review goes with the first move.
+		const lost = known.length > 0 && !from.children.includes(known[0]);
+		to.children = to.children.filter((node) => mine.has(node) || !(lost || matched.has(node)));
+		if (kept.length > 0) makeFirst(own.get(kept[0]));
 	}
 
 	/** Returns the last node of a line of moves that is here. @param {GameNode[]} path of another game */
@@ -174,13 +200,11 @@ export class Game {
 		return this.path(node).every((n) => n.parent?.children[0] === n);
 	}
 
-	/** Makes the line to a node the main line. @param {GameNode} node */
+	/** Makes the line to a node outside the main line the main line, and clears the result. @param {GameNode} node */
 	promote(node) {
-		for (let n = node; n.parent; n = n.parent) {
-			const siblings = n.parent.children;
-			siblings.splice(siblings.indexOf(n), 1);
-			siblings.unshift(n);
-		}
+		for (let n = node; n.parent; n = n.parent) makeFirst(n);
+		this.result = "*";
+		this.ending = null;
 	}
 
 	/** Returns the nodes of the main line, without the start. */
@@ -193,6 +217,13 @@ export class Game {
 		const value = this.tags.find((tag) => tag.name === name)?.value ?? "";
 		return value === "?" ? "" : value;
 	}
+}
+
+/** Puts a node before its siblings. @param {GameNode} node */
+function makeFirst(node) {
+	const siblings = node.parent.children;
+	siblings.splice(siblings.indexOf(node), 1);
+	siblings.unshift(node);
 }
 
 /** Yields the nodes of the line after a node. @param {GameNode} node */
@@ -214,8 +245,8 @@ export function moveNumber(node) {
 /** Returns the line after a node, from one of its children on. @param {GameNode} node @param {number} first */
 function lineOf(node, first) {
 	let next = node.children[first];
-	const line = { comment: (next ?? node).intro, moves: [] };
 	let variations = first === 0;
+	const line = { comment: (variations ? node : next).intro, moves: [] };
 	while (next) {
 		const { uci, san, fen, glyphs, comment, check, squares, review } = next;
 		const move = { uci, san, squares, fen, check, glyphs, comment, review, variations: [] };

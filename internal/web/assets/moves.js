@@ -46,6 +46,13 @@ export function glyphText(node) {
 	return node.glyphs.map((glyph) => glyphs[glyph] ?? "").join("");
 }
 
+/** Returns a move with its number, glyphs and comment, or the name of the start. @param {GameNode} node */
+export function moveText(node) {
+	return node.parent
+		? `${moveNumber(node)} ${node.san}${glyphText(node)}  ${readable(node.comment)}`
+		: "Start of the game";
+}
+
 export class MoveList {
 	/**
 	 * @param {HTMLElement} root
@@ -64,7 +71,7 @@ export class MoveList {
 		const rows = element("div", { class: "main-line" });
 		let row = null;
 		let node = game.root;
-		const intro = readable((node.children[0] ?? node).intro);
+		const intro = readable(node.intro);
 		if (intro) rows.append(element("p", { class: "comment" }, intro));
 		while (node.children.length > 0) {
 			const parent = node;

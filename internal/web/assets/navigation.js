@@ -3,6 +3,8 @@
 
 import { byId } from "./dom.js";
 
+const scrollKeys = ["ArrowUp", "ArrowDown"]; // in the list of moves
+
 /**
  * Connects the buttons below the board and the keys of the whole page.
  * @param {import("./viewer.js").Viewer} viewer
@@ -29,7 +31,8 @@ export function prepareNavigation(viewer, more = {}) {
 			event.ctrlKey ||
 			event.altKey ||
 			event.metaKey ||
-			target.closest("input, textarea, select, dialog, summary")
+			target.closest("input, textarea, select, dialog, summary") ||
+			(target.closest("#moves") && scrollKeys.includes(event.key))
 		)
 			return;
 		const action = keys[event.key];
@@ -40,6 +43,7 @@ export function prepareNavigation(viewer, more = {}) {
 	byId("board").addEventListener(
 		"wheel",
 		(event) => {
+			if (event.ctrlKey) return; // zooms the page
 			event.preventDefault();
 			if (Math.abs(event.deltaY) < 4) return;
 			if (event.deltaY < 0) viewer.back();

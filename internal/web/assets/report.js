@@ -2,11 +2,10 @@
 
 import { Chart } from "./chart.js";
 import { byId, element } from "./dom.js";
-import { moveNumber } from "./game.js";
-import { glyphText, readable } from "./moves.js";
+import { moveText } from "./moves.js";
 import { prepareNavigation, prepareTheme } from "./navigation.js";
 import { summaryTable } from "./summary.js";
-import { resultText } from "./text.js";
+import { madeBy, resultText } from "./text.js";
 import { Viewer, drawGauge } from "./viewer.js";
 
 const trees = [...document.querySelectorAll("script.game")].map((script) => JSON.parse(script.textContent ?? ""));
@@ -58,8 +57,9 @@ function showGame(viewer, chart) {
 			(node) => viewer.go(node),
 		),
 	);
-	const { engine, limit } = game.review;
-	byId("source").textContent = [game.tag("Event"), game.tag("Date"), engine, limit].filter(Boolean).join(" · ");
+	byId("source").textContent = [game.tag("Event"), game.tag("Date"), ...madeBy(game.review)]
+		.filter(Boolean)
+		.join(" · ");
 }
 
 /** Shows the verdict on the current move. @param {Viewer} viewer */
@@ -70,9 +70,7 @@ function showMove(viewer) {
 	const score = reviewed.review?.after ?? game.review.start;
 	drawGauge(score);
 	byId("score").textContent = node === reviewed ? score.text : "";
-	byId("words").textContent = node.parent
-		? `${moveNumber(node)} ${node.san}${glyphText(node)}  ${readable(node.comment)}`
-		: "Start of the game";
+	byId("words").textContent = moveText(node);
 	const best = node.review?.verdict && node.review.best?.split(" ")[1]; // after the move number
 	const better = best && node.parent?.children.slice(1).find((other) => other.san === best);
 	board.setArrows(better?.squares[0] ? [{ from: better.squares[0], to: better.squares[1], kind: "best" }] : []);

@@ -5,6 +5,7 @@ import { Chart } from "./chart.js";
 import { byId, element } from "./dom.js";
 import { summaryTable } from "./summary.js";
 import { announce, attempt } from "./table.js";
+import { madeBy } from "./text.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -115,7 +116,7 @@ export class Review {
 							(((performance.now() - began) / data.done) * (data.total - data.done)) / 1000;
 						left.textContent = `${data.done} of ${data.total} positions, ${Math.ceil(seconds)} s left`;
 					} else if (event === "waiting") {
-						left.textContent = "Another tab has the engine …";
+						left.textContent = "The engine is in use …";
 					} else if (event === "failed") {
 						throw new Error(data.error);
 					} else if (event === "reviewed") {
@@ -134,7 +135,6 @@ export class Review {
 		const { table } = this;
 		const box = element("div");
 		this.chart = new Chart(box, (node) => table.go(node));
-		const { engine, limit } = this.game.review;
 		this.root.replaceChildren(
 			box,
 			summaryTable(
@@ -142,7 +142,7 @@ export class Review {
 				() => table.node,
 				(node) => table.go(node),
 			),
-			element("p", { class: "source" }, [engine, limit].filter(Boolean).join(", ")),
+			element("p", { class: "source" }, madeBy(this.game.review).join(", ")),
 		);
 		this.chart.show(this.game, table.node);
 	}

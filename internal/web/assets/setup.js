@@ -53,16 +53,17 @@ export class Setup {
 		});
 		byId("setup-start").addEventListener("click", () => this.read(startFEN, false));
 		byId("setup-clear").addEventListener("click", () => this.read("8/8/8/8/8/8/8/8 w - - 0 1", false));
-		byId("setup-960").addEventListener("click", () => attempt(() => this.drawLots()));
-		byId("setup-number").addEventListener("change", () => attempt(() => this.drawLots()));
+		const drawLots = () => attempt(() => this.drawLots(), this.dialog);
+		byId("setup-960").addEventListener("click", drawLots);
+		byId("setup-number").addEventListener("change", drawLots);
 		byId("setup-number").addEventListener("keydown", (event) => {
 			if (event.key !== "Enter") return;
 			event.preventDefault(); // it would press Analyze
-			attempt(() => this.drawLots());
+			drawLots();
 		});
 		byId("setup-done").addEventListener("click", (event) => {
 			event.preventDefault(); // closing the dialog
-			this.finish();
+			attempt(() => this.finish(), this.dialog);
 		});
 	}
 
@@ -143,14 +144,10 @@ export class Setup {
 		this.read(fen, true);
 	}
 
-	/** Passes the position on, or shows what is wrong with it. */
+	/** Passes the position on. */
 	async finish() {
-		try {
-			const view = await post("/api/position", { fen: this.write(), chess960: this.chess960, moves: [] });
-			this.dialog.close();
-			this.done({ fen: view.fen, chess960: this.chess960, check: view.check });
-		} catch (err) {
-			this.dialog.querySelector(".error").textContent = /** @type {Error} */ (err).message;
-		}
+		const view = await post("/api/position", { fen: this.write(), chess960: this.chess960, moves: [] });
+		this.dialog.close();
+		this.done({ fen: view.fen, chess960: this.chess960, check: view.check });
 	}
 }

@@ -47,7 +47,7 @@ export function summaryTable(game, current, go) {
 				{},
 				element("th", { scope: "row" }, element("i", { class: "dot " + verdict }), label),
 				...players.map((player, i) =>
-					count(player[key], label, () => {
+					count(player[key], `${player[key] === 1 ? verdict : key} by ${["White", "Black"][i]}`, () => {
 						const node = nextOf(game, current(), verdict, i);
 						if (node) go(node); // else its move was deleted
 					}),
@@ -76,7 +76,7 @@ function count(n, label, click) {
 	return element(
 		"td",
 		{},
-		element("button", { type: "button", click, "aria-label": `${n} ${label.toLowerCase()}, next` }, String(n)),
+		element("button", { type: "button", click, "aria-label": `${n} ${label}, next` }, String(n)),
 	);
 }
 

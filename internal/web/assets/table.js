@@ -4,15 +4,17 @@ import { post } from "./api.js";
 import { pieceName, piecesOf } from "./board.js";
 import { byId } from "./dom.js";
 import { Game } from "./game.js";
+import { moveText } from "./moves.js";
 import { Viewer } from "./viewer.js";
 
 /** @typedef {import("./game.js").GameNode} GameNode */
 
 export const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/** Shows a message for some seconds. @param {string} text */
+/** Shows a message for some seconds, in the dialog that is open if there is one. @param {string} text */
 export function toast(text) {
 	const box = byId("toast");
+	([...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body).append(box);
 	box.textContent = text;
 	box.hidden = false;
 	clearTimeout(box.timer);
@@ -26,12 +28,18 @@ export function announce(kind, text) {
 	byId("announce-" + kind).textContent = text;
 }
 
-/** Runs something and shows its error, if it fails. @param {() => any} action */
-export async function attempt(action) {
+/**
+ * Runs something and shows its error, if it fails.
+ * @param {() => any} action
+ * @param {HTMLElement} [dialog] with a place for it
+ */
+export async function attempt(action, dialog) {
 	try {
 		return await action();
 	} catch (err) {
-		if (/** @type {Error} */ (err).name !== "AbortError") toast(/** @type {Error} */ (err).message);
+		const { name, message } = /** @type {Error} */ (err);
+		if (dialog) dialog.querySelector(".error").textContent = message;
+		else if (name !== "AbortError") toast(message);
 		return undefined;
 	}
 }
@@ -51,6 +59,7 @@ export class Table extends Viewer {
 
 	/** Shows a position of the game. @param {GameNode} node */
 	go(node) {
+		if (node !== this.node) announce("move", moveText(node));
 		super.go(node);
 		if (!node.view) attempt(() => this.fetchView(node));
 	}
@@ -90,7 +99,7 @@ export class Table extends Viewer {
 	}
 
 	/**
-	 * Shows another version of the game, with what was added to this one: at the same position,
+	 * Shows another version of the game, with what was changed in this one: at the same position,
 	 * or from the start if that is the end.
 	 * @param {any} tree
 	 * @param {Set<GameNode>} known what was in the game when it was sent for that version

@@ -25,11 +25,20 @@ export function timeText(seconds) {
 
 /** Returns a score as it is read out. @param {any} score */
 export function spoken(score) {
+	if (score.mate === 0) return "checkmate";
 	if (score.mate) return `${score.mate > 0 ? "White" : "Black"} mates in ${Math.abs(score.mate)}`;
-	return score.text.replace("+", "plus ").replace("-", "minus ");
+	return score.text.replace(/^\+/, "plus ").replace(/^-/, "minus ");
 }
 
 /** Returns a result as it is printed. @param {string} result */
 export function resultText(result) {
 	return result.replace("1/2-1/2", "½–½");
+}
+
+/**
+ * Returns what made a review: the engine, its limit, and the curve of chances unless it is that of lichess.
+ * @param {any} review
+ */
+export function madeBy({ engine, limit, curve }) {
+	return [engine, limit, curve && "chances of the engine's games"].filter(Boolean);
 }

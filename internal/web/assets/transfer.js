@@ -21,20 +21,12 @@ export class Transfer {
 		const dialog = byId("import-dialog");
 		const text = dialog.querySelector("textarea");
 		const file = dialog.querySelector("input[type=file]");
-		const error = dialog.querySelector(".error");
 		byId("open-import").addEventListener("click", () => {
-			error.textContent = "";
+			dialog.querySelector(".error").textContent = "";
 			dialog.showModal();
 			text.select();
 		});
-		byId("import").addEventListener("click", async () => {
-			try {
-				await this.read(text.value);
-				dialog.close();
-			} catch (err) {
-				error.textContent = /** @type {Error} */ (err).message;
-			}
-		});
+		byId("import").addEventListener("click", () => attempt(() => this.read(text.value), dialog));
 		file.addEventListener("change", () =>
 			attempt(async () => {
 				text.value = file.files[0] ? await textOf(file.files[0]) : "";
@@ -46,9 +38,10 @@ export class Transfer {
 	/** Opens the game of a text, or lets the user choose one of several. @param {string} text */
 	async read(text) {
 		const { games, more, tree, warning } = await post("/api/import", { text, game: 0 });
-		if (more) toast(`Only the first ${games.length} games are listed.`);
+		byId("import-dialog").close();
 		if (games.length > 1) {
 			this.chooseGame(text, games);
+			if (more) toast(`Only the first ${games.length} games are listed.`);
 			return;
 		}
 		if (warning) toast(warning);
@@ -136,11 +129,16 @@ export class Transfer {
 		document.addEventListener("drop", (event) => {
 			event.preventDefault();
 			show(-depth);
-			attempt(async () => {
-				const data = event.dataTransfer;
-				const text = data?.files[0] ? await textOf(data.files[0]) : (data?.getData("text/plain") ?? "");
-				await this.read(text);
-			});
+			const dialog = byId("import-dialog");
+			if (!dialog.open && document.querySelector("dialog[open]")) return;
+			attempt(
+				async () => {
+					const data = event.dataTransfer;
+					const text = data?.files[0] ? await textOf(data.files[0]) : (data?.getData("text/plain") ?? "");
+					await this.read(text);
+				},
+				dialog.open ? dialog : undefined,
+			);
 		});
 		document.addEventListener("paste", (event) => {
 			if (/** @type {HTMLElement} */ (event.target).closest("input, textarea, dialog")) return;

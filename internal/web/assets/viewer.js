@@ -72,6 +72,7 @@ export class Viewer extends EventTarget {
 	drawClock(clock, white) {
 		const left = this.timeLeft(white);
 		clock.hidden = left === undefined;
+		clock.classList.remove("running", "short"); // of a game against the engine
 		if (left !== undefined) clock.textContent = timeText(left);
 	}
 
