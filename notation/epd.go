@@ -82,7 +82,7 @@ func ParseEPD(line string, chess960 bool) (EPD, error) {
 		case op.Code == "hmvc" || op.Code == "fmvn":
 			n := strings.Join(op.Operands, " ")
 			if !isNumber(n) {
-				return EPD{}, epdError(nil, "the counter %s is %q and not a number", op.Code, clip(n))
+				return EPD{}, epdError(nil, "the counter %s is %.40q and not a number", op.Code, n)
 			}
 			if op.Code == "hmvc" {
 				clocks[0] = n
@@ -132,10 +132,10 @@ func cutOperation(s string) (op Operation, rest string, err error) {
 		if s[0] == '"' {
 			end := strings.IndexByte(s[1:], '"')
 			if end < 0 {
-				return op, "", epdError(nil, "the quotes in operation %q are not closed", clip(op.Code))
+				return op, "", epdError(nil, "the quotes in operation %.40q are not closed", op.Code)
 			}
 			if op.Code == "" {
-				return op, "", epdError(nil, "%q stands where the name of an operation should", clip(s[:end+2]))
+				return op, "", epdError(nil, "%.40q stands where the name of an operation should", s[:end+2])
 			}
 			op.Operands = append(op.Operands, s[1:end+1])
 			s = s[end+2:]
@@ -150,7 +150,7 @@ func cutOperation(s string) (op Operation, rest string, err error) {
 		}
 		if op.Code == "" {
 			if op.Code = s[:i]; !isOpcode(op.Code) {
-				return op, "", epdError(nil, "%q is no name of an operation", clip(op.Code))
+				return op, "", epdError(nil, "%.40q is no name of an operation", op.Code)
 			}
 			op.Code = strings.TrimSuffix(op.Code, ":")
 		} else {
@@ -211,7 +211,7 @@ func (e *EPD) Int(code string) (n int, ok bool, err error) {
 			return n, true, nil
 		}
 	}
-	return 0, true, e.wrong(nil, "%s %q is no number", code, clip(e.Text(code)))
+	return 0, true, e.wrong(nil, "%s %.40q is no number", code, e.Text(code))
 }
 
 // Moves returns the operands, in SAN or UCI notation, of an operation such as bm
@@ -237,10 +237,8 @@ func (e *EPD) Line(code string) ([]chess.Move, error) {
 	moves := make([]chess.Move, 0, len(operands))
 	at := e.Position
 	for i, text := range operands {
-		text = strings.TrimRight(text, ",")
-		m, fault, reason := parseSAN(&at, []byte(text))
-		if m == chess.NoMove {
-			err := moveError(text, fault, "%s", reason)
+		m, err := ParseSAN(&at, strings.TrimRight(text, ","))
+		if err != nil {
 			return nil, e.wrong(err, "%s: ply %d: %v", code, i+1, err)
 		}
 		at = at.After(m)
@@ -264,7 +262,7 @@ func (e *EPD) Set(code string, operands ...string) {
 // Operands of id and of comments are quoted, and others if necessary; quotes in
 // them become apostrophes, and line breaks spaces. ParseEPD refuses the line of a
 // position that [position.Parse] refuses.
-func (e *EPD) String() string {
+func (e EPD) String() string {
 	var sb strings.Builder
 	fields := strings.Fields(e.Position.FEN())
 	sb.WriteString(strings.Join(fields[:4], " "))

@@ -179,7 +179,7 @@ func (g *Game) setUp() error {
 	name := g.Tags.Get("Variant")
 	chess960, ok := variant(name)
 	if !ok {
-		return fmt.Errorf("unknown variant %q", clip(name))
+		return fmt.Errorf("unknown variant %.40q", name)
 	}
 	g.Chess960 = chess960
 	fen := g.Tags.Get("FEN")
@@ -199,11 +199,3 @@ func (g *Game) setUp() error {
 }
 
 var startPosition = position.Start()
-
-// clip truncates overlong text for a message.
-func clip(s string) string {
-	if len(s) > 40 {
-		return s[:40] + "..."
-	}
-	return s
-}

@@ -50,8 +50,8 @@ func randomLine(rng *rand.Rand, p position.Position, n, depth int) Line {
 
 // randomComment puts together what a comment may trip over.
 func randomComment(rng *rand.Rand) string {
-	parts := []string{"a", "{", "}", ";", "%", "% x", "[Event \"", "(", ")", "1-0", "*", "  ", " ", " ", "Überlegen",
-		"\\", "\"", "[%eval 0.3]", "$3", strings.Repeat("long", 30)}
+	parts := []string{"a", "{", "}", ";", "%", "% x", "[Event \"", "[ Event \"", "(", ")", "1-0", "*", "  ", " ", " ",
+		"Überlegen", "\\", "\"", "[%eval 0.3]", "$3", strings.Repeat("long", 30)}
 	var sb strings.Builder
 	for range rng.IntN(12) {
 		sb.WriteString(parts[rng.IntN(len(parts))])
@@ -117,8 +117,9 @@ func roundTrip(t testing.TB, games []*Game) {
 		}
 	}
 	text := file.String()
-	for i, line := range strings.Split(text, "\n") {
-		if utf8.RuneCountInString(line) > lineWidth && line[0] != '[' && breakable(line) {
+	lines := strings.SplitAfter(text, "\n")
+	for i, line := range lines[:len(lines)-1] {
+		if utf8.RuneCountInString(line)-1 > lineWidth && line[0] != '[' && breakable(line, lines[i+1]) {
 			t.Errorf("line %d is too long: %s", i+1, line)
 		}
 	}
@@ -148,7 +149,9 @@ func roundTrip(t testing.TB, games []*Game) {
 
 // breakable reports whether the line has a blank where it may break. One with a
 // semicolon may be a comment to its end.
-func breakable(line string) bool { return breakAt(line) < len(line) && !strings.Contains(line, "; ") }
+func breakable(line, next string) bool {
+	return breakAt(strings.TrimSuffix(line, "\n")+" "+next) < len(line)-1 && !strings.Contains(line, "; ")
+}
 
 func TestPGNRoundTrip(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))

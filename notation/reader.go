@@ -253,14 +253,14 @@ func (r *Reader) take() Line {
 
 // beginsGame reports whether the token belongs to the next game already: a tag
 // at the beginning of a line or, after an empty line, move number 1, unless it is that
-// of Black's reply to the first move.
+// of Black's reply to the first move. A variation may be unclosed.
 func (r *Reader) beginsGame(g *Game, t *token) bool {
 	switch t.kind {
 	case tokenTag:
 		return t.fresh
 	case tokenNumber:
-		f := &r.frames[0]
-		return t.blankLine && len(r.frames) == 1 && f.symbols > 0 && string(t.text) == "1" &&
+		f := &r.frames[len(r.frames)-1]
+		return t.blankLine && f.symbols > 0 && string(t.text) == "1" &&
 			(f.bad || f.pos[f.cur].Fullmoves() > g.Start.Fullmoves() || !r.scan.ellipsis())
 	}
 	return false
@@ -414,7 +414,7 @@ func (r *Reader) glyph(f *frame, t *token) {
 		}
 		n, err := strconv.ParseUint(string(t.text), 10, 8)
 		if err != nil {
-			r.fail(t, nil, fmt.Sprintf("%q is no annotation glyph", clip(string(t.text))))
+			r.fail(t, nil, fmt.Sprintf("%.40q is no annotation glyph", string(t.text)))
 			return
 		}
 		nag = byte(n)

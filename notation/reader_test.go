@@ -143,6 +143,13 @@ func TestLayouts(t *testing.T) {
 			"[Event \"A\"]\n\n1. e4 {a\n\n[ Event  \"B\"]\n\n1. d4 *",
 			"Event: e4 {a} * (game 1, line 3, column 7: the comment is not closed before the next game)\nEvent: d4 *",
 		},
+		"a variation that is not closed": {
+			"1. e4 (1. d4 1-0\n\n1. c4 c5 1/2-1/2\n\n1. Nf3 *",
+			": e4 (d4) * (game 1, line 3, column 1: a variation is not closed)\n: c4 c5 1/2-1/2\n: Nf3 *",
+		},
+		"a line with a percent sign, which is not empty": {
+			"[Event \"A\"]\n% x\n[Event \"B\"]\n\n1. e4 *", "Event: e4 *",
+		},
 		"another game after an empty line": {
 			fmt.Sprintf(pawn, 30) + "\n1. Kd2 Kd7\n\n1. e4 *", "FEN: Kd2 Kd7 *\n: e4 *",
 		},

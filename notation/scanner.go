@@ -126,6 +126,7 @@ func (s *scanner) skipBlanks() bool {
 				if s.pos != s.lineStart {
 					return true
 				}
+				s.fresh = false // the line is not empty
 				s.skipLine()
 			case input.ByteOrderMark[0]:
 				if string(s.ahead(len(input.ByteOrderMark))) != input.ByteOrderMark {
@@ -342,9 +343,12 @@ const maxEventTag = 32
 
 // isEventTag reports whether text begins with a tag Event.
 func isEventTag(text []byte) bool {
-	text, bracket := bytes.CutPrefix(text, []byte("["))
-	text, event := bytes.CutPrefix(bytes.TrimLeft(text, " \t"), []byte("Event"))
-	return bracket && event && bytes.HasPrefix(bytes.TrimLeft(text, " \t"), []byte{'"'})
+	text, ok := bytes.CutPrefix(text, []byte("["))
+	if !ok {
+		return false
+	}
+	text, ok = bytes.CutPrefix(bytes.TrimLeft(text, " \t"), []byte("Event"))
+	return ok && bytes.HasPrefix(bytes.TrimLeft(text, " \t"), []byte{'"'})
 }
 
 // braces reads a comment in braces. An unclosed comment ends before the next game.

@@ -92,7 +92,7 @@ func (w *Writer) tags(g *Game) error {
 	slices.SortFunc(all[len(roster):], func(a, b Tag) int { return strings.Compare(a.Name, b.Name) })
 	for _, tag := range all {
 		if name, _ := tagName([]byte(tag.Name)); len(name) == 0 || len(name) != len(tag.Name) {
-			return fmt.Errorf("%q is not a valid tag name", clip(tag.Name))
+			return fmt.Errorf("%.40q is not a valid tag name", tag.Name)
 		}
 		w.buf = append(append(append(w.buf, '['), tag.Name...), ` "`...)
 		for _, c := range []byte(tag.Value) {
@@ -252,8 +252,10 @@ func (w *Writer) comment(s string) bool {
 // a meaning at the beginning of a line.
 func breakAt(s string) int {
 	for i := 1; i+1 < len(s); i++ {
-		if s[i] == ' ' && s[i-1] > ' ' && s[i+1] > ' ' && s[i+1] != '%' && !strings.HasPrefix(s[i+1:], "[Event") {
-			return i
+		if s[i] == ' ' && s[i-1] > ' ' && s[i+1] > ' ' && s[i+1] != '%' {
+			if next := s[i+1 : min(i+1+maxEventTag, len(s))]; !isEventTag([]byte(next)) {
+				return i
+			}
 		}
 	}
 	return len(s)

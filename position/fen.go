@@ -183,7 +183,7 @@ func (p *Position) setSide(s string) error {
 	case "b":
 		p.side = chess.Black
 	default:
-		return fenError(fieldSide, "%q is neither w nor b", clip(s))
+		return fenError(fieldSide, "%.40q is neither w nor b", s)
 	}
 	p.updateChecks()
 	return nil
@@ -196,7 +196,7 @@ func (p *Position) readCastling(s string, chess960 bool) error {
 	// White's letters first, at most two a side.
 	upper := strings.TrimRight(s, "abcdefghkq")
 	if len(upper) > 2 || len(s)-len(upper) > 2 || strings.Trim(upper, "ABCDEFGHKQ") != "" {
-		return fenError(fieldCastling, "%q is not of the form KQkq, HAha or -", clip(s))
+		return fenError(fieldCastling, "%.40q is not of the form KQkq, HAha or -", s)
 	}
 	for _, letter := range []byte(s) {
 		rook, err := p.castlingRookOf(letter, chess960)
@@ -261,7 +261,7 @@ func parseEnPassant(s string) (chess.Square, error) {
 	}
 	square, ok := chess.SquareOf(s)
 	if !ok {
-		return chess.NoSquare, fenError(fieldEnPassant, "%q is no square", clip(s))
+		return chess.NoSquare, fenError(fieldEnPassant, "%.40q is no square", s)
 	}
 	return square, nil
 }
@@ -333,21 +333,13 @@ func (p *Position) readFullmoves(s string) error {
 // readCounter parses an unsigned decimal number in 0..limit.
 func readCounter(field, s string, limit int) (int, error) {
 	if strings.Trim(s, "0123456789") != "" {
-		return 0, fenError(field, "%q is no number", clip(s))
+		return 0, fenError(field, "%.40q is no number", s)
 	}
 	n, err := strconv.Atoi(s)
 	if err != nil || n > limit {
-		return 0, fenError(field, "%s is more than %d", clip(s), limit)
+		return 0, fenError(field, "%.40s is more than %d", s, limit)
 	}
 	return n, nil
-}
-
-// clip truncates overlong input for an error message.
-func clip(s string) string {
-	if len(s) > 40 {
-		return s[:40] + "..."
-	}
-	return s
 }
 
 // FEN returns the position with castling rights as KQkq where that is

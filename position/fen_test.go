@@ -310,7 +310,7 @@ func TestErrors(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/4K3 w - - 0 -1", "move number", `"-1" is no number`},
 		{"4k3/8/8/8/8/8/8/4K3 w - - 0 99999999999999999999", "move number", "is more than 9999"},
 		{"4k3/8/8/8/8/8/8/4K3 w - - 0 1 e4", "fields", "expected at most 6, found 7"},
-		{"4k3/8/8/8/8/8/8/4K3 " + strings.Repeat("w", 1000), "side to move", strings.Repeat("w", 40) + "..."},
+		{"4k3/8/8/8/8/8/8/4K3 " + strings.Repeat("w", 1000), "side to move", `"` + strings.Repeat("w", 40) + `" is`},
 	} {
 		_, err := position.Parse(test.fen, false)
 		var fenErr *position.FENError

@@ -52,7 +52,7 @@ func (p *Position) readFittingCastling(s string, chess960 bool) error {
 		return nil
 	}
 	if strings.Trim(s, "ABCDEFGHKQabcdefghkq") != "" {
-		return fenError(fieldCastling, "%q is not of the form KQkq, HAha or -", clip(s))
+		return fenError(fieldCastling, "%.40q is not of the form KQkq, HAha or -", s)
 	}
 	for _, letter := range []byte(s) {
 		rook, err := p.castlingRookOf(letter, chess960)
