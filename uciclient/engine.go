@@ -52,6 +52,7 @@ type Engine struct {
 	logging      sync.Mutex
 	name, author string
 	options      []Option
+	turn         chan struct{} // full while a goroutine relies on no search running
 
 	mu       sync.Mutex
 	readies  []chan struct{} // closed by the readyok that are owed, in order
@@ -81,7 +82,8 @@ func (c Config) Start(ctx context.Context, cmd *exec.Cmd) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Engine{config: c, process: p, uciok: make(chan struct{}), dead: make(chan struct{})}
+	e := &Engine{config: c, process: p, uciok: make(chan struct{}), dead: make(chan struct{}),
+		turn: make(chan struct{}, 1)}
 	go e.receive()
 	if err := e.ask(ctx, e.uciok, "uci"); err != nil {
 		e.Kill()
@@ -124,9 +126,10 @@ func (e *Engine) SetOption(ctx context.Context, name, value string) error {
 	if err != nil {
 		return err
 	}
-	if err := e.idle(ctx); err != nil {
+	if err := e.takeTurn(ctx); err != nil {
 		return err
 	}
+	defer e.endTurn()
 	line := "setoption name " + o.Name
 	if o.Type != Button {
 		line += " value " + text
@@ -165,9 +168,10 @@ func (e *Engine) setTyped(ctx context.Context, name string, t OptionType, value 
 // NewGame tells the engine that the next search is of another game. No search may
 // run.
 func (e *Engine) NewGame(ctx context.Context) error {
-	if err := e.idle(ctx); err != nil {
+	if err := e.takeTurn(ctx); err != nil {
 		return err
 	}
+	defer e.endTurn()
 	if err := e.send("ucinewgame"); err != nil {
 		return err
 	}
@@ -248,6 +252,23 @@ func (e *Engine) await(ctx context.Context, answered <-chan struct{}, command st
 	}
 }
 
+// takeTurn waits as idle does, and lets no other goroutine start a search or send what
+// must not come during one before endTurn.
+func (e *Engine) takeTurn(ctx context.Context) error {
+	select {
+	case e.turn <- struct{}{}:
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+	if err := e.idle(ctx); err != nil {
+		e.endTurn()
+		return err
+	}
+	return nil
+}
+
+func (e *Engine) endTurn() { <-e.turn }
+
 // idle waits until the engine has answered a search that was given up. It is an error
 // if a search runs. An engine that was told to stop just as it ended its search may
 // answer twice, so it is then asked whether it is ready: the second bestmove comes
@@ -293,12 +314,13 @@ func (e *Engine) send(lines ...string) error {
 func (e *Engine) tell(lines ...string) error {
 	e.logging.Lock()
 	defer e.logging.Unlock()
-	for _, line := range lines {
-		if e.config.Log != nil {
-			e.config.Log(Message{Sent: true, Line: line})
-		}
+	if err := e.process.Send(lines...); err != nil || e.config.Log == nil {
+		return err
 	}
-	return e.process.Send(lines...)
+	for _, line := range lines {
+		e.config.Log(Message{Sent: true, Line: line})
+	}
+	return nil
 }
 
 // receive handles the output of the engine to its end. An engine that closes its

@@ -23,6 +23,7 @@ type Info struct {
 	Time           time.Duration
 	Hashfull       int   // permille of the hash table that are in use
 	TBHits         int64 // positions found in endgame tables
+	SBHits         int64 // positions found in endgame databases of Shredder
 	CPULoad        int   // permille
 	CurrMove       chess.Move
 	CurrMoveNumber int // from 1
@@ -48,6 +49,7 @@ const (
 	FieldTime
 	FieldHashfull
 	FieldTBHits
+	FieldSBHits
 	FieldCPULoad
 	FieldCurrMove
 	FieldCurrMoveNumber
@@ -59,7 +61,7 @@ const (
 
 // fieldNames are the names of the fields in UCI.
 var fieldNames = [...]string{
-	"depth", "seldepth", "multipv", "score", "wdl", "nodes", "nps", "time", "hashfull", "tbhits", "cpuload",
+	"depth", "seldepth", "multipv", "score", "wdl", "nodes", "nps", "time", "hashfull", "tbhits", "sbhits", "cpuload",
 	"currmove", "currmovenumber", "currline", "refutation", "pv", "string",
 }
 

@@ -132,6 +132,9 @@ func parseOption(words []string) (Option, error) {
 			n++
 		}
 		word, text := words[0], strings.Join(words[1:n], " ")
+		if n > 1 && (o.Type == Check || o.Type == Spin) {
+			text = words[1] // the rest is unknown
+		}
 		switch words = words[n:]; {
 		case word == "var":
 			o.Values = append(o.Values, text)

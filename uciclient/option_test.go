@@ -13,9 +13,13 @@ func TestParseOption(t *testing.T) {
 		"name Clear Hash type button":                 {Name: "Clear Hash", Type: Button},
 		"name A type check default true":              {Name: "A", Type: Check, Default: "true"},
 		"name A B type spin default -1 min -5 max 10": {Name: "A B", Type: Spin, Default: "-1", Min: -5, Max: 10},
+		"name A type check default true for now":      {Name: "A", Type: Check, Default: "true"},
 		"name A type string default <empty>":          {Name: "A", Type: String},
 		"name A type string default two words":        {Name: "A", Type: String, Default: "two words"},
 		"name A type string default":                  {Name: "A", Type: String},
+		"name A type spin default 1 min 0 max 10 step 1": {
+			Name: "A", Type: Spin, Default: "1", Min: 0, Max: 10,
+		},
 		"name A type string default /my name/var default min": {
 			Name: "A", Type: String, Default: "/my name/var default min",
 		},

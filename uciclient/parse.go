@@ -124,6 +124,7 @@ var numberFields = map[string]struct {
 	"time":           {math.MaxInt64 / 1_000_000, func(i *Info, n int64) { i.Time = time.Duration(n) * 1e6 }},
 	"hashfull":       {1000, func(i *Info, n int64) { i.Hashfull = int(n) }},
 	"tbhits":         {math.MaxInt64, func(i *Info, n int64) { i.TBHits = n }},
+	"sbhits":         {math.MaxInt64, func(i *Info, n int64) { i.SBHits = n }},
 	"cpuload":        {1000, func(i *Info, n int64) { i.CPULoad = int(n) }},
 	"currmovenumber": {math.MaxInt32, func(i *Info, n int64) { i.CurrMoveNumber = int(n) }},
 }

@@ -42,8 +42,9 @@ func TestParseInfo(t *testing.T) {
 		"info depth 3 string depth  4 string pv": {
 			Fields: FieldDepth | FieldString, Depth: 3, String: "depth  4 string pv",
 		},
-		"info string": {Fields: FieldString},
-		"info":        {},
+		"info tbhits 1 sbhits 2": {Fields: FieldTBHits | FieldSBHits, TBHits: 1, SBHits: 2},
+		"info string":            {Fields: FieldString},
+		"info":                   {},
 	} {
 		if got, err := ParseInfo(&p, false, text); !reflect.DeepEqual(got, want) || err != nil {
 			t.Errorf("%q:\n%+v, %v, want\n%+v", text, got, err, want)

@@ -37,20 +37,28 @@ func (e *Engine) handle(line string) error {
 		return e.handleInfo(line)
 	case "bestmove":
 		return e.handleBestMove(line)
+	case "copyprotection", "registration": // what they tell, Start and Search find out
 	default:
 		return errors.New("unknown")
 	}
 	return nil
 }
 
+// maxOptions is the largest number of options that an engine may have.
+const maxOptions = 1000
+
 // introduce handles the words of an id or option line.
 func (e *Engine) introduce(words []string) error {
 	if words[0] == "option" {
 		o, err := parseOption(words[1:])
-		if err == nil {
-			e.options = append(e.options, o)
+		if err != nil {
+			return err
 		}
-		return err
+		if _, ok := e.Option(o.Name); ok || len(e.options) == maxOptions {
+			return &OptionError{o.Name, "listed twice, or one of too many"}
+		}
+		e.options = append(e.options, o)
+		return nil
 	}
 	if len(words) < 3 {
 		return errors.New("incomplete")
@@ -77,7 +85,7 @@ func (e *Engine) handleInfo(line string) error {
 	}
 	info, err := ParseInfo(&s.root, s.chess960, line)
 	if info.Fields != 0 {
-		s.report(info)
+		s.report(info, len(line))
 	}
 	return err
 }

@@ -9,9 +9,11 @@ import (
 	"skein/position"
 )
 
-// maxInfos is the number of infos that wait to be read; if there are more, the oldest
-// are dropped.
-const maxInfos = 1024
+// Bounds of the infos that wait to be read; if there are more, the oldest are dropped.
+const (
+	maxInfos   = 1024
+	maxWaiting = 16 << 20 // bytes of their lines
+)
 
 // Search is a search by an engine. Its methods may be called by several goroutines.
 type Search struct {
@@ -23,7 +25,8 @@ type Search struct {
 	more     chan struct{} // receives after infos has grown
 
 	// What follows is guarded by engine.mu.
-	infos     []Info
+	infos     []waitingInfo
+	waiting   int // bytes of their lines
 	dropped   int
 	last      Info // about the best line
 	pondering bool
@@ -32,6 +35,12 @@ type Search struct {
 	detach    func() bool // from the context
 	result    Result
 	err       error
+}
+
+// waitingInfo is an info that was not read yet.
+type waitingInfo struct {
+	Info
+	size int // bytes of its line
 }
 
 // Result is the result of a search.
@@ -46,9 +55,10 @@ type Result struct {
 // Moves that are illegal and limits that make no sense are errors, as is a search
 // that runs.
 func (e *Engine) Search(ctx context.Context, game Game, limits Limits) (*Search, error) {
-	if err := e.idle(ctx); err != nil {
+	if err := e.takeTurn(ctx); err != nil {
 		return nil, err
 	}
+	defer e.endTurn()
 	s := &Search{
 		engine: e, pondering: limits.Ponder,
 		over: make(chan struct{}), answered: make(chan struct{}), more: make(chan struct{}, 1),
@@ -66,10 +76,6 @@ func (e *Engine) Search(ctx context.Context, game Game, limits Limits) (*Search,
 	}
 	s.root = root
 	e.mu.Lock()
-	if e.search != nil {
-		e.mu.Unlock()
-		return nil, ErrSearching
-	}
 	e.search = s
 	e.mu.Unlock()
 	if err := e.send(positionLine, goLine); err != nil {
@@ -118,7 +124,7 @@ func (e *Engine) Analyze(ctx context.Context, game Game, limits Limits) iter.Seq
 
 // Infos iterates over what the engine reports of the search, in order, until it is
 // over; Result tells why it is. Every info is returned once. If more than 1024 wait to
-// be read, the oldest are dropped.
+// be read, or more than 16 MiB, the oldest are dropped.
 func (s *Search) Infos() iter.Seq[Info] {
 	return func(yield func(Info) bool) {
 		for {
@@ -147,9 +153,16 @@ func (s *Search) next() (info Info, ok bool) {
 	if len(s.infos) == 0 {
 		return Info{}, false
 	}
-	info = s.infos[0]
+	return s.pop(), true
+}
+
+// pop removes the oldest info, of which there must be one. The caller holds engine.mu.
+func (s *Search) pop() Info {
+	first := s.infos[0]
+	s.infos[0] = waitingInfo{} // holds no text
 	s.infos = s.infos[1:]
-	return info, true
+	s.waiting -= first.size
+	return first.Info
 }
 
 // Dropped returns how many infos were dropped because they were not read in time.
@@ -228,8 +241,8 @@ func (s *Search) end(r Result, err error) {
 	}
 }
 
-// report queues an info.
-func (s *Search) report(info Info) {
+// report queues an info from a line of a size in bytes.
+func (s *Search) report(info Info, size int) {
 	e := s.engine
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -239,11 +252,12 @@ func (s *Search) report(info Info) {
 	if info.Fields.Has(FieldPV) && info.MultiPV <= 1 {
 		s.last = info
 	}
-	if len(s.infos) == maxInfos {
-		s.infos = s.infos[1:]
+	for len(s.infos) > 0 && (len(s.infos) == maxInfos || s.waiting+size > maxWaiting) {
+		s.pop()
 		s.dropped++
 	}
-	s.infos = append(s.infos, info)
+	s.infos = append(s.infos, waitingInfo{info, size})
+	s.waiting += size
 	select {
 	case s.more <- struct{}{}:
 	default:
