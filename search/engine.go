@@ -141,11 +141,17 @@ func checkMemory(workers int, net *nnue.Network) error {
 }
 
 // SetNetwork replaces the network and clears everything that depends on the old
-// one, as NewGame does.
-func (e *Engine) SetNetwork(net *nnue.Network) {
+// one, as NewGame does. On error, which is about memory, the old one is kept.
+func (e *Engine) SetNetwork(net *nnue.Network) error {
+	size := uint64(len(e.run.workers)) * uint64(net.StackSize(chess.MaxPly+2))
+	if err := meminfo.Check(size, 0); err != nil {
+		return fmt.Errorf("search: no memory for the network, which needs %d MiB more: %w", size>>20, err)
+	}
 	e.net = net
 	parallel(len(e.run.workers), func(i int) { e.run.workers[i].acc = nnue.NewStack(net, chess.MaxPly+2) })
+	debug.FreeOSMemory() // that of the old one
 	e.NewGame()
+	return nil
 }
 
 // SetTablebase sets the endgame tablebases of later searches.

@@ -39,6 +39,7 @@ func (w *worker) lookUp(ply, depth int) (score chess.Score, bound tt.Bound) {
 		return 0, tt.BoundNone
 	}
 	w.tableHits++
+	w.shared.checkTime() // a probe may open files
 	if !e.fiftyMoves {
 		v = v.Final()
 	}

@@ -36,7 +36,7 @@ func fromTable(score int16, ply, halfmoves int) chess.Score {
 	if int(end-s)+halfmoves > 100 {
 		return chess.MaxEval
 	}
-	return s - chess.Score(ply)
+	return max(s-chess.Score(ply), chess.TableWin-chess.MaxPly) // still a win
 }
 
 // winSlope is the scale of the logistic function in WDL, in units of scores.

@@ -34,6 +34,11 @@ func TestBandsOfScores(t *testing.T) {
 				t.Errorf("ply %d: score %d, in the table %d", ply, score, stored)
 			}
 		}
+		for _, stored := range []chess.Score{chess.TableWin - 100, chess.MateScore - 100} {
+			if score := fromTable(int16(stored), ply, 0); !score.IsWin() {
+				t.Errorf("ply %d: %d in the table is %d, no win", ply, stored, score)
+			}
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"skein/chess"
 	"skein/notation"
 	"skein/position"
+	"skein/search"
 )
 
 // handler is one command with its help and implementation.
@@ -197,7 +198,8 @@ func (d *Driver) draw(*job) error {
 
 func (d *Driver) evaluate(*job) error {
 	p := &d.game.Pos
-	centipawns := d.engine.Evaluate(p).Centipawns()
+	score := search.Scaled(d.engine.Evaluate(p), p)
+	centipawns := min(max(score, -chess.MaxEval), chess.MaxEval).Centipawns()
 	if p.SideToMove() == chess.Black {
 		centipawns = -centipawns
 	}

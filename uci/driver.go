@@ -5,7 +5,6 @@
 //	if err != nil {
 //		return err
 //	}
-//	defer engine.Close()
 //	driver := uci.New(engine, os.Stdin, os.Stdout, uci.Config{Version: "1.0"})
 //	return driver.Run(ctx) // until quit or the end of the input
 //
@@ -157,8 +156,10 @@ func reserveProcessors(threads int) { runtime.GOMAXPROCS(max(processors, threads
 
 // Run runs commands until quit, the end of the input, the end of ctx or a
 // failure to read or write. It then stops all searches, waits at most half a second
-// for the commands already read, and returns ErrOutput if output failed, or ErrInput
-// if input did. The reader's goroutine ends with the next line or the end of the input.
+// for the commands already read, and returns ErrOutput if output failed, ErrInput if
+// input did, or else ErrInterrupted if a command goes on. After an error the engine must
+// be neither used nor closed, as a command may go on. The reader's goroutine ends with
+// the next line, which is lost, or the end of the input.
 func (d *Driver) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -166,16 +167,19 @@ func (d *Driver) Run(ctx context.Context) error {
 	var unread atomic.Pointer[error]
 	go func() {
 		defer cancel()
-		if err := d.read(); err != nil {
+		if err := d.read(ctx); err != nil {
 			unread.Store(&err)
 		}
 	}()
-	d.execute(ctx, d.inbox.next)
+	finished := d.execute(ctx, d.inbox.next)
 	if err := d.outputError(); err != nil {
 		return err
 	}
 	if err := unread.Load(); err != nil {
 		return fmt.Errorf("%w: %w", ErrInput, *err)
+	}
+	if !finished {
+		return ErrInterrupted
 	}
 	return nil
 }
@@ -202,8 +206,9 @@ func (d *Driver) outputError() error {
 // RunCommands runs lines as if they had been read, each to its end, up to a
 // quit or the end of ctx, which stops a search. It returns ErrOutput if output failed,
 // ErrInterrupted if the end of ctx cut off a command, other than an infinite search, or
-// left some out, otherwise the first error of a command. It ignores stop and ponderhit, as no search is running
-// when they are reached.
+// left some out, otherwise the first error of a command. After ErrOutput and
+// ErrInterrupted the engine must be neither used nor closed, as a command may go on. It
+// ignores stop and ponderhit, as no search is running when they are reached.
 func (d *Driver) RunCommands(ctx context.Context, lines []string) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

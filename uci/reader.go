@@ -2,6 +2,7 @@ package uci
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -15,11 +16,15 @@ const maxLine = 1 << 20
 
 var errLineTooLong = fmt.Errorf("ignored a line of more than %d bytes", maxLine)
 
-// read reads lines until quit or the end of the input. The error is that of the input.
-func (d *Driver) read() error {
+// read reads lines until quit, the end of the input or, with the next line, that of ctx.
+// The error is that of the input.
+func (d *Driver) read(ctx context.Context) error {
 	r := bufio.NewReader(d.in)
 	for {
 		line, err := readLine(r, maxLine)
+		if ctx.Err() != nil {
+			return nil
+		}
 		if len(line) > 0 {
 			d.out.record(">>", line)
 		}

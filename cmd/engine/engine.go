@@ -32,14 +32,13 @@ func newDriver(in io.Reader, out io.Writer) (*uci.Driver, error) {
 		},
 		LoadNet: func(path string) error {
 			if path == "" {
-				engine.SetNetwork(net)
-				return nil
+				return engine.SetNetwork(net)
 			}
 			loaded, err := loadNet(path)
-			if err == nil {
-				engine.SetNetwork(loaded)
+			if err != nil {
+				return err
 			}
-			return err
+			return engine.SetNetwork(loaded)
 		},
 	}), nil
 }

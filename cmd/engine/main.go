@@ -94,8 +94,8 @@ func run(ctx context.Context, args []string, in io.Reader, out, stderr io.Writer
 		return exitStatus(err, stderr)
 	}
 	if len(args) == 0 {
-		if err = driver.Run(ctx); cli.IsClosedPipe(err) {
-			return 0 // the program that read the output has ended the session
+		if err = driver.Run(ctx); cli.IsClosedPipe(err) || errors.Is(err, uci.ErrInterrupted) {
+			return 0 // whoever reads the output has gone, or the session ended during a command
 		}
 		return exitStatus(err, stderr)
 	}

@@ -55,10 +55,10 @@ func startSession(report func(error)) (*session, error) {
 	s := &session{engine: engine, in: w, ended: make(chan error, 1), changed: make(chan struct{}, 1), report: report}
 	driver := uci.New(engine, r, s, uci.Config{LoadNet: func(path string) error {
 		net, err := nets.Load(path)
-		if err == nil {
-			engine.SetNetwork(net)
+		if err != nil {
+			return err
 		}
-		return err
+		return engine.SetNetwork(net)
 	}})
 	go func() {
 		s.ended <- driver.Run(context.Background())
@@ -150,7 +150,9 @@ func (s *session) end(quit bool) error {
 	s.in.Close()
 	select {
 	case ended := <-s.ended:
-		err = errors.Join(err, ended)
+		if ended != nil {
+			return errors.Join(err, ended, s.check.End()) // a command may go on in the engine
+		}
 	case <-time.After(patience):
 		return errors.Join(err, s.hung())
 	}
