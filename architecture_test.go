@@ -57,7 +57,7 @@ var allowedImports = map[string][]string{
 		"internal/dataset", "internal/record", "internal/status"},
 	"internal/inspect": {"chess", "position", "nnue", "internal/dataset", "internal/record"},
 	"internal/spsa": {"nets", "search",
-		"internal/atomicfile", "internal/plot", "internal/selfplay", "internal/status"},
+		"internal/atomicfile", "internal/input", "internal/plot", "internal/selfplay", "internal/status"},
 	"internal/cli":        {"chess", "internal/record", "internal/simd", "internal/terminal"},
 	"internal/invariant":  {},
 	"internal/atomicfile": {},

@@ -64,7 +64,7 @@ func searchFlags(flags *cli.Flags, j *job) {
 	c := &j.config
 	flags.Group("Search")
 	flags.StringVar(&j.net, "net", "", "network `file`; default is the embedded one")
-	flags.IntVar(&j.workers, "workers", runtime.NumCPU(), "number of games played at the same time")
+	flags.IntVar(&j.workers, "workers", runtime.GOMAXPROCS(0), "number of games played at the same time")
 	flags.Uint64Var(&c.Seed, "seed", c.Seed, "random seed; the same seed and settings give the same games")
 	flags.IntVar(&c.Hash, "hash", c.Hash, "`MiB` of each transposition table; every worker has two")
 	flags.Uint64Var(&c.SoftNodes, "nodes", c.SoftNodes, "start no new iteration after this many nodes; 0: no limit")

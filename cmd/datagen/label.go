@@ -23,7 +23,7 @@ func labelGames(flags *cli.Flags) cli.Run {
 	flags.Float64Var(&c.Lambda, "lambda", c.Lambda,
 		"`weight` per ply, 0 to 1, of the next label of the game, or of its result, in a label")
 	flags.IntVar(&c.Hash, "hash", c.Hash, "`MiB` of each worker's transposition table")
-	flags.IntVar(&c.Workers, "workers", runtime.NumCPU(), "number of goroutines; does not affect the result")
+	flags.IntVar(&c.Workers, "workers", runtime.GOMAXPROCS(0), "number of goroutines; does not affect the result")
 	flags.Group("Positions")
 	flags.IntVar(&c.PerGame, "per-game", c.PerGame, "number of `positions` to sample from each game")
 	flags.Float64Var(&c.OffLine, "off-line", c.OffLine,

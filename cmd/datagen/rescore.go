@@ -35,7 +35,7 @@ func rescore(flags *cli.Flags) cli.Run {
 	flags.IntVar(&limits.Depth, "depth", 0, "`depth` of each search in plies")
 	hash := flags.Int("hash", 2, "`MiB` of each worker's transposition table")
 	path := flags.String("syzygy", "", "`folders` of endgame tablebases, whose results replace scores of searches")
-	workers := flags.Int("workers", runtime.NumCPU(), "number of goroutines; does not affect the result")
+	workers := flags.Int("workers", runtime.GOMAXPROCS(0), "number of goroutines; does not affect the result")
 	entries := newEntries(flags)
 	return func(ctx context.Context, args []string, stdout, stderr io.Writer) (err error) {
 		if len(args) == 0 || *out == "" || *workers < 1 || *hash < 1 || limits.Depth < 0 {

@@ -20,7 +20,7 @@ type contestFlags struct {
 
 // defineWorkers adds the flag of the number of processes.
 func (c *contestFlags) defineWorkers(flags *cli.Flags) {
-	flags.IntVar(&c.workers, "workers", runtime.NumCPU(), "number of processes; does not affect the result")
+	flags.IntVar(&c.workers, "workers", runtime.GOMAXPROCS(0), "number of processes; does not affect the result")
 }
 
 // defineGames adds the flags of games, in a group.

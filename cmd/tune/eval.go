@@ -84,7 +84,7 @@ func newEval(flags *cli.Flags) *evalJob {
 		"also fit the scores of searches of this many `nodes`; may be a list, as in 150,1500")
 	flags.BoolVar(&c.Soft, "soft", false, "let a search finish its last iteration, within ten times the nodes")
 	flags.IntVar(&c.Hash, "hash", 2, "`MiB` of the transposition table of each search")
-	flags.IntVar(&c.Workers, "workers", runtime.NumCPU(), "number of goroutines; does not affect the result")
+	flags.IntVar(&c.Workers, "workers", runtime.GOMAXPROCS(0), "number of goroutines; does not affect the result")
 	flags.Group("Positions")
 	flags.IntVar(&c.Sample, "sample", 0, "use this many random `positions` of each file; 0: all")
 	flags.Uint64Var(&c.Seed, "seed", 1, "random seed of --sample")

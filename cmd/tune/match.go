@@ -34,7 +34,8 @@ func match(flags *cli.Flags) cli.Run {
 	flags.StringVar(&j.sets[1], "set-b", "", "`NAME=VALUE,...`: search parameters of the second side")
 	flags.Group("Match")
 	flags.IntVar(&j.pairs, "pairs", 250, "number of `pairs` of games with the same opening and colors reversed")
-	flags.IntVar(&j.workers, "workers", runtime.NumCPU(), "number of simultaneous games; does not affect the result")
+	flags.IntVar(&j.workers, "workers", runtime.GOMAXPROCS(0),
+		"number of simultaneous games; does not affect the result")
 	flags.Var(&j.sprt, "sprt", "`LOW,HIGH`: end when a difference of low or of high Elo is rejected (errors of 5 %)")
 	least := flags.Float64("least", math.Inf(-1), "fail unless the first side is at least this many `Elo` stronger")
 	adjudicate := flags.Bool("adjudicate", true, "adjudicate games by the scores of both sides")

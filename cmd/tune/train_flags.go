@@ -58,7 +58,7 @@ func runFlags(flags *cli.Flags, c *train.Config) {
 	flags.BoolVar(&c.Factorizers, "factorizers", c.Factorizers,
 		"let features share weights with those of the same piece, and of it on the same rank and file")
 	flags.Uint64Var(&c.Seed, "seed", c.Seed, "random seed of the initial weights")
-	flags.IntVar(&c.Threads, "threads", runtime.NumCPU(),
+	flags.IntVar(&c.Threads, "threads", runtime.GOMAXPROCS(0),
 		"number of threads; another number changes the order of summation, and so the rounding")
 }
 

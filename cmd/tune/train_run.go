@@ -43,6 +43,7 @@ func (j *trainJob) run(ctx context.Context, stderr io.Writer) (err error) {
 			j.config.From, thousands(int64(n)))
 	}
 	p := &trainProgress{Line: status.New(stderr), first: -1}
+	defer p.End()
 	saved := time.Now()
 	for !t.Done() {
 		r, err := t.Learn(ctx, func(now train.Progress) error {

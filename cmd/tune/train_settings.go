@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -25,8 +26,11 @@ func applySettings(flags *cli.Flags, name string, text []byte) (data []string, e
 	var given []string
 	flags.Visit(func(f *pflag.Flag) { given = append(given, f.Name) })
 	n := 0
-	for line := range strings.Lines(strings.TrimPrefix(string(text), input.ByteOrderMark)) {
+	for line, err := range input.Lines(bytes.NewReader(text)) {
 		n++
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", name, n, err)
+		}
 		line = strings.TrimSpace(line)
 		if line == "" || line[0] == '#' {
 			continue

@@ -16,7 +16,7 @@ import (
 // wdl implements the command wdl.
 func wdl(flags *cli.Flags) cli.Run {
 	flags.Group("Input")
-	workers := flags.Int("workers", runtime.NumCPU(), "goroutines")
+	workers := flags.Int("workers", runtime.GOMAXPROCS(0), "goroutines")
 	minMove := flags.Int("min-move", 0, "leave out positions before this `move` of the game")
 	return func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		if len(args) == 0 || *workers < 1 {

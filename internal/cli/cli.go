@@ -59,7 +59,8 @@ func (p *Program) Main() {
 	switch {
 	case err == nil:
 	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
-		fmt.Fprintf(os.Stderr, "%s: interrupted\n", p.Name)
+		text := strings.ReplaceAll(err.Error(), context.Cause(ctx).Error(), "interrupted")
+		fmt.Fprintf(os.Stderr, "%s: %s\n", p.Name, strings.ReplaceAll(text, context.Canceled.Error(), "interrupted"))
 		os.Exit(exitInterrupted)
 	case IsClosedPipe(err):
 		os.Exit(exitFailure) // who reads the output has seen enough

@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -27,7 +28,7 @@ func TestMain(m *testing.M) {
 			return func(ctx context.Context, _ []string, stdout, _ io.Writer) error {
 				started(stdout)
 				<-ctx.Done()
-				return ctx.Err()
+				return fmt.Errorf("%w; it can be continued", context.Cause(ctx))
 			}
 		}},
 		{Name: "hang", Define: func(*Flags) Run {
@@ -81,7 +82,8 @@ func TestFirstSignal(t *testing.T) {
 			t.Fatal(err)
 		}
 		cmd.Wait() // the exit status is checked below
-		if status := cmd.ProcessState.ExitCode(); status != 130 || stderr.String() != "program: interrupted\n" {
+		const want = "program: interrupted; it can be continued\n"
+		if status := cmd.ProcessState.ExitCode(); status != 130 || stderr.String() != want {
 			t.Errorf("%v: status %d, %q", signal, status, stderr)
 		}
 	}

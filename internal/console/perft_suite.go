@@ -78,7 +78,7 @@ func perftSuites(c *call, o *suiteOptions) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(c.Out, "%s: %v\n", filepath.Base(file), t)
+		fmt.Fprintf(c.fromFiles(), "%s: %v\n", filepath.Base(file), t)
 		total.add(t)
 	}
 	total.elapsed = time.Since(start)
@@ -152,7 +152,7 @@ func (c *call) checkRows(rows []corpora.PerftRow, limit uint64, counters []*coun
 				mu.Lock()
 				total.add(t)
 				for _, m := range messages {
-					fmt.Fprintf(c.Out, "%s: %s\n", row.Where, m)
+					fmt.Fprintf(c.fromFiles(), "%s: %s\n", row.Where, m)
 				}
 				mu.Unlock()
 			}

@@ -21,7 +21,7 @@ type Entries struct {
 // Each calls visit for every position, in the order of the files. A score in an
 // unknown unit is an error, as files of positions have none but 1/256 pawn.
 func (e *Entries) Each(ctx context.Context, visit func(*record.Entry) error) error {
-	return dataset.Entries(ctx, e.Names, e.Filter, runtime.NumCPU(), func(entry *dataset.Entry) error {
+	return dataset.Entries(ctx, e.Names, e.Filter, runtime.GOMAXPROCS(0), func(entry *dataset.Entry) error {
 		if entry.BadUnit != nil {
 			return entry.BadUnit
 		}

@@ -130,7 +130,7 @@ func Verify(ctx context.Context, name string) (games, positions int64, err error
 		return r, nil
 	}
 	batches := dataset.GameBatches([]string{name}, false)
-	err = dataset.Ordered(ctx, runtime.NumCPU(), batches, work, func(r replayed) error {
+	err = dataset.Ordered(ctx, runtime.GOMAXPROCS(0), batches, work, func(r replayed) error {
 		games += r.games
 		positions += r.positions
 		return r.err

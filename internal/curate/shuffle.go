@@ -63,13 +63,16 @@ func (e *Entries) Shuffle(ctx context.Context, out string, memory int64, seed ui
 }
 
 // numPartitions returns the number of partitions of the files such that each fits
-// into memory, in bytes.
+// into memory, in bytes: the largest if one is a pipe, whose size is unknown.
 func numPartitions(names []string, memory int64) (int, error) {
 	bytes := int64(0) // of records, estimated from above
 	for _, name := range names {
 		info, err := os.Stat(name)
 		if err != nil {
 			return 0, err
+		}
+		if !info.Mode().IsRegular() {
+			return maxPartitions, nil
 		}
 		size := info.Size()
 		kind, err := dataset.KindOf(name)

@@ -212,10 +212,11 @@ func (s *Summary) count(ctx context.Context, name string) error {
 		s.merge(part)
 		return nil
 	}
+	workers, names := runtime.GOMAXPROCS(0), []string{name}
 	if kind == dataset.Games || kind == dataset.PGN {
-		return dataset.Ordered(ctx, runtime.NumCPU(), dataset.GameBatches([]string{name}, true), countGames, merge)
+		return dataset.Ordered(ctx, workers, dataset.GameBatches(names, true), countGames, merge)
 	}
-	return dataset.Ordered(ctx, runtime.NumCPU(), dataset.Batches([]string{name}, record.Filter{}), countEntries, merge)
+	return dataset.Ordered(ctx, workers, dataset.Batches(names, record.Filter{}), countEntries, merge)
 }
 
 // countGames returns a summary of a batch of games.

@@ -33,8 +33,8 @@ func ResumeGames(name, description string, write func(w *record.Writer) error) e
 		return errors.Join(err, lock.Close())
 	}
 	err = write(w)
-	if closeErr := w.Close(); err == nil {
-		err = closeErr
+	if closeErr := w.Close(); closeErr != nil && !errors.Is(err, closeErr) {
+		err = errors.Join(err, closeErr)
 	}
 	switch {
 	case err == nil:

@@ -129,6 +129,7 @@ func (e *Evaluation) File(ctx context.Context, name string, line *status.Line) (
 	if c.Sample > 0 {
 		drawn, err := sample(ctx, c, name, line)
 		if err != nil {
+			line.End()
 			return nil, err
 		}
 		produce = drawn.batches

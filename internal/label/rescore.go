@@ -88,12 +88,9 @@ type Progress func(games int64, t selfplay.Tally)
 func (r *Rescorer) Games(
 	ctx context.Context, names []string, skip int64, write func(*record.Game) error, progress Progress,
 ) error {
-	rest := func(ctx context.Context, put func(*dataset.GameBatch) error) error {
+	single := func(ctx context.Context, put func(*dataset.GameBatch) error) error {
 		return dataset.GameBatches(names, true)(ctx, func(b *dataset.GameBatch) error {
 			for i := range b.Games {
-				if skip--; skip >= 0 {
-					continue
-				}
 				if err := put(b.Only(i)); err != nil { // so that an interruption loses little
 					return err
 				}
@@ -121,7 +118,7 @@ func (r *Rescorer) Games(
 		}
 		return out, nil
 	}
-	return dataset.Ordered(ctx, r.workers(), rest, work, func(out scored) error {
+	return dataset.Ordered(ctx, r.workers(), dataset.Skip(single, int(skip)), work, func(out scored) error {
 		if err := write(&out.game); err != nil {
 			return err
 		}

@@ -15,6 +15,15 @@ import (
 	"skein/rules"
 )
 
+// Append is Open for a file that exists, with any description.
+func Append(name string) (w *Writer, torn int64, err error) {
+	w, torn, err = load(name)
+	if err == nil {
+		w, err = w.resume()
+	}
+	return w, torn, err
+}
+
 // WriteRaw writes a file of one block whose payload is changed by spoil before
 // the checksum is computed.
 func WriteRaw(t *testing.T, name string, list []Game, spoil func(payload []byte)) string {

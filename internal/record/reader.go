@@ -43,12 +43,12 @@ func NewReader(r io.Reader) (*Reader, error) {
 // Description returns the description in the header of the file.
 func (r *Reader) Description() string { return r.header.description }
 
-// Unit returns the score units per pawn in the header: chess.UnitsPerPawn, or 0
-// in older files, whose scores are in the unit of the network that played.
+// Unit returns the score units per pawn that the header states, or 0 in older files,
+// whose scores are in the unit of the network that played.
 func (r *Reader) Unit() int { return r.header.unit }
 
-// SetUnit sets the score units per pawn of a file whose header does not state them. Read then converts scores to Unit,
-// as it does for files that state another unit.
+// SetUnit sets the score units per pawn of a file whose header does not state them. Read then converts scores from
+// that unit to chess.UnitsPerPawn, as it does for files that state another one.
 func (r *Reader) SetUnit(unit int) { r.header.unit = unit }
 
 // Games returns the number of games read so far.

@@ -70,11 +70,12 @@ type DescriptionError struct {
 // Error includes the description.
 func (e *DescriptionError) Error() string { return "games with another description: " + e.Description }
 
-// Open opens the file as Append does, or creates it if it does not exist. A file
-// that ends within its header, because its creation was interrupted, and one
-// without games and with another description are written from the start. The error
-// is a *DescriptionError, and the file not changed, if it has games and another
-// description.
+// Open opens a file to add games after its last intact block, or creates it if it does
+// not exist. It truncates a torn block at the end and returns its size in bytes. A file
+// that ends within its header, because its creation was interrupted, and one without
+// games and with another description are written from the start. The file is not
+// changed if the error is a *DescriptionError, as it has games and another description,
+// or a *DamageError, as intact blocks follow the damage: Recover saves those.
 func Open(name, description string) (w *Writer, torn int64, err error) {
 	w, torn, err = load(name)
 	damage := (*DamageError)(nil)
@@ -97,18 +98,6 @@ func Open(name, description string) (w *Writer, torn int64, err error) {
 	return w, torn, err
 }
 
-// Append opens a file to add games after its last intact block. It truncates a
-// torn block at the end and returns its size in bytes. It returns a
-// *DamageError, without changing the file, if intact blocks follow the damage:
-// Recover saves those.
-func Append(name string) (w *Writer, torn int64, err error) {
-	w, torn, err = load(name)
-	if err == nil {
-		w, err = w.resume()
-	}
-	return w, torn, err
-}
-
 // resume truncates the file after its last intact block, or closes it.
 func (w *Writer) resume() (*Writer, error) {
 	if err := w.cut(); err != nil {
@@ -117,8 +106,8 @@ func (w *Writer) resume() (*Writer, error) {
 	return w, nil
 }
 
-// load opens a file to add games after its last intact block, as Append does, but
-// does not truncate it.
+// load opens a file to add games after its last intact block, as Open does, but does
+// not truncate it.
 func load(name string) (w *Writer, torn int64, err error) {
 	if _, err := input.Stat(name); err != nil {
 		return nil, 0, err

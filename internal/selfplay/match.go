@@ -24,9 +24,9 @@ type Contestant struct {
 // Match is a match between two contestants in pairs of games: both games of a
 // pair start from the same position, with colors reversed.
 type Match struct {
-	// Config is the settings of games. Pair n starts from the position of game
-	// n of self-play or, if there is a book, from the nth position of the book
-	// in random order.
+	// Config is the settings of games. Pair n starts from a random position that
+	// depends on the seed and n, different from that of game n of self-play, or, if
+	// there is a book, from the nth position of the book in random order.
 	Config      Config
 	Contestants [2]Contestant
 }

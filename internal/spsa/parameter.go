@@ -1,13 +1,14 @@
 package spsa
 
 import (
-	"bufio"
 	"fmt"
 	"os"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
+
+	"skein/internal/input"
 )
 
 // Parameter is an integer parameter to tune.
@@ -142,18 +143,16 @@ func readLines(name string, use func(text string) error) error {
 		return err
 	}
 	defer f.Close()
-	lines := bufio.NewScanner(f)
-	for n := 1; lines.Scan(); n++ {
-		text := strings.TrimSpace(lines.Text())
-		if text == "" || text[0] == '#' {
-			continue
+	n := 0
+	for text, err := range input.Lines(f) {
+		n++
+		text = strings.TrimSpace(text)
+		if err == nil && text != "" && text[0] != '#' {
+			err = use(text)
 		}
-		if err := use(text); err != nil {
+		if err != nil {
 			return fmt.Errorf("%s: line %d: %w", name, n, err)
 		}
-	}
-	if err := lines.Err(); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
 	}
 	return nil
 }

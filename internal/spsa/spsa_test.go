@@ -78,7 +78,8 @@ func TestParameterText(t *testing.T) {
 		}
 	}
 	file := filepath.Join(t.TempDir(), "p.txt")
-	if err := os.WriteFile(file, []byte("# two\n"+p.String()+"\nb, int, 1, 0, 2, 1, 0.002\n"), 0o666); err != nil {
+	text = "\ufeff# two\r\n" + p.String() + "\nb, int, 1, 0, 2, 1, 0.002\n"
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	b := Parameter{Name: "b", Max: 2}

@@ -1,9 +1,6 @@
 package train
 
-import (
-	"errors"
-	"sync"
-)
+import "sync"
 
 // feed reads batches ahead in another goroutine.
 type feed struct {
@@ -47,18 +44,12 @@ func (t *Trainer) feed() (*feed, error) {
 	return f, nil
 }
 
-var errFeed = errors.New("training data exhausted")
-
 // next returns the next batch, which must be sent to empty after use.
 func (f *feed) next() (*batch, error) {
-	b, ok := <-f.filled
-	if ok {
+	if b, ok := <-f.filled; ok {
 		return b, nil
 	}
-	if f.err == nil {
-		return nil, errFeed
-	}
-	return nil, f.err
+	return nil, f.err // set before filled was closed
 }
 
 func (f *feed) giveBack(b *batch) { f.empty <- b }

@@ -12,11 +12,11 @@
 #include <string.h>
 #include <time.h>
 
-enum { FEATURES = 768, BATCH = 16384, RECORD = 32 };
+enum { FEATURES = 768, BATCH = 16384, RECORD = 32, MAX_THREADS = 64 };
 static int W, threads;
 static size_t size; // of the parameters: bias, table, output weights, output bias
-static float *parameters, *first, *second, *gradients[64], *accumulators[64];
-static double losses[64];
+static float *parameters, *first, *second, *gradients[MAX_THREADS], *accumulators[MAX_THREADS];
+static double losses[MAX_THREADS];
 static const uint8_t *records;
 static int step;
 
@@ -121,7 +121,7 @@ static void *update_part(void *arg) {
 }
 
 static void parallel(void *(*f)(void *)) {
-	pthread_t running[64];
+	pthread_t running[MAX_THREADS];
 	for (long t = 0; t < threads; t++)
 		pthread_create(&running[t], NULL, f, (void *)t);
 	for (long t = 0; t < threads; t++)
@@ -144,6 +144,8 @@ int main(int argc, char **argv) {
 	if (!f)
 		return fprintf(stderr, "usage: twin DATA.bin WIDTH THREADS POSITIONS\n"), 1;
 	W = atoi(argv[2]), threads = atoi(argv[3]);
+	if (threads < 1 || threads > MAX_THREADS)
+		return fprintf(stderr, "%d threads: not between 1 and %d\n", threads, MAX_THREADS), 1;
 	long batches = atol(argv[4]) / BATCH;
 	size = W + (size_t)FEATURES * W + 2 * W + 16;
 	parameters = vector(size), first = vector(size), second = vector(size);
@@ -157,8 +159,11 @@ int main(int argc, char **argv) {
 	uint8_t *batch = malloc(BATCH * RECORD);
 	double start = now(), loss = 0;
 	for (step = 1; step <= batches; step++) {
-		while (fread(batch, RECORD, BATCH, f) < BATCH)
+		if (fread(batch, RECORD, BATCH, f) < BATCH) {
 			rewind(f);
+			if (fread(batch, RECORD, BATCH, f) < BATCH)
+				return fprintf(stderr, "%s has fewer than %d positions\n", argv[1], BATCH), 1;
+		}
 		records = batch;
 		parallel(learn_part);
 		loss = 0;
