@@ -359,6 +359,13 @@ func TestSlowLine(t *testing.T) {
 	}
 }
 
+// startReview starts a review with a time a move in milliseconds, one of those offered.
+func (b *tab) startReview(ms int) {
+	b.t.Helper()
+	eval[any](b, fmt.Sprintf(`document.querySelector("#review select").value = "%d"`, ms))
+	b.do(chromedp.Click("#start-review"))
+}
+
 // TestReview drops a PGN and reviews it; a click in the chart goes there. Nothing is
 // asked of another machine.
 func TestReview(t *testing.T) {
@@ -373,8 +380,7 @@ func TestReview(t *testing.T) {
 		"})()", shortGame))
 	b.wait(`document.querySelectorAll("#moves .move").length === 7`)
 	b.wait(`document.querySelector("#player-bottom .name").textContent.startsWith("Schäfer")`)
-	eval[any](b, `document.querySelector("#review select").value = "100"`)
-	b.do(chromedp.Click("#start-review"))
+	b.startReview(100)
 	b.wait(`document.querySelector(".summary")`)
 	if got := eval[string](b, `document.querySelector("#moves .blunder").textContent`); got != "Nf6??" {
 		t.Errorf("the blunder is %s", got)
@@ -405,8 +411,7 @@ func TestReviewVariation(t *testing.T) {
 	b.wait(pieces)
 	b.importText("1. e4 (1. e4 c5 2. Nf3) 1... e5 *")
 	b.wait(one)
-	eval[any](b, `document.querySelector("#review select").value = "100"`)
-	b.do(chromedp.Click("#start-review"))
+	b.startReview(100)
 	b.wait(`document.querySelector(".summary")`)
 	if !eval[bool](b, one) {
 		t.Errorf("moves %s", eval[string](b, `document.querySelector("#moves").textContent`))
@@ -420,8 +425,7 @@ func TestSecondReview(t *testing.T) {
 	b.wait(pieces)
 	b.importText("1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 (3... a6 {[%eval 9.00]}) 4. Qxf7# 1-0")
 	b.wait(`document.querySelectorAll("#moves .variation").length === 1`)
-	eval[any](b, `document.querySelector("#review select").value = "500"`)
-	b.do(chromedp.Click("#start-review"))
+	b.startReview(500)
 	b.do(chromedp.KeyEvent(kb.Home))
 	b.wait(idle)
 	b.drag("d2", "d4")
@@ -440,8 +444,7 @@ func TestChangedMeanwhile(t *testing.T) {
 		b.wait(pieces)
 		b.importText("{A miniature} 1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 (3... g6 4. Qf3) 4. Qxf7# 1-0")
 		b.wait(`document.querySelectorAll("#moves .move").length === 9`)
-		eval[any](b, `document.querySelector("#review select").value = "500"`)
-		b.do(chromedp.Click("#start-review"))
+		b.startReview(500)
 		if change == "#undo" {
 			b.do(chromedp.KeyEvent(kb.End))
 		} else {
@@ -553,8 +556,7 @@ func writeReport(t *testing.T) string {
 	b.wait(pieces)
 	b.importText(shortGame)
 	b.wait(`document.querySelector("#review button")`)
-	eval[any](b, `document.querySelector("#review select").value = "100"`)
-	b.do(chromedp.Click("#start-review"))
+	b.startReview(100)
 	b.wait(`document.querySelector(".summary")`)
 	html := eval[string](b, `(async () => {
 		const tree = JSON.parse(sessionStorage.getItem("game"));
