@@ -37,7 +37,7 @@ func (e *Engine) handle(line string) error {
 		return e.handleInfo(line)
 	case "bestmove":
 		return e.handleBestMove(line)
-	case "copyprotection", "registration": // what they tell, Start and Search find out
+	case "copyprotection", "registration": // allowed, and of no use here
 	default:
 		return errors.New("unknown")
 	}
