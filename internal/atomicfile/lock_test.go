@@ -11,35 +11,23 @@ import (
 )
 
 func TestLock(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("files cannot be locked")
-	}
 	dir := t.TempDir()
-	name, symbolic, hard := filepath.Join(dir, "x"), filepath.Join(dir, "symbolic"), filepath.Join(dir, "hard")
+	name := filepath.Join(dir, "x")
 	l, err := NewLock(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(os.Symlink("x", symbolic), os.Link(name, hard)); err != nil {
-		t.Fatal(err)
-	}
-	for _, other := range []string{name, symbolic, hard} {
-		second, err := NewLock(other)
-		wantError(t, err, "is being written by another process")
-		if err == nil {
-			second.Close()
-		}
-	}
+	locked(t, name)
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Lstat(name); !errors.Is(err, fs.ErrNotExist) {
 		t.Error("an empty file remains:", err)
 	}
-	if err := os.WriteFile(name, []byte("text"), 0o666); err != nil {
+	if l, err = NewLock(name); err != nil {
 		t.Fatal(err)
 	}
-	if l, err = NewLock(symbolic); err != nil {
+	if err := os.WriteFile(name, []byte("text"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	if err := l.Close(); err != nil || contents(t, name) != "text" {
@@ -47,6 +35,42 @@ func TestLock(t *testing.T) {
 	}
 	_, err = NewLock(dir)
 	wantError(t, err, dir, "a folder")
+}
+
+// locked fails the test unless the file is locked.
+func locked(t *testing.T, name string) {
+	t.Helper()
+	l, err := NewLock(name)
+	wantError(t, err, "is being written by another process")
+	if err == nil {
+		l.Close()
+	}
+}
+
+// TestLockLinks locks a file that has other names.
+func TestLockLinks(t *testing.T) {
+	dir := t.TempDir()
+	name, symbolic, hard := filepath.Join(dir, "x"), filepath.Join(dir, "symbolic"), filepath.Join(dir, "hard")
+	if err := os.WriteFile(name, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	symlink(t, "x", symbolic)
+	if err := os.Link(name, hard); err != nil {
+		t.Fatal(err)
+	}
+	l, err := NewLock(symbolic)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, other := range []string{name, symbolic, hard} {
+		locked(t, other)
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Lstat(name); !errors.Is(err, fs.ErrNotExist) {
+		t.Error("an empty file remains:", err)
+	}
 }
 
 // TestTakenOver replaces the part file while it is written, as a second process can

@@ -8,11 +8,7 @@ import (
 	"os"
 )
 
-// lock returns an error, because there are no locks. On Windows an open file cannot
-// be removed or renamed, which serves as a lock.
-func lock(*os.File) error { return errors.ErrUnsupported }
-
-// removeLocked closes the file and removes it.
+// removeLocked closes the file, as Windows cannot remove open files, and removes it.
 func removeLocked(f *os.File) error {
 	err := f.Close()
 	if errors.Is(err, fs.ErrClosed) {
