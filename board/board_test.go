@@ -183,7 +183,7 @@ func TestCoordinates(t *testing.T) {
 func TestText(t *testing.T) {
 	p := parse(t, inCheck)
 	last := chess.NewMove(chess.A8, chess.A1)
-	marks := []Mark{{Squares: chess.FileOf(7)}, {Squares: chess.E1.Bit() | chess.A8.Bit()}}
+	marks := []Mark{{Squares: chess.FileBB(7)}, {Squares: chess.E1.Bit() | chess.A8.Bit()}}
 	for i, test := range []struct {
 		options   Options
 		line      int

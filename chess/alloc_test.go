@@ -7,7 +7,7 @@ func TestAllocations(t *testing.T) {
 	if n := testing.AllocsPerRun(10, func() {
 		var list MoveList
 		for s := A1; s <= H8; s++ {
-			occ := Rank4 | FileOf(s.File())
+			occ := Rank4 | FileBB(s.File())
 			for pt := Knight; pt <= King; pt++ {
 				for b := Attacks(pt, s, occ); b != 0; {
 					list.Add(NewMove(s, b.Pop()))

@@ -42,7 +42,7 @@ func TestSliders(t *testing.T) {
 // relevant returns the squares whose occupancy matters to a slider on s: its
 // empty-board attacks without the last square of each ray.
 func relevant(s Square, dirs []direction) Bitboard {
-	edges := (Rank1|Rank8)&^RankOf(s.Rank()) | (FileA|FileH)&^FileOf(s.File())
+	edges := (Rank1|Rank8)&^RankBB(s.Rank()) | (FileA|FileH)&^FileBB(s.File())
 	return slide(s, 0, dirs) &^ edges
 }
 

@@ -57,11 +57,11 @@ func (b *Bitboard) Pop() Square {
 // Many reports whether b holds more than one square.
 func (b Bitboard) Many() bool { return b&(b-1) != 0 }
 
-// RankOf returns the eight squares of rank 0-7.
-func RankOf(rank int) Bitboard { return Rank1 << (8 * uint(rank) & 63) }
+// RankBB returns the eight squares of rank 0-7.
+func RankBB(rank int) Bitboard { return Rank1 << (8 * uint(rank) & 63) }
 
-// FileOf returns the eight squares of file 0-7.
-func FileOf(file int) Bitboard { return FileA << (uint(file) & 7) }
+// FileBB returns the eight squares of file 0-7.
+func FileBB(file int) Bitboard { return FileA << (uint(file) & 7) }
 
 // HomeRank returns the rank on which c's pieces start.
 func HomeRank(c Color) Bitboard { return Rank1 << (56 * uint(c) & 63) }

@@ -72,7 +72,7 @@ func TestBitboard(t *testing.T) {
 		t.Errorf("not empty:\n%v", b)
 	}
 	for s := A1; s <= H8; s++ {
-		if !RankOf(s.Rank()).Has(s) || !FileOf(s.File()).Has(s) || RankOf(s.Rank())&FileOf(s.File()) != s.Bit() {
+		if !RankBB(s.Rank()).Has(s) || !FileBB(s.File()).Has(s) || RankBB(s.Rank())&FileBB(s.File()) != s.Bit() {
 			t.Errorf("%v is not where its rank and file meet", s)
 		}
 		// a1 is dark.

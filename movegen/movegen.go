@@ -235,7 +235,7 @@ func pawnMoves[S side, P purpose](p *position.Position, stage Stage, checkMask c
 	// A pawn pinned along its file may push, one pinned along a diagonal may
 	// capture on it.
 	pinnedPawns := pawns & pinned
-	pushers := pawns &^ (pinnedPawns &^ chess.FileOf(king.File()))
+	pushers := pawns &^ (pinnedPawns &^ chess.FileBB(king.File()))
 	if stage&Quiet != 0 {
 		single := forward[S](pushers&^seventh, 1) &^ occ
 		double := forward[S](single&third, 1) &^ occ

@@ -150,7 +150,7 @@ func cutOperation(s string) (op Operation, rest string, err error) {
 		}
 		if op.Code == "" {
 			if op.Code = s[:i]; !isOpcode(op.Code) {
-				return op, "", epdError(nil, "%.40q is no name of an operation", op.Code)
+				return op, "", epdError(nil, "%.40q is not the name of an operation", op.Code)
 			}
 			op.Code = strings.TrimSuffix(op.Code, ":")
 		} else {
@@ -211,7 +211,7 @@ func (e *EPD) Int(code string) (n int, ok bool, err error) {
 			return n, true, nil
 		}
 	}
-	return 0, true, e.wrong(nil, "%s %.40q is no number", code, e.Text(code))
+	return 0, true, e.wrong(nil, "%s %.40q is not a number", code, e.Text(code))
 }
 
 // Moves returns the operands, in SAN or UCI notation, of an operation such as bm

@@ -121,8 +121,8 @@ func TestEPDErrors(t *testing.T) {
 		{board + `"x";`, "where the name of an operation should"},
 		{board + "hmvc;", `the counter hmvc is ""`},
 		{board + "bm e4; fmvn 5 6;", `the counter fmvn is "5 6"`},
-		{board + "7 bm;", `"7" is no name of an operation`},
-		{board + "| e2e4 | 0", `"|" is no name of an operation`},
+		{board + "7 bm;", `"7" is not the name of an operation`},
+		{board + "| e2e4 | 0", `"|" is not the name of an operation`},
 	} {
 		_, err := ParseEPD(tt.line, false)
 		var epdErr *EPDError

@@ -57,8 +57,8 @@ func (n *Node) Annotate() *Notes {
 	return n.Notes
 }
 
-// Read returns a copy of the notes, which may be nil.
-func (n *Notes) Read() Notes {
+// Value returns the notes, without any if n is nil.
+func (n *Notes) Value() Notes {
 	if n == nil {
 		return Notes{}
 	}

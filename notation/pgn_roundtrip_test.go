@@ -94,7 +94,7 @@ func tidy(g *Game) *Game {
 func tidyLine(l Line) Line {
 	t := Line{Comment: l.Comment}
 	for _, n := range l.Moves {
-		notes := n.Notes.Read()
+		notes := n.Notes.Value()
 		tidied := Notes{NAGs: append([]byte(nil), notes.NAGs...), Comment: notes.Comment}
 		for _, v := range notes.Variations {
 			if v = tidyLine(v); len(v.Moves) > 0 {
@@ -229,6 +229,15 @@ func TestLostStart(t *testing.T) {
 	}
 }
 
+// TestWriteLong writes a comment that becomes several, and the longest tag.
+func TestWriteLong(t *testing.T) {
+	g := NewGame(position.Start(), false)
+	g.Tags.Set("Note", strings.Repeat("a", bufferSize-len("[Note \"\"]\n")))
+	g.Main = Line{Comment: strings.Repeat("bc ", maxComment) + "d"}
+	g.Main.Add(chess.NewMove(chess.E2, chess.E4))
+	roundTrip(t, []*Game{g})
+}
+
 func TestWriterErrors(t *testing.T) {
 	start := position.Start()
 	inCheck := *parse(t, "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", false)
@@ -257,6 +266,9 @@ func TestWriterErrors(t *testing.T) {
 		{"glyphs", &Game{Start: start, Main: Line{Moves: []Node{{Move: e4, Notes: &Notes{NAGs: make([]byte, 65)}}}}},
 			tooManyNAGs},
 		{"deep variations", deep, tooDeep},
+		{"a long tag", &Game{Start: start, Tags: Tags{{"Note", strings.Repeat(`\`, bufferSize/2)}}}, tagTooLong},
+		{"a long word", &Game{Start: start, Main: Line{Comment: strings.Repeat("a", maxComment)}}, commentTooLong},
+		{"a long line", &Game{Start: start, Main: Line{Comment: strings.Repeat("} ", maxComment)}}, commentTooLong},
 		{"bad tag", &Game{Start: start, Tags: Tags{{"a b", "c"}}}, `"a b" is not a valid tag name`},
 		{"a blank after a tag", &Game{Start: start, Tags: Tags{{"FEN ", "c"}}}, `"FEN " is not a valid tag name`},
 	} {

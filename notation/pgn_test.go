@@ -76,7 +76,7 @@ func tally(l *Line) (comments, nags, variations int) {
 		comments++
 	}
 	for i := range l.Moves {
-		n := l.Moves[i].Notes.Read()
+		n := l.Moves[i].Notes.Value()
 		if n.Comment != "" {
 			comments++
 		}

@@ -215,8 +215,7 @@ func (r *Reader) begin(g *Game) {
 	f := r.push(&startPosition)
 	f.bad = r.startLost
 	if err := g.setUp(); err != nil {
-		var fen *position.FENError
-		if errors.As(err, &fen) {
+		if fen, ok := errors.AsType[*position.FENError](err); ok {
 			r.fail(&r.fenAt, fen, "")
 		} else {
 			r.fail(&r.variantAt, nil, err.Error())
@@ -324,7 +323,7 @@ func (r *Reader) symbol(f *frame, t *token) {
 	}
 	m, err := f.play(t.text)
 	if err != nil {
-		r.fail(t, err, err.Error())
+		r.fail(t, err, "")
 		f.bad = true
 		return
 	}
@@ -414,7 +413,7 @@ func (r *Reader) glyph(f *frame, t *token) {
 		}
 		n, err := strconv.ParseUint(string(t.text), 10, 8)
 		if err != nil {
-			r.fail(t, nil, fmt.Sprintf("%.40q is no annotation glyph", string(t.text)))
+			r.fail(t, nil, fmt.Sprintf("%.40q is not an annotation glyph", string(t.text)))
 			return
 		}
 		nag = byte(n)

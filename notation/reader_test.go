@@ -80,9 +80,9 @@ func TestCommentsAreJoined(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e4, e5 := g.Main.Moves[0].Notes.Read(), g.Main.Moves[1].Notes.Read()
-	d4 := e4.Variations[0].Moves[0].Notes.Read()
-	c4 := d4.Variations[0].Moves[0].Notes.Read()
+	e4, e5 := g.Main.Moves[0].Notes.Value(), g.Main.Moves[1].Notes.Value()
+	d4 := e4.Variations[0].Moves[0].Notes.Value()
+	c4 := d4.Variations[0].Moves[0].Notes.Value()
 	for _, test := range []struct{ got, want string }{
 		{g.Main.Comment, "a c"}, {e4.Comment, "d i j"}, {d4.Comment, "e f h"}, {c4.Comment, "g"}, {e5.Comment, "k"},
 	} {
@@ -223,7 +223,7 @@ func TestManyGlyphs(t *testing.T) {
 		if (err == nil) != (test.want == "") || err != nil && !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%d glyphs: error %v, want %q", test.n, err, test.want)
 		}
-		if n := len(g.Main.Moves[0].Notes.Read().NAGs); n != maxNAGs || len(g.Main.Moves) != 2 {
+		if n := len(g.Main.Moves[0].Notes.Value().NAGs); n != maxNAGs || len(g.Main.Moves) != 2 {
 			t.Errorf("%d of %d glyphs and %d moves read", n, test.n, len(g.Main.Moves))
 		}
 	}
@@ -239,7 +239,7 @@ func show(p position.Position, l Line) (s string) {
 	comment(l.Comment)
 	for _, node := range l.Moves {
 		s += " " + FormatSAN(&p, node.Move)
-		notes := node.Notes.Read()
+		notes := node.Notes.Value()
 		comment(notes.Comment)
 		for _, variation := range notes.Variations {
 			s += " (" + strings.TrimSpace(show(p, variation)) + ")"
@@ -256,7 +256,7 @@ func TestEncodings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e4, e5 := g.Main.Moves[0].Notes.Read(), g.Main.Moves[1].Notes.Read()
+	e4, e5 := g.Main.Moves[0].Notes.Value(), g.Main.Moves[1].Notes.Value()
 	got := g.Tags.Get("White") + ", " + g.Tags.Get("Black") + ", " + e4.Comment + ", " + e5.Comment
 	if want := "Müller, Mü, für ü b, a ß"; got != want {
 		t.Errorf("got %q, want %q", got, want)
@@ -270,7 +270,7 @@ func TestFaultsWithinMoves(t *testing.T) {
 		"1. e4 a6 2. e5 d5 3. exd6 e.p.+ cxd6 *":             "",
 		"1. e4 e5 2. Qh5 Nc6 3. Qxf7!+ Kxf7 *":               "",
 		"1. e4 f5 2. e5!!! Kf7 3. Qf3 Kg6 # *":               "",
-		"1. e4 $300 e5 2. Nf3 Nc6 3. Bb5 a6 *":               `"300" is no annotation glyph`,
+		"1. e4 $300 e5 2. Nf3 Nc6 3. Bb5 a6 *":               `"300" is not an annotation glyph`,
 		"1. e4 {" + long + "1-0 }\n e5 2. Nf3 a6 3. d4 d5 *": commentTooLong,
 		"1. e4 ;" + long + "1-0\n e5 2. Nf3 a6 3. d4 d5 *":   commentTooLong,
 	} {
@@ -283,7 +283,7 @@ func TestFaultsWithinMoves(t *testing.T) {
 		if reason != want || err != nil && reason == "" {
 			t.Errorf("%.40s: error %v, want %q", text, err, want)
 		}
-		if len(g.Main.Moves) != 6 || len(g.Main.Moves[0].Notes.Read().NAGs) > 0 {
+		if len(g.Main.Moves) != 6 || len(g.Main.Moves[0].Notes.Value().NAGs) > 0 {
 			t.Errorf("%.40s: %d moves", text, len(g.Main.Moves))
 		}
 		if _, err := reader.Read(); err != io.EOF {

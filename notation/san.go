@@ -138,12 +138,12 @@ func (t *sanText) split(s []byte) (reason string) {
 	}
 	if len(s) > 0 && isFile(s[0]) {
 		t.file = true
-		t.from &= chess.FileOf(int(s[0] - 'a'))
+		t.from &= chess.FileBB(int(s[0] - 'a'))
 		s = s[1:]
 	}
 	if len(s) > 0 && isRank(s[0]) {
 		t.rank = true
-		t.from &= chess.RankOf(int(s[0] - '1'))
+		t.from &= chess.RankBB(int(s[0] - '1'))
 		s = s[1:]
 	}
 	if len(s) > 0 {
@@ -175,7 +175,7 @@ func pieceLetter(c byte) chess.PieceType {
 	return chess.NoPieceType
 }
 
-const noEnPassant = "it is no capture en passant"
+const noEnPassant = "it is not a capture en passant"
 
 // squares reads a move that names both of its squares but no piece, as UCI
 // does.
@@ -256,7 +256,7 @@ func (t *sanText) origins(p *position.Position) chess.Bitboard {
 	if t.piece != chess.Pawn {
 		return ours & chess.Attacks(t.piece, t.to, p.Occupied())
 	}
-	behind := chess.FileOf(t.to.File())
+	behind := chess.FileBB(t.to.File())
 	if !t.file {
 		return ours & behind // a capture names its file
 	}
@@ -332,9 +332,9 @@ func appendOrigin(b []byte, p *position.Position, from, to chess.Square, piece c
 	switch {
 	case rivals == 0:
 		return b
-	case rivals&chess.FileOf(from.File()) == 0:
+	case rivals&chess.FileBB(from.File()) == 0:
 		return append(b, 'a'+byte(from.File()))
-	case rivals&chess.RankOf(from.Rank()) == 0:
+	case rivals&chess.RankBB(from.Rank()) == 0:
 		return append(b, '1'+byte(from.Rank()))
 	}
 	return appendSquare(b, from)

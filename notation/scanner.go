@@ -20,7 +20,7 @@ type scanner struct {
 	lineStart int // index in buf of the first byte of the line, possibly negative
 	fresh     bool
 	blankLine bool
-	text      []byte // of the last token, if it is none of buf
+	text      []byte // of the last token, unless that is in buf
 }
 
 const (

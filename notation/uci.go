@@ -27,7 +27,7 @@ func ParseUCI(p *position.Position, s string) (chess.Move, error) {
 	if len(s) == 5 {
 		promotion = chess.PieceTypeOf(s[4])
 		if promotion < chess.Knight || promotion > chess.Queen {
-			return chess.NoMove, moveError(s, Malformed, "%q is none of the promotions n, b, r and q", s[4])
+			return chess.NoMove, moveError(s, Malformed, "%q is not one of the promotions n, b, r and q", s[4])
 		}
 	}
 

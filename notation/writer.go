@@ -39,18 +39,19 @@ var roster = []Tag{
 }
 
 // Write writes the game, followed by an empty line. For illegal moves, invalid tag
-// names, a start position that is missing or that [position.Parse] refuses, and more
-// glyphs or deeper variations than a [Reader] accepts it returns a *PGNError and writes
-// nothing. Line breaks in comments
-// and values become spaces. What a Reader returns of a game whose start it cannot read
-// keeps the tags of that start.
+// names, a start position that is missing or that [position.Parse] refuses, and longer
+// tags, more glyphs or deeper variations than a [Reader] accepts it returns a *PGNError
+// and writes nothing. A comment longer than a Reader accepts becomes several, which is
+// an error only where it has no space to be broken at. Line breaks in comments and
+// values become spaces. What a Reader returns of a game whose start it cannot read keeps
+// the tags of that start.
 func (w *Writer) Write(g *Game) error {
 	w.games++
 	if g.Start == (position.Position{}) {
 		return &PGNError{Game: w.games, Reason: "no start position"}
 	}
 	if err := g.checkStart(); err != nil {
-		return &PGNError{Game: w.games, Reason: err.Error()}
+		return &PGNError{Game: w.games, Reason: err.Error(), Err: err}
 	}
 	w.buf, w.word, w.column = w.buf[:0], w.word[:0], 0
 	if err := w.tags(g); err != nil {
@@ -94,6 +95,7 @@ func (w *Writer) tags(g *Game) error {
 		if name, _ := tagName([]byte(tag.Name)); len(name) == 0 || len(name) != len(tag.Name) {
 			return fmt.Errorf("%.40q is not a valid tag name", tag.Name)
 		}
+		start := len(w.buf)
 		w.buf = append(append(append(w.buf, '['), tag.Name...), ` "`...)
 		for _, c := range []byte(tag.Value) {
 			switch c {
@@ -105,6 +107,9 @@ func (w *Writer) tags(g *Game) error {
 			w.buf = append(w.buf, c)
 		}
 		w.buf = append(w.buf, "\"]\n"...)
+		if len(w.buf)-start > bufferSize {
+			return errors.New(tagTooLong)
+		}
 	}
 	return nil
 }
@@ -148,7 +153,9 @@ func (w *Writer) line(p position.Position, l *Line, depth int) error {
 	if depth > maxDepth {
 		return errors.New(tooDeep)
 	}
-	w.comment(l.Comment)
+	if err := w.comment(l.Comment); err != nil {
+		return err
+	}
 	var next position.Position
 	numbered := false // whether the move number was written
 	for i := range l.Moves {
@@ -162,7 +169,7 @@ func (w *Writer) line(p position.Position, l *Line, depth int) error {
 		}
 		w.begin()
 		w.word = appendSAN(w.word, &p, node.Move, &next)
-		notes := node.Notes.Read()
+		notes := node.Notes.Value()
 		if len(notes.NAGs) > maxNAGs {
 			return errors.New(tooManyNAGs)
 		}
@@ -170,10 +177,10 @@ func (w *Writer) line(p position.Position, l *Line, depth int) error {
 			w.begin()
 			w.word = strconv.AppendUint(append(w.word, '$'), uint64(nag), 10)
 		}
-		numbered = p.SideToMove() == chess.White
-		if w.comment(notes.Comment) {
-			numbered = false
+		if err := w.comment(notes.Comment); err != nil {
+			return err
 		}
+		numbered = p.SideToMove() == chess.White && strings.TrimSpace(notes.Comment) == ""
 		for j := range notes.Variations {
 			numbered = false
 			w.add("(")
@@ -221,26 +228,35 @@ func (w *Writer) flush() {
 }
 
 // comment writes a comment, unless it is empty. One with a closing brace in it
-// takes the rest of a line.
-func (w *Writer) comment(s string) bool {
+// takes the rest of a line; one that is too long becomes several.
+func (w *Writer) comment(s string) error {
 	s = joinLines(strings.TrimSpace(s))
 	if s == "" {
-		return false
+		return nil
 	}
 	if strings.IndexByte(s, '}') >= 0 {
+		if len(s) >= maxComment {
+			return errors.New(commentTooLong)
+		}
 		w.add(";")
 		w.flush()
 		w.buf = append(append(append(w.buf, ' '), s...), '\n')
 		w.column = 0
-		return true
+		return nil
 	}
 	w.add("{")
-	for {
+	for size := 0; ; {
 		i := breakAt(s)
+		if size += i + 1; size > maxComment {
+			if size = i + 1; size > maxComment {
+				return errors.New(commentTooLong)
+			}
+			w.add("} {")
+		}
 		w.word = append(w.word, s[:i]...)
 		if i == len(s) {
 			w.word = append(w.word, '}')
-			return true
+			return nil
 		}
 		s = s[i+1:]
 		w.flush()

@@ -243,7 +243,7 @@ func (p *Position) castlingRook(c chess.Color, letter byte) (chess.Square, error
 	case 'Q':
 		rooks = left
 	default:
-		rooks &= chess.FileOf(int(letter - 'A'))
+		rooks &= chess.FileBB(int(letter - 'A'))
 	}
 	if rooks == 0 {
 		return 0, fenError(fieldCastling, "no %s rook for %c", c, letter)
@@ -261,7 +261,7 @@ func parseEnPassant(s string) (chess.Square, error) {
 	}
 	square, ok := chess.SquareOf(s)
 	if !ok {
-		return chess.NoSquare, fenError(fieldEnPassant, "%.40q is no square", s)
+		return chess.NoSquare, fenError(fieldEnPassant, "%.40q is not a square", s)
 	}
 	return square, nil
 }
@@ -333,7 +333,7 @@ func (p *Position) readFullmoves(s string) error {
 // readCounter parses an unsigned decimal number in 0..limit.
 func readCounter(field, s string, limit int) (int, error) {
 	if strings.Trim(s, "0123456789") != "" {
-		return 0, fenError(field, "%.40q is no number", s)
+		return 0, fenError(field, "%.40q is not a number", s)
 	}
 	n, err := strconv.Atoi(s)
 	if err != nil || n > limit {

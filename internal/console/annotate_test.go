@@ -62,16 +62,16 @@ func TestAnnotate(t *testing.T) {
 	if got := g.Tags.Get("Opening"); got != "Bishop's Opening" {
 		t.Errorf("opening %q", got)
 	}
-	if first := g.Main.Moves[0].Notes.Read().Comment; !strings.HasSuffix(first, "[%clk 0:01:00]") {
+	if first := g.Main.Moves[0].Notes.Value().Comment; !strings.HasSuffix(first, "[%clk 0:01:00]") {
 		t.Errorf("1. e4 has comment %q", first)
 	}
-	lost := g.Main.Moves[5].Notes.Read()
+	lost := g.Main.Moves[5].Notes.Value()
 	if !bytes.Equal(lost.NAGs, []byte{4, 18}) || len(lost.Variations) != 1 ||
 		!strings.HasPrefix(lost.Comment, "[%eval #1] Blunder, allows mate in 1. ") ||
 		!strings.HasSuffix(lost.Comment, " was best. old") {
 		t.Errorf("3... Nf6 is %+v\n%s", lost, out)
 	}
-	if end := g.Main.Moves[6].Notes.Read().Comment; end != "[%eval #0]" {
+	if end := g.Main.Moves[6].Notes.Value().Comment; end != "[%eval #0]" {
 		t.Errorf("the mate has comment %q", end)
 	}
 	if !read[2].Chess960 || len(read[2].Main.Moves) != 1 {

@@ -4,9 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"skein/chess"
@@ -55,7 +53,7 @@ func fromPGN(g *notation.Game) (game record.Game, scored []bool, ok bool) {
 		if node.Move == chess.NoMove {
 			break
 		}
-		comment := node.Notes.Read().Comment
+		comment := node.Notes.Value().Comment
 		score, known := moveScore(comment)
 		if pos.Pos.SideToMove() == chess.Black {
 			score = -score
@@ -65,8 +63,8 @@ func fromPGN(g *notation.Game) (game record.Game, scored []bool, ok bool) {
 		}
 		game.Plies = append(game.Plies, record.Ply{Move: node.Move, Score: score})
 		scored = append(scored, known)
-		next, nextKnown = evalScore(comment)
 		pos.Play(node.Move)
+		next, nextKnown = notation.ParseEval(comment, pos.Pos.SideToMove())
 	}
 	return game, scored, true
 }
@@ -103,39 +101,5 @@ func moveScore(comment string) (score chess.Score, ok bool) {
 	if !found || !strings.ContainsAny(text, "+-.") {
 		return 0, false // such as a result or a date
 	}
-	return parseScore(strings.Replace(text, "M", "#", 1))
-}
-
-// evalScore returns the score of the position after the move from the command
-// %eval of a comment, as in {[%eval 0.35]} or {[%eval #-3]}: pawns, from
-// White's view.
-func evalScore(comment string) (score chess.Score, ok bool) {
-	_, text, found := strings.Cut(comment, "[%eval")
-	text, _, closed := strings.Cut(text, "]")
-	if !found || !closed {
-		return 0, false
-	}
-	text, _, _ = strings.Cut(text, ",") // the depth may follow
-	return parseScore(strings.TrimSpace(text))
-}
-
-// parseScore parses a score in pawns, or moves to mate after #, with the sign on
-// either side of that, and returns it in score units.
-func parseScore(text string) (score chess.Score, ok bool) {
-	text = strings.TrimPrefix(text, "+")
-	if moves, found := strings.CutPrefix(strings.Replace(text, "-#", "#-", 1), "#"); found {
-		n, err := strconv.Atoi(moves)
-		if err != nil || max(n, -n) > int(chess.MateScore-record.MateBound)/2 {
-			return 0, false
-		}
-		if n < 0 || strings.HasPrefix(moves, "-") {
-			return chess.MatedIn(-2 * n), true
-		}
-		return chess.MateIn(max(2*n-1, 0)), true
-	}
-	pawns, err := strconv.ParseFloat(text, 64)
-	if err != nil || !(math.Abs(pawns) < float64(record.MateBound)/100) {
-		return 0, false
-	}
-	return chess.Centipawns(math.Round(100 * pawns)).Score(), true
+	return notation.ParseScore(strings.Replace(text, "M", "#", 1))
 }

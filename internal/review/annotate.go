@@ -57,7 +57,7 @@ func CurveOf(annotator string) Curve {
 // annotate writes the review of a move.
 func (p *Ply) annotate(node *notation.Node) {
 	notes := node.Annotate()
-	notes.NAGs = p.glyphs(notes.NAGs, writtenVerdict(notes.Read()))
+	notes.NAGs = p.glyphs(notes.NAGs, writtenVerdict(notes.Value()))
 	said := ""
 	if p.After.Table() && !p.Before.Table() {
 		winner, _ := p.After.Winner()
@@ -134,13 +134,14 @@ func isReview(l notation.Line) bool {
 	}
 	last := len(l.Moves) - 1
 	for i := range l.Moves {
-		n := l.Moves[i].Notes.Read()
+		n := l.Moves[i].Notes.Value()
 		if len(n.NAGs) > 0 || len(n.Variations) > 0 || i < last && n.Comment != "" {
 			return false
 		}
 	}
-	comment := l.Moves[last].Notes.Read().Comment
-	return evalCommand.MatchString(comment) && withoutReview(comment) == ""
+	comment := l.Moves[last].Notes.Value().Comment
+	_, scored := notation.ParseEval(comment, chess.White)
+	return scored && withoutReview(comment) == ""
 }
 
 // join joins the texts that are not empty by spaces.

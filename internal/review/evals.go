@@ -3,7 +3,6 @@ package review
 import (
 	"regexp"
 	"strconv"
-	"strings"
 
 	"skein/chess"
 	"skein/notation"
@@ -11,40 +10,8 @@ import (
 	"skein/rules"
 )
 
-// Commands in comments of PGN files.
-var (
-	evalCommand  = regexp.MustCompile(`\[%eval\s+([^\],\s]+)[^\]]*\]`)
-	clockCommand = regexp.MustCompile(`\[%clk\s+(\d+):(\d+):(\d+(?:\.\d+)?)\s*\]`)
-)
-
-// readEval returns the score of the first command %eval of a comment, such as
-// [%eval 0.35] or [%eval #-3,20], and whether there is a valid one. Side is the side
-// to move.
-func readEval(comment string, side chess.Color) (s Score, ok bool) {
-	found := evalCommand.FindStringSubmatch(comment)
-	if found == nil {
-		return 0, false
-	}
-	if text, mate := strings.CutPrefix(found[1], "#"); mate {
-		moves, err := strconv.Atoi(text)
-		switch {
-		case err != nil || moves > chess.MaxPly/2 || moves < -chess.MaxPly/2:
-			return 0, false
-		case moves == 0:
-			return ScoreOf(chess.MatedIn(0), side), true
-		case moves < 0:
-			return -mateIn(-moves), true
-		}
-		return mateIn(moves), true
-	}
-	pawns, err := strconv.ParseFloat(found[1], 64)
-	if err != nil || pawns != pawns {
-		return 0, false
-	}
-	const most = 1000 // pawns
-	centipawns := round(100*min(max(pawns, -most), most), 0)
-	return Score(chess.Centipawns(centipawns).Score()), true
-}
+// clockCommand is a command in comments of PGN files.
+var clockCommand = regexp.MustCompile(`\[%clk\s+(\d+):(\d+):(\d+(?:\.\d+)?)\s*\]`)
 
 // readClock returns the seconds of the first command %clk of a comment, nil if
 // there is none.
@@ -70,7 +37,7 @@ func comment(g *notation.Game, n int) string {
 	if n == 0 {
 		return g.Main.Comment
 	}
-	return g.Main.Moves[n-1].Notes.Read().Comment
+	return g.Main.Moves[n-1].Notes.Value().Comment
 }
 
 // startScore is what lichess takes for the score of the start position.
@@ -84,8 +51,8 @@ const startScore = 15 // centipawns
 func FromEvals(g *notation.Game, c Curve) (*Game, bool) {
 	reviewed := newGame(g, &Options{Curve: c})
 	before := Score(chess.Centipawns(startScore).Score())
-	if s, ok := readEval(comment(g, 0), g.Start.SideToMove()); ok {
-		before = s
+	if s, ok := notation.ParseEval(comment(g, 0), g.Start.SideToMove()); ok {
+		before = Score(s)
 	}
 	reviewed.Score = before
 	reviewed.Chances = round(c.Chances(before), 4)
@@ -93,7 +60,8 @@ func FromEvals(g *notation.Game, c Curve) (*Game, bool) {
 	for i := range reviewed.Plies {
 		p, mover := &reviewed.Plies[i], reviewed.Side(i+1)
 		at.Play(g.Main.Moves[i].Move)
-		after, ok := readEval(comment(g, i+1), mover.Other())
+		read, ok := notation.ParseEval(comment(g, i+1), mover.Other())
+		after := Score(read)
 		if !ok {
 			if after, ok = endScore(rules.Ended(at), mover.Other()); !ok {
 				return nil, false

@@ -55,7 +55,7 @@ func TestLichess(t *testing.T) {
 		}
 		for i := range reviewed.Plies {
 			p := &reviewed.Plies[i]
-			given := fault(g.Main.Moves[i].Notes.Read().NAGs)
+			given := fault(g.Main.Moves[i].Notes.Value().NAGs)
 			want := exported(p, p.Verdict, reviewed.Side(i+1))
 			if want != given {
 				t.Errorf("%s, ply %d, %s (%v to %v): %v, lichess has %v", g.Tags.Get("Site"), p.Number, p.SAN,

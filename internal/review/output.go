@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -139,10 +140,10 @@ func parsePGN(text []byte) (w Written, err error) {
 	w.Annotator = in.Tags.Get("Annotator")
 	var ok bool
 	if w.Game, ok = FromEvals(in, CurveOf(w.Annotator)); !ok {
-		return w, fmt.Errorf("evaluations are missing")
+		return w, errors.New("evaluations are missing")
 	}
 	for i := range w.Plies {
-		w.Plies[i].Verdict = writtenVerdict(in.Main.Moves[i].Notes.Read())
+		w.Plies[i].Verdict = writtenVerdict(in.Main.Moves[i].Notes.Value())
 	}
 	w.summarize()
 	return w, nil

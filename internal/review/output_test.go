@@ -36,16 +36,16 @@ func TestAnnotateTwice(t *testing.T) {
 	}
 	first := write(parse(t, pgn))
 	g := parse(t, first)
-	lost, theory := g.Main.Moves[5].Notes.Read(), g.Main.Moves[4].Notes.Read()
+	lost, theory := g.Main.Moves[5].Notes.Value(), g.Main.Moves[4].Notes.Value()
 	if !slices.Equal(lost.NAGs, []byte{4, 18}) || !strings.HasSuffix(lost.Comment, " was best. ouch") ||
 		len(lost.Variations) != 1 || len(theory.Variations) < 1 || len(theory.Variations[0].Moves) != 2 {
 		t.Errorf("the review is\n%s", first)
 	}
-	if open := g.Main.Moves[0].Notes.Read(); !strings.HasSuffix(open.Comment, "] [%clk 0:05:00]") ||
+	if open := g.Main.Moves[0].Notes.Value(); !strings.HasSuffix(open.Comment, "] [%clk 0:05:00]") ||
 		g.Main.Comment != g.Main.Comment[:strings.Index(g.Main.Comment, "]")]+"] before" {
 		t.Errorf("the review is\n%s", first)
 	}
-	if said := g.Main.Moves[3].Notes.Read().Comment; strings.Contains(said, "→") || !strings.HasSuffix(said, "mine") {
+	if said := g.Main.Moves[3].Notes.Value().Comment; strings.Contains(said, "→") || !strings.HasSuffix(said, "mine") {
 		t.Errorf("2... Nc6 has comment %q", said)
 	}
 	if got := g.Tags.Get("Annotator"); got != "Skein test, 2000 nodes a move" {
@@ -76,7 +76,7 @@ func TestWithoutReview(t *testing.T) {
 	g := parse(t, "1. e4 e5 (1... c5 {[%eval 0.25] my repertoire}) (1... e6 2. d4 {[%eval 0.5]}) "+
 		"(1... c6 {solid} 2. d4 {[%eval 0.5]}) (1... d5 $5 2. exd5 {[%eval 0.5]}) "+
 		"(1... d6 2. d4 {[%eval 0.5]} (2. f4)) ({why} 1... g6 {[%eval 0.5]}) 2. Nf3 *")
-	for i, v := range g.Main.Moves[1].Notes.Read().Variations {
+	for i, v := range g.Main.Moves[1].Notes.Value().Variations {
 		if got := isReview(v); got != (i == 1) {
 			t.Errorf("variation %d is that of a review: %t", i, got)
 		}

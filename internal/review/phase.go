@@ -2,7 +2,6 @@ package review
 
 import (
 	"fmt"
-	"math/bits"
 
 	"skein/chess"
 	"skein/position"
@@ -38,16 +37,11 @@ func (p *Phase) UnmarshalText(text []byte) error {
 	return fmt.Errorf("unknown phase %q", text)
 }
 
-const (
-	firstRank = chess.Bitboard(0xff)
-	lastRank  = firstRank << 56
-)
-
 // phaseOf returns the phase of a position that comes after one of phase before. A
 // game never goes back to an earlier phase.
 func phaseOf(p *position.Position, before Phase) Phase {
-	pieces := count(p.Occupied() &^ p.Pieces(chess.Pawn) &^ p.Pieces(chess.King))
-	sparse := count(p.Of(chess.White)&firstRank) < 4 || count(p.Of(chess.Black)&lastRank) < 4
+	pieces := (p.Occupied() &^ p.Pieces(chess.Pawn) &^ p.Pieces(chess.King)).Count()
+	sparse := (p.Of(chess.White)&chess.Rank1).Count() < 4 || (p.Of(chess.Black)&chess.Rank8).Count() < 4
 	switch {
 	case pieces <= 6:
 		return Endgame
@@ -56,5 +50,3 @@ func phaseOf(p *position.Position, before Phase) Phase {
 	}
 	return before
 }
-
-func count(b chess.Bitboard) int { return bits.OnesCount64(uint64(b)) }

@@ -73,7 +73,7 @@ func checkSize(line *notation.Line) error {
 func countMoves(line *notation.Line) int {
 	n := len(line.Moves)
 	for i := range line.Moves {
-		variations := line.Moves[i].Notes.Read().Variations
+		variations := line.Moves[i].Notes.Value().Variations
 		for j := range variations {
 			n += countMoves(&variations[j])
 		}
@@ -87,7 +87,7 @@ func newLineTree(p position.Position, line *notation.Line, chess960 bool) lineTr
 	for i := range line.Moves {
 		node := &line.Moves[i]
 		m := moveTree{moveView: newMoveView(&p, node.Move, chess960)}
-		notes := node.Notes.Read()
+		notes := node.Notes.Value()
 		m.Comment = notes.Comment
 		for _, glyph := range notes.NAGs {
 			m.Glyphs = append(m.Glyphs, int(glyph))

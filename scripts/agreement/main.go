@@ -89,7 +89,7 @@ func (c *comparison) add(g *notation.Game, reviewed *review.Game) {
 		p := &reviewed.Plies[i]
 		given := review.None
 		for _, v := range faults[1:] {
-			if slices.Contains(g.Main.Moves[i].Notes.Read().NAGs, v.NAG()) {
+			if slices.Contains(g.Main.Moves[i].Notes.Value().NAGs, v.NAG()) {
 				given = v
 			}
 		}
