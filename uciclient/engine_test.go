@@ -9,6 +9,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -179,6 +181,7 @@ func TestHangInSearch(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+	e.config.Timeout = patience
 	if err := e.Ready(limit(t)); err != nil {
 		t.Errorf("Ready: %v", err)
 	}
@@ -260,6 +263,34 @@ func TestLateAnswer(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestTurns searches and sets options at the same time: what must not come during a
+// search is refused or waits.
+func TestTurns(t *testing.T) {
+	e := startFake(t, "dies if disturbed")
+	ctx := limit(t)
+	calls := []func() error{
+		func() error { return stopped(e, ctx) },
+		func() error { return e.SetOption(ctx, "Hash", "2") },
+		func() error { return e.NewGame(ctx) },
+	}
+	var done [3]atomic.Int64
+	var group sync.WaitGroup
+	for n := range 12 {
+		group.Go(func() {
+			for done[n%3].Load() < 100 {
+				err := calls[n%3]()
+				if err == nil {
+					done[n%3].Add(1)
+				} else if err != ErrSearching {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	group.Wait()
 }
 
 // TestSecondAnswer checks that a second answer to stop is not taken for that of the
@@ -363,6 +394,25 @@ func TestUnreadInfos(t *testing.T) {
 	}
 	if next != 10*maxInfos || s.Dropped() != 9*maxInfos {
 		t.Errorf("the last info is %d, %d were dropped", next-1, s.Dropped())
+	}
+}
+
+// TestLongLines checks that only so many bytes of infos wait to be read.
+func TestLongLines(t *testing.T) {
+	e := startFake(t, "prints long lines")
+	s, err := e.Search(limit(t), Game{}, Limits{Depth: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Result(); err != nil {
+		t.Error(err)
+	}
+	waiting := 0
+	for range s.Infos() {
+		waiting++
+	}
+	if want := maxWaiting / len(longLine); waiting != want || s.Dropped() != longLines-want {
+		t.Errorf("%d infos waited and %d were dropped", waiting, s.Dropped())
 	}
 }
 

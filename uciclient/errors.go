@@ -26,7 +26,11 @@ func (e *ExitError) Error() string {
 	if words != "" {
 		words = ": " + words
 	}
-	return fmt.Sprintf("the engine has ended: %v%s", e.State, words)
+	state := ""
+	if e.State != nil {
+		state = ": " + e.State.String()
+	}
+	return "the engine has ended" + state + words
 }
 
 // TimeoutError reports that the engine did not answer a command.

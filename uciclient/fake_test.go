@@ -86,7 +86,8 @@ func runFake(behavior string) {
 	in := bufio.NewScanner(os.Stdin)
 	for in.Scan() {
 		words := strings.Fields(in.Text())
-		if behavior == "dies at "+words[0] {
+		disturbed := waiting && words[0] != "stop" && words[0] != "isready"
+		if behavior == "dies at "+words[0] || behavior == "dies if disturbed" && disturbed {
 			fmt.Fprintln(os.Stderr, "a fatal fault")
 			os.Exit(3)
 		}
@@ -95,6 +96,12 @@ func runFake(behavior string) {
 		}
 		switch words[0] {
 		case "uci":
+			if behavior == "has too many options" {
+				fmt.Println("option name Hash type spin default 16 min 1 max 1024")
+				for n := range maxOptions {
+					fmt.Println("option name Button", n, "type button")
+				}
+			}
 			fmt.Print(introduction)
 		case "isready":
 			if late {
@@ -133,6 +140,11 @@ option name Book File type string default <empty>
 uciok
 `
 
+// longLines lines as long as longLine exceed what may wait to be read.
+const longLines = 40
+
+var longLine = "info string " + strings.Repeat("x", 1<<19)
+
 // fakeSearch is the reaction of the fake to go, up to the bestmove unless it waits for
 // another command.
 func fakeSearch(behavior string, waits bool) {
@@ -157,6 +169,11 @@ func fakeSearch(behavior string, waits bool) {
 	case "prints a lot":
 		for n := range 10 * maxInfos {
 			fmt.Println("info nodes", n)
+		}
+		fmt.Println("bestmove e2e4")
+	case "prints long lines":
+		for range longLines {
+			fmt.Println(longLine)
 		}
 		fmt.Println("bestmove e2e4")
 	default:

@@ -75,7 +75,7 @@ func (o *Option) canonical(value string) (string, error) {
 				return v, nil
 			}
 		}
-		return refuse("%.40q is none of %q", value, o.Values)
+		return refuse("%.40q is not one of %q", value, o.Values)
 	case Button:
 		if value != "" {
 			return refuse("a button takes no value")

@@ -50,6 +50,17 @@ func TestParseOption(t *testing.T) {
 	}
 }
 
+// TestTooManyOptions keeps the first options of an engine with too many of them.
+func TestTooManyOptions(t *testing.T) {
+	e := startFake(t, "has too many options")
+	if n := len(e.Options()); n != maxOptions || e.Ignored() != 6 {
+		t.Errorf("%d options, %d lines were ignored", n, e.Ignored())
+	}
+	if o, ok := e.Option("Hash"); !ok || o.Default != "16" {
+		t.Errorf("Hash is %+v", o)
+	}
+}
+
 func TestSetOption(t *testing.T) {
 	var sent []string
 	config := Config{Log: func(m Message) {
@@ -79,7 +90,7 @@ func TestSetOption(t *testing.T) {
 		{set("Hash", "0"), `option "Hash": 0 is not between 1 and 1024`},
 		{set("Hash", "99999999999999999999"), `option "Hash": 99999999999999999999 is not between 1 and 1024`},
 		{set("Hash", "much"), `option "Hash": "much" is not a number`},
-		{set("Style", "Wild"), `option "Style": "Wild" is none of ["Solid" "Normal" "Very Risky"]`},
+		{set("Style", "Wild"), `option "Style": "Wild" is not one of ["Solid" "Normal" "Very Risky"]`},
 		{set("Clear Hash", "now"), `option "Clear Hash": a button takes no value`},
 		{set("UCI_Chess960", "yes"), `option "UCI_Chess960": "yes" is neither true nor false`},
 		{set("Book File", "a\nquit"), `option "Book File": the value "a\nquit" has a line break`},
