@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"skein/internal/review"
 	"skein/movegen"
 	"skein/position"
 	"skein/syzygy"
@@ -264,12 +265,18 @@ func FuzzImport(f *testing.F) {
 	})
 }
 
-// TestMoveNames checks that the page knows the verdicts by the names that reviews give.
+// TestMoveNames checks that the page knows the verdicts by the names and glyphs that
+// reviews give.
 func TestMoveNames(t *testing.T) {
-	style := asset("panels.css")
-	for _, name := range []string{"inaccuracy", "mistake", "blunder", "good", "brilliant"} {
-		if !strings.Contains(style, ".dot."+name) || !strings.Contains(style, ".move."+name) {
-			t.Errorf("style.css has no color for %s", name)
+	style, moves := asset("panels.css"), asset("moves.js")
+	for v := review.Inaccuracy; v <= review.OnlyMove; v++ {
+		for _, rule := range []string{".dot." + v.String(), ".move." + v.String()} {
+			if !strings.Contains(style, rule) {
+				t.Errorf("panels.css has no %s", rule)
+			}
+		}
+		if glyph := fmt.Sprintf("%d: %q", v.NAG(), v); !strings.Contains(moves, glyph) {
+			t.Errorf("moves.js does not have %s", glyph)
 		}
 	}
 }

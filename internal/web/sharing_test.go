@@ -19,7 +19,7 @@ func endless(fen string) analysisRequest {
 
 const endgame = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
 
-// served returns how many requests have the engine and how many wait.
+// load returns how many requests have the engine and how many wait.
 func (s *Server) load() [2]int {
 	served, waiting := s.engine.state()
 	return [2]int{served, waiting}

@@ -209,6 +209,10 @@ func TestBareKing(t *testing.T) {
 	if b.result() != "1/2-1/2" || eval[string](b, `document.getElementById("analyze").ariaChecked`) != "false" {
 		t.Errorf("result %s, or the analysis was turned on", b.result())
 	}
+	const termination = `JSON.parse(sessionStorage.getItem("game")).tags.find((t) => t.name === "Termination").value`
+	if got := eval[string](b, termination); got != "time forfeit" {
+		t.Errorf("Termination is %q", got)
+	}
 }
 
 // TestCheckAtStart plays from a position in which the king is in check, and reloads it.
@@ -228,11 +232,22 @@ func TestCheckAtStart(t *testing.T) {
 func TestTakeBackAtOnce(t *testing.T) {
 	b := open(t, serve(t))
 	b.wait(pieces)
+	eval[any](b, `(() => {
+		const send = window.fetch;
+		window.fetch = async (path, options) => {
+			const response = await send(path, options);
+			if (!path.endsWith("/api/play") || window.answer) return response;
+			const body = await response.text();
+			await new Promise((resolve) => { window.answer = resolve; });
+			return new Response(body, response);
+		};
+	})()`)
 	b.begin("standard")
 	b.drag("e2", "e4")
-	b.wait(`document.querySelectorAll("#moves .move").length === 1`)
+	b.wait(`window.answer`)
 	b.do(chromedp.Click("#undo"))
-	time.Sleep(time.Second) // longer than the answer waits
+	// A move is shown half a second after the request at the latest.
+	eval[any](b, `(async () => { window.answer(); await new Promise((resolve) => setTimeout(resolve, 500)); })()`)
 	if got := b.moves(); got != "" {
 		t.Errorf("moves %s", got)
 	}
@@ -264,12 +279,8 @@ func TestEditedReview(t *testing.T) {
 func TestPhone(t *testing.T) {
 	b := open(t, serve(t), chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
 	b.wait(pieces)
-	right := func() float64 {
-		return eval[float64](b, `Math.max(document.documentElement.scrollWidth, `+
-			`...[...document.querySelectorAll("header *, main *")].map((e) => e.getBoundingClientRect().right))`)
-	}
-	if right() > 391 {
-		t.Errorf("the page is %v pixels wide", right())
+	if right := b.right(); right > 391 {
+		t.Errorf("the page is %v pixels wide", right)
 	}
 	b.importText("7k/P7/8/8/8/8/8/K7 w - - 0 1")
 	b.wait(`document.querySelectorAll("#board .piece").length === 3 && ` + idle)
@@ -284,13 +295,31 @@ func TestPhone(t *testing.T) {
 	b.tap(`#board [data-square=d2]`)
 	b.tap(`#board [data-square=d4]`)
 	b.wait(`document.querySelectorAll("#moves .move").length === 2`)
-	if right() > 391 {
-		t.Errorf("the page is %v pixels wide during a game", right())
+	if right := b.right(); right > 391 {
+		t.Errorf("the page is %v pixels wide during a game", right)
 	}
 	b.do(chromedp.EmulateViewport(320, 568, chromedp.EmulateMobile, chromedp.EmulateTouch))
-	if right() > 321 {
-		t.Errorf("the page is %v pixels wide in 320 pixels", right())
+	if right := b.right(); right > 321 {
+		t.Errorf("the page is %v pixels wide in 320 pixels", right)
 	}
+}
+
+// right returns how far to the right the page reaches, in pixels.
+func (b *tab) right() float64 {
+	return eval[float64](b, `Math.max(document.documentElement.scrollWidth, `+
+		`...[...document.querySelectorAll("header *, main *")].map((e) => e.getBoundingClientRect().right))`)
+}
+
+// TestNarrow types a move in a window as narrow as that of a phone, as it is when the
+// page is magnified.
+func TestNarrow(t *testing.T) {
+	b := open(t, serve(t), chromedp.EmulateViewport(320, 568))
+	b.wait(pieces)
+	if right := b.right(); right > 321 {
+		t.Errorf("the page is %v pixels wide", right)
+	}
+	b.do(chromedp.SendKeys("#typed input", "e4"+kb.Enter))
+	b.wait(`document.querySelectorAll("#moves .move").length === 1`)
 }
 
 // tap touches the center of an element.
@@ -351,11 +380,13 @@ func TestSlowLine(t *testing.T) {
 		fifth?.click();
 		return Boolean(fifth);
 	})()`)
-	b.wait(`document.querySelectorAll("#moves .move").length === 2`)
+	const moves = `document.querySelectorAll("#moves .move").length`
+	b.wait(moves + ` >= 2`)
 	b.do(chromedp.Click("#first"))
+	n := eval[int](b, moves)
 	time.Sleep(time.Second) // in which five moves would be played
-	if n := eval[int](b, `document.querySelectorAll("#moves .move").length`); n != 2 {
-		t.Errorf("%d moves", n)
+	if later := eval[int](b, moves); later != n {
+		t.Errorf("%d moves, and then %d", n, later)
 	}
 }
 

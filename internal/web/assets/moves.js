@@ -26,7 +26,7 @@ const glyphs = {
 	22: "⨀",
 	146: "N",
 };
-const qualities = { 1: "good", 2: "mistake", 3: "brilliant", 4: "blunder", 5: "interesting", 6: "inaccuracy" };
+const qualities = { 1: "good", 2: "mistake", 3: "brilliant", 4: "blunder", 5: "interesting", 6: "inaccuracy", 7: "only" };
 
 /** Returns a comment without the commands that programs put there. @param {string} comment */
 export function readable(comment) {

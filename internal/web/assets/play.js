@@ -201,6 +201,7 @@ export class Play {
 	overstep(side, fen) {
 		const winner = side === "white" ? "b" : "w";
 		const men = [...piecesOf(fen).values()].filter((piece) => piece[0] === winner);
+		this.table.game.tags.push({ name: "Termination", value: "time forfeit" });
 		if (men.length === 1) this.end("1/2-1/2", "time, and a bare king");
 		else this.end(winner === "b" ? "0-1" : "1-0", "time");
 	}
