@@ -76,7 +76,7 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 	best, ceiling := -chess.Infinity, chess.Infinity
 	if !root && excluded == chess.NoMove && w.shared.endings.men > 0 {
 		decided := false
-		if best, ceiling, decided = w.probeTables(ply, depth, alpha, beta, hit, entry.Eval); decided {
+		if best, ceiling, decided = w.probeTB(ply, depth, alpha, beta, hit, entry.Eval); decided {
 			return best
 		}
 		alpha = max(alpha, best)

@@ -71,10 +71,7 @@ func validateLine(p *position.Position, line []chess.Move) error {
 		if !movegen.IsLegal(&at, m) {
 			return fmt.Errorf("search: %s: move %d of the line %v is illegal", p.FEN(), i+1, line)
 		}
-		var next position.Position
-		var d position.Delta
-		at.Do(m, &next, &d)
-		at = next
+		at = at.After(m)
 	}
 	return nil
 }

@@ -7,8 +7,11 @@ const (
 	paceForced = 100 // with one legal move
 	paceBase   = 250
 	paceChoice = 150 // more for each move that seems about as good as the best
-	paceMargin = 64  // units of scores within which moves seem equally good
 )
+
+// paceMargin is within which of the best score moves seem equally good to people, in
+// units of scores.
+const paceMargin = 64
 
 // pace waits, if Strength.Pace is set, until people would have found the move of
 // w, or until the search is stopped. Without a clock or time for the move it does

@@ -6,10 +6,10 @@ import (
 	"skein/tt"
 )
 
-// probeTables looks the position at ply up in the tablebases. If decided, least
+// probeTB looks the position at ply up in the tablebases. If decided, least
 // is the score of the node. Otherwise the score is at least least and at most
 // ceiling, since a tablebase win or loss may still be a mate.
-func (w *worker) probeTables(
+func (w *worker) probeTB(
 	ply, depth int, alpha, beta chess.Score, hit bool, eval int16,
 ) (least, ceiling chess.Score, decided bool) {
 	score, bound := w.lookUp(ply, depth)
@@ -17,7 +17,7 @@ func (w *worker) probeTables(
 	case bound == tt.BoundNone:
 		return -chess.Infinity, chess.Infinity, false
 	case bound == tt.BoundExact || cutsOff(bound, score, beta) && (score >= beta || score <= alpha):
-		w.storeTables(ply, depth, score, bound, hit, eval)
+		w.storeTB(ply, depth, score, bound, hit, eval)
 		return score, score, true
 	case bound == tt.BoundLower:
 		return score, chess.Infinity, false
@@ -38,7 +38,7 @@ func (w *worker) lookUp(ply, depth int) (score chess.Score, bound tt.Bound) {
 	if err != nil {
 		return 0, tt.BoundNone
 	}
-	w.tableHits++
+	w.tbHits++
 	w.shared.checkTime() // a probe may open files
 	if !e.fiftyMoves {
 		v = v.Final()
@@ -52,9 +52,9 @@ func (w *worker) lookUp(ply, depth int) (score chess.Score, bound tt.Bound) {
 	return score, tt.BoundExact
 }
 
-// storeTables stores a tablebase score in the transposition table. eval is the
+// storeTB stores a tablebase score in the transposition table. eval is the
 // network's value if hit, that is, if the position already had an entry.
-func (w *worker) storeTables(ply, depth int, score chess.Score, bound tt.Bound, hit bool, eval int16) {
+func (w *worker) storeTB(ply, depth int, score chess.Score, bound tt.Bound, hit bool, eval int16) {
 	f := &w.stack[ply]
 	if !hit && !f.pos.InCheck() {
 		eval = int16(w.evaluate(ply))

@@ -15,10 +15,10 @@ type rootMove struct {
 	nodes uint64      // searched below it in this search
 
 	// Result by tablebases, if known. Moves of the same rank are equally good.
-	known      bool
-	rank       int
-	tableScore chess.Score
-	tableDraw  bool
+	known   bool
+	rank    int
+	tbScore chess.Score
+	tbDraw  bool
 
 	variation // of the last search whose score was not just an upper bound of a move after the first
 	bound     Bound
@@ -28,7 +28,7 @@ type rootMove struct {
 // found a mate.
 func (rm *rootMove) shown() chess.Score {
 	if _, mate := rm.value.Mate(); rm.known && !mate {
-		return rm.tableScore
+		return rm.tbScore
 	}
 	return rm.value
 }
@@ -36,7 +36,7 @@ func (rm *rootMove) shown() chess.Score {
 // drawn reports whether tablebases know that the move draws.
 func (rm *rootMove) drawn() bool {
 	_, mate := rm.value.Mate()
-	return rm.tableDraw && !mate
+	return rm.tbDraw && !mate
 }
 
 // lines returns the number of best lines to find.
@@ -47,8 +47,8 @@ func (w *worker) lines() int {
 // shownLines returns the number of best lines to report.
 func (w *worker) shownLines() int { return min(max(w.shared.limits.MultiPV, 1), len(w.rootMoves)) }
 
-// setTableRanks sets the tablebase results of the root moves and sorts them by rank.
-func (w *worker) setTableRanks(r *syzygy.Ranking) {
+// setTBRanks sets the tablebase results of the root moves and sorts them by rank.
+func (w *worker) setTBRanks(r *syzygy.Ranking) {
 	for _, known := range r.Moves {
 		i := slices.IndexFunc(w.rootMoves, func(rm rootMove) bool { return rm.move == known.Move })
 		if i < 0 {
@@ -56,8 +56,8 @@ func (w *worker) setTableRanks(r *syzygy.Ranking) {
 		}
 		rm := &w.rootMoves[i]
 		rm.rank, rm.known = known.Rank, true
-		rm.tableScore = endgameScore(known.WDL, known.DTZ)
-		rm.tableDraw = known.WDL != syzygy.Win && known.WDL != syzygy.Loss
+		rm.tbScore = endgameScore(known.WDL, known.DTZ)
+		rm.tbDraw = known.WDL != syzygy.Win && known.WDL != syzygy.Loss
 	}
 	slices.SortStableFunc(w.rootMoves, func(a, b rootMove) int { return cmp.Compare(b.rank, a.rank) })
 }

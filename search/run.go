@@ -37,7 +37,7 @@ type Result struct {
 	Score   chess.Score
 	Bound   Bound
 	Depth   int           // last completed iteration, at most Limits.Depth
-	Nodes   uint64        // of all threads, as TBHits
+	Nodes   uint64        // of all threads; so is TBHits
 	TBHits  uint64        // positions found in tablebases
 	Elapsed time.Duration // from Limits.Start until the search ended, without waiting for Stop or PonderHit
 	End     End
@@ -79,7 +79,7 @@ func (r *run) begin(g *position.Game, lim Limits, report func(Info), tb *Tableba
 	ranking := r.consult(tb, g)
 	for _, w := range r.workers {
 		w.prepare(g)
-		w.setTableRanks(&ranking)
+		w.setTBRanks(&ranking)
 	}
 }
 
@@ -147,11 +147,7 @@ func (r *run) search() Result {
 // startHelpers starts the threads other than the first.
 func (r *run) startHelpers() {
 	for _, w := range r.workers[1:] {
-		r.helpers.Add(1)
-		go func() {
-			r.iterate(w)
-			r.helpers.Done()
-		}()
+		r.helpers.Go(func() { r.iterate(w) })
 	}
 }
 
@@ -176,7 +172,7 @@ func (r *run) noMoves(w *worker) Result {
 
 // hits returns the number of positions found in tablebases, including root
 // moves.
-func (r *run) hits() uint64 { return r.rootHits + r.tableHits() }
+func (r *run) hits() uint64 { return r.rootHits + r.tbHits() }
 
 // budget returns the time limits of the search.
 func (r *run) budget() Budget {

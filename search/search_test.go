@@ -206,9 +206,9 @@ func TestWinsEndgames(t *testing.T) {
 	}
 }
 
-// TestLines checks that reported lines are legal, do not continue after a draw
+// TestReportedLines checks that reported lines are legal, do not continue after a draw
 // or mate, and have valid scores.
-func TestLines(t *testing.T) {
+func TestReportedLines(t *testing.T) {
 	for _, threads := range []int{1, 3} {
 		e := newEngine(t, threads, 4)
 		for _, fen := range varied {
@@ -500,13 +500,44 @@ func TestInterleavings(t *testing.T) {
 			}
 		}
 	}
-	for range 100 {
-		if runtime.NumGoroutine() <= goroutines {
-			return
+	awaitGoroutines(t, goroutines)
+}
+
+// awaitGoroutines fails the test unless soon no more goroutines run than before.
+func awaitGoroutines(t *testing.T, before int) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
 		}
-		time.Sleep(10 * time.Millisecond)
 	}
-	t.Errorf("%d goroutines before, %d after", goroutines, runtime.NumGoroutine())
+}
+
+// TestClear expects the first search after NewGame and SetNetwork to be as the very
+// first one, and an empty table after ClearHash.
+func TestClear(t *testing.T) {
+	e := newEngine(t, 1, 1)
+	g := newGame(t, kiwipete)
+	nodes := func() uint64 { return e.Search(g, Limits{Depth: 8}, nil).Nodes }
+	first := nodes()
+	for name, forget := range map[string]func() error{
+		"NewGame":    func() error { e.NewGame(); return nil },
+		"SetNetwork": func() error { return e.SetNetwork(e.Network()) },
+	} {
+		if n := nodes(); n == first {
+			t.Errorf("the table is of no use: %d nodes", n)
+		}
+		if err := forget(); err != nil {
+			t.Fatal(err)
+		}
+		if n := nodes(); n != first {
+			t.Errorf("%d nodes after %s, %d before", n, name, first)
+		}
+	}
+	e.ClearHash()
+	if entry, hit := e.run.table.Probe(g.Pos.Key()); hit {
+		t.Errorf("an entry after ClearHash: %+v", entry)
+	}
 }
 
 // TestAnswersOnlyWhenAsked checks that an infinite or pondering search returns

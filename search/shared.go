@@ -27,9 +27,9 @@ type shared struct {
 
 // counter holds the counts that one thread has published.
 type counter struct {
-	nodes     atomic.Uint64
-	tableHits atomic.Uint64 // positions found in tablebases
-	_         [48]byte      // fills the cache line
+	nodes  atomic.Uint64
+	tbHits atomic.Uint64 // positions found in tablebases
+	_      [48]byte      // fills the cache line
 }
 
 // endings determines which positions within the search are looked up in
@@ -64,12 +64,12 @@ func (s *shared) nodes() uint64 {
 	return n
 }
 
-// tableHits returns the sum of the tablebase hits that the threads have
+// tbHits returns the sum of the tablebase hits that the threads have
 // published.
-func (s *shared) tableHits() uint64 {
+func (s *shared) tbHits() uint64 {
 	n := uint64(0)
 	for _, c := range s.counters {
-		n += c.tableHits.Load()
+		n += c.tbHits.Load()
 	}
 	return n
 }

@@ -51,11 +51,15 @@ func TestDrawn(t *testing.T) {
 		"8/8/8/3k4/8/3K4/3P4/8 w - - 0 1":   false, // without tablebases
 		"R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1": false,
 	} {
+		lines := 0
 		e.Search(newGame(t, fen), Limits{Depth: 3}, OnLine(func(i *Line) {
-			if i.Drawn != want {
+			if lines++; i.Drawn != want {
 				t.Errorf("%s: score %d, drawn: %t", fen, i.Score, i.Drawn)
 			}
 		}))
+		if lines == 0 {
+			t.Errorf("%s: nothing is reported", fen)
+		}
 	}
 }
 
@@ -167,23 +171,22 @@ func TestProbe(t *testing.T) {
 		fen            string
 		limit, atDepth int
 		depth          int
-		fiftyMoves     bool
 		score          chess.Score
 		bound          tt.Bound
 	}{
-		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 7, 1, 1, true, chess.TableWin - 5, tt.BoundLower},
-		{"8/8/8/3k4/8/8/8/K6R b - - 0 1", 7, 1, 1, true, -chess.TableWin + 5, tt.BoundUpper},
-		{"8/8/8/8/1k6/8/2P5/1K6 w - - 0 1", 7, 1, 1, true, 0, tt.BoundExact},
-		{"8/8/8/3k4/8/8/8/K6R w - - 1 1", 7, 1, 1, true, 0, tt.BoundNone},
-		{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", 7, 1, 1, true, 0, tt.BoundNone},
-		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 2, 1, 9, true, 0, tt.BoundNone},
-		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 3, 5, 4, true, 0, tt.BoundNone},
-		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 3, 5, 5, true, chess.TableWin - 5, tt.BoundLower},
-		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 4, 5, 4, true, chess.TableWin - 5, tt.BoundLower},
-		{position.StartFEN, 7, 1, 9, true, 0, tt.BoundNone},
+		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 7, 1, 1, chess.TableWin - 5, tt.BoundLower},
+		{"8/8/8/3k4/8/8/8/K6R b - - 0 1", 7, 1, 1, -chess.TableWin + 5, tt.BoundUpper},
+		{"8/8/8/8/1k6/8/2P5/1K6 w - - 0 1", 7, 1, 1, 0, tt.BoundExact},
+		{"8/8/8/3k4/8/8/8/K6R w - - 1 1", 7, 1, 1, 0, tt.BoundNone},
+		{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", 7, 1, 1, 0, tt.BoundNone},
+		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 2, 1, 9, 0, tt.BoundNone},
+		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 3, 5, 4, 0, tt.BoundNone},
+		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 3, 5, 5, chess.TableWin - 5, tt.BoundLower},
+		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 4, 5, 4, chess.TableWin - 5, tt.BoundLower},
+		{position.StartFEN, 7, 1, 9, 0, tt.BoundNone},
 	} {
 		e.SetTablebase(Tablebase{
-			Tables: tables, ProbeLimit: test.limit, ProbeDepth: test.atDepth, FiftyMoves: test.fiftyMoves,
+			Tables: tables, ProbeLimit: test.limit, ProbeDepth: test.atDepth, FiftyMoves: true,
 		})
 		e.run.begin(newGame(t, position.StartFEN), Limits{}, nil, &e.tablebase)
 		w.stack[5].pos = newGame(t, test.fen).Pos

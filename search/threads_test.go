@@ -45,12 +45,7 @@ func TestReportEndsItsGoroutine(t *testing.T) {
 		e.Search(g, Limits{Infinite: true, Control: NewControl(false)}, func(Info) { runtime.Goexit() })
 	}()
 	<-done
-	for wait := 0; runtime.NumGoroutine() > before; wait++ {
-		if wait == 10_000 {
-			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
-		}
-		time.Sleep(time.Millisecond)
-	}
+	awaitGoroutines(t, before)
 	if result := e.Search(g, Limits{Depth: 2}, nil); result.Depth != 2 {
 		t.Errorf("depth %d", result.Depth)
 	}

@@ -57,20 +57,6 @@ func TestTimerDefaults(t *testing.T) {
 }
 
 func TestScores(t *testing.T) {
-	for _, tt := range []struct {
-		score chess.Score
-		moves int
-		mate  bool
-	}{
-		{0, 0, false}, {28000, 0, false}, {-28000, 0, false},
-		{chess.MateIn(1), 1, true}, {chess.MateIn(2), 1, true}, {chess.MateIn(3), 2, true}, {chess.MateIn(9), 5, true},
-		{chess.MatedIn(0), 0, true}, {chess.MatedIn(2), -1, true}, {chess.MatedIn(4), -2, true},
-	} {
-		moves, mate := tt.score.Mate()
-		if moves != tt.moves || mate != tt.mate {
-			t.Errorf("%d.Mate() = %d, %v", tt.score, moves, mate)
-		}
-	}
 	for _, score := range []chess.Score{0, 500, -500, chess.MateIn(7), chess.MatedIn(8)} {
 		for _, ply := range []int{0, 3, chess.MaxPly} {
 			if got := fromTable(toTable(score, ply), ply, 0); got != score {
@@ -105,7 +91,13 @@ func TestScores(t *testing.T) {
 		if w+d+l != 1000 || w < lastWin || w < 0 || d < 0 || l < 0 {
 			t.Fatalf("WDL of %d: %d %d %d", s, w, d, l)
 		}
+		if mw, md, ml := WDL(-s); mw != l || md != d || ml != w {
+			t.Fatalf("WDL of %d: %d %d %d, of %d: %d %d %d", s, w, d, l, -s, mw, md, ml)
+		}
 		lastWin = w
+	}
+	if w, d, _ := WDL(chess.UnitsPerPawn); w != 500 || d < 400 {
+		t.Errorf("with a pawn more %d of 1000 games are won and %d drawn", w, d)
 	}
 }
 
@@ -174,14 +166,19 @@ func TestLog2(t *testing.T) {
 }
 
 // TestReductions checks that reductions do not decrease with depth or move
-// number and are never negative.
+// number, are never negative for quiet moves, and do reduce.
 func TestReductions(t *testing.T) {
-	for depth := 1; depth < 100; depth++ {
-		for move := 1; move < 100; move++ {
-			r := lmrReduction(depth, move, true)
-			if r < 0 || r > lmrReduction(depth+1, move, true) || r > lmrReduction(depth, move+1, true) {
-				t.Fatalf("reduction %d at depth %d, move %d", r, depth, move)
+	for _, quiet := range []bool{true, false} {
+		for depth := 1; depth < 100; depth++ {
+			for move := 1; move < 100; move++ {
+				r := lmrReduction(depth, move, quiet)
+				if quiet && r < 0 || r > lmrReduction(depth+1, move, quiet) || r > lmrReduction(depth, move+1, quiet) {
+					t.Fatalf("reduction %d at depth %d, move %d, quiet: %t", r, depth, move, quiet)
+				}
 			}
+		}
+		if r := lmrReduction(40, 40, quiet); r < 1024 {
+			t.Errorf("reduction %d at depth 40, move 40, quiet: %t", r, quiet)
 		}
 	}
 }

@@ -15,7 +15,7 @@ import (
 // shared.
 type worker struct {
 	stack     [chess.MaxPly + 3]frame // first, so that it is aligned to a cache line
-	histories                         // likewise
+	histories                         // aligned as well
 	id        int
 	shared    *shared
 	watcher   watcher // of the first thread; nil for the others
@@ -47,7 +47,7 @@ type worker struct {
 	nullFromPly int
 
 	nodes     uint64 // of this worker; published at intervals
-	tableHits uint64 // positions found in tablebases, likewise
+	tbHits    uint64 // of positions found in tablebases; published with nodes
 	nodeLimit uint64 // exact, only with a single thread; 0 is none
 	line      notedLine
 	_         [64]byte // keeps the counter on a cache line of its own
@@ -64,7 +64,7 @@ type watcher interface {
 type frame struct {
 	pos     position.Position
 	checks  position.Checks // of pos, while its moves are searched
-	threats chess.Threats   // likewise
+	threats chess.Threats   // of pos, while its moves are searched
 
 	move                   chess.Move // being searched from here
 	excluded               chess.Move // not searched here, by a singular extension search
@@ -139,7 +139,7 @@ func (w *worker) prepare(g *position.Game) {
 	w.acc.Reset(&g.Pos)
 	w.findCorrections(0)
 	w.nodes, w.completed, w.rootDepth, w.nullFromPly = 0, 0, 0, 0
-	w.tableHits = 0
+	w.tbHits = 0
 	w.publish()
 	w.horizon, w.mateSalt = chess.MaxPly, 0
 	if lim.Mate > 0 {
@@ -207,7 +207,7 @@ func (w *worker) poll(ply int) {
 // publish makes the worker's counts visible to other threads.
 func (w *worker) publish() {
 	w.counter.nodes.Store(w.nodes)
-	w.counter.tableHits.Store(w.tableHits)
+	w.counter.tbHits.Store(w.tbHits)
 }
 
 // mating reports whether this is a search for a mate.

@@ -14,7 +14,7 @@ func (e *Entry) validate(k chess.Key) error {
 	case e.Depth > MaxDepth:
 		return fmt.Errorf("tt: key %x: depth %d is more than %d", k, e.Depth, MaxDepth)
 	case e.Bound > BoundExact:
-		return fmt.Errorf("tt: key %x: bound %d is none of 0 to %d", k, e.Bound, BoundExact)
+		return fmt.Errorf("tt: key %x: bound %d is not from 0 to %d", k, e.Bound, BoundExact)
 	case !possible(e.Move):
 		return fmt.Errorf("tt: key %x: %#04x is the code of no move", k, uint16(e.Move))
 	}

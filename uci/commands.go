@@ -1,7 +1,9 @@
 package uci
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -146,17 +148,15 @@ func (d *Driver) readPosition(j *job) error {
 
 // splitAt returns the words before and after the first sep.
 func splitAt(words []string, sep string) (before, after []string) {
-	for i, word := range words {
-		if word == sep {
-			return words[:i], words[i+1:]
-		}
+	if i := slices.Index(words, sep); i >= 0 {
+		return words[:i], words[i+1:]
 	}
 	return words, nil
 }
 
 func (d *Driver) parseSetUp(words []string) (position.Position, error) {
 	if len(words) == 0 {
-		return position.Position{}, fmt.Errorf("expected startpos or fen")
+		return position.Position{}, errors.New("expected startpos or fen")
 	}
 	switch words[0] {
 	case "startpos":
@@ -220,9 +220,7 @@ func (d *Driver) flip(*job) error {
 func flipFEN(fen string) string {
 	fields := strings.Fields(fen)
 	ranks := strings.Split(swapCase(fields[0]), "/")
-	for i, j := 0, len(ranks)-1; i < j; i, j = i+1, j-1 {
-		ranks[i], ranks[j] = ranks[j], ranks[i]
-	}
+	slices.Reverse(ranks)
 	fields[0] = strings.Join(ranks, "/")
 	fields[1] = strings.Map(func(r rune) rune { return 'w' + 'b' - r }, fields[1])
 	white := strings.TrimRight(fields[2], "abcdefghkq")

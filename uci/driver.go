@@ -308,11 +308,8 @@ func (d *Driver) fail(err error) {
 		d.firstFailure = err
 	}
 	d.failures.Unlock()
-	d.report(err)
+	d.out.report(err)
 }
-
-// report writes an error on one line.
-func (d *Driver) report(err error) { d.out.report(err) }
 
 // note writes a message that is not an error.
 func (d *Driver) note(format string, args ...any) {

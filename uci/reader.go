@@ -72,7 +72,7 @@ func (d *Driver) take(line string) bool {
 		return false
 	case d.urgent(j):
 		if err := j.handler.run(j); err != nil {
-			d.report(err)
+			d.out.report(err)
 		}
 	default:
 		if j.going != nil {

@@ -396,7 +396,7 @@ func checkRow(t *testing.T, w *want, lines []string, d *Driver) {
 	if w.best != nil {
 		i := slices.IndexFunc(lines, func(s string) bool { return strings.HasPrefix(s, "bestmove") })
 		if i < 0 || !slices.Contains(w.best, strings.Fields(lines[i])[1]) {
-			t.Errorf("bestmove is none of %v; output:\n%s", w.best, strings.Join(lines, "\n"))
+			t.Errorf("bestmove is not one of %v; output:\n%s", w.best, strings.Join(lines, "\n"))
 		}
 	}
 	if w.check != nil {

@@ -3,6 +3,7 @@ package uci
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -46,6 +47,39 @@ func checkLine(t *testing.T, p position.Position, moves []string, chess960 bool,
 		var next position.Position
 		p.Do(m, &next, new(position.Delta))
 		p = next
+	}
+}
+
+// TestEvaluation expects the evaluation from White's view, whoever moves.
+func TestEvaluation(t *testing.T) {
+	for board, want := range map[string]string{
+		"4k3/8/8/8/8/8/8/Q3K3": "Evaluation: +",
+		"q3k3/8/8/8/8/8/8/4K3": "Evaluation: -",
+	} {
+		lines := converse(t, Config{}, "position fen "+board+" w - - 0 1", "eval",
+			"position fen "+board+" b - - 0 1", "eval")
+		if count(lines, want) != 2 {
+			t.Errorf("%s: output %q, want twice %s", board, lines, want)
+		}
+	}
+}
+
+// TestClearHash expects a search to take more nodes after Clear Hash than when it is
+// repeated.
+func TestClearHash(t *testing.T) {
+	lines := converse(t, Config{}, "go depth 10", "go depth 10", "setoption name Clear Hash", "go depth 10")
+	last, nodes := 0, []int{}
+	for _, line := range lines {
+		f := strings.Fields(line)
+		switch i := slices.Index(f, "nodes"); {
+		case f[0] == "bestmove":
+			nodes = append(nodes, last)
+		case i > 0:
+			last, _ = strconv.Atoi(f[i+1])
+		}
+	}
+	if len(nodes) != 3 || nodes[2] < nodes[1]*5/4 {
+		t.Errorf("%d nodes: the first search, the same again, and after Clear Hash", nodes)
 	}
 }
 

@@ -35,7 +35,6 @@ func TestSyzygy(t *testing.T) {
 		"info string ERROR":                                        1,
 		"Tablebase: draw, distance to zeroing 0":                   1,
 		"Tablebase: win, distance to zeroing 29":                   1,
-		"bestmove e1e2":                                            0,
 	} {
 		if got := count(lines, prefix); got != want {
 			t.Errorf("%d lines begin with %q, want %d:\n%s", got, prefix, want, all)
