@@ -50,7 +50,7 @@ var allowedImports = map[string][]string{
 	"internal/dataset": {"chess", "position", "rules", "notation",
 		"internal/atomicfile", "internal/input", "internal/record"},
 	"internal/label": {"chess", "position", "movegen", "rules", "nnue", "search", "syzygy",
-		"internal/dataset", "internal/record", "internal/selfplay"},
+		"internal/dataset", "internal/record"},
 	"internal/curate": {"chess", "position", "rules",
 		"internal/atomicfile", "internal/dataset", "internal/plot", "internal/record"},
 	"internal/fit": {"chess", "position", "nnue", "search",

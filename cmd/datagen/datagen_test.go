@@ -310,7 +310,7 @@ func TestLevel(t *testing.T) {
 	cmd := command("help")
 	cmd.Env = append(cmd.Env, "SKEIN_SIMD=sse9")
 	out, err := cmd.CombinedOutput()
-	if err == nil || !strings.Contains(string(out), `datagen: SKEIN_SIMD="sse9" is none of`) {
+	if err == nil || !strings.Contains(string(out), `datagen: SKEIN_SIMD="sse9" is not one of`) {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
@@ -357,7 +357,7 @@ func TestProgress(t *testing.T) {
 	if p.reached() {
 		t.Error("reached too early")
 	}
-	p.add(selfplay.Tally{Positions: 500, Nodes: 1_000_000, Rejected: 2})
+	p.add(1, selfplay.Tally{Positions: 500, Nodes: 1_000_000, Rejected: 2})
 	want := "games 11, positions 1500, 50/s, 2000 nodes/position, 2 starts rejected, 50 %, 30s left"
 	if r := p.report(10 * time.Second); r.String() != want {
 		t.Errorf("%q instead of %q", r.String(), want)
@@ -368,7 +368,7 @@ func TestProgress(t *testing.T) {
 		t.Errorf("%q instead of %q", r.String(), want)
 	}
 	p.goalGames = 0
-	p.add(selfplay.Tally{Positions: 1500})
+	p.add(1, selfplay.Tally{Positions: 1500})
 	if !p.reached() {
 		t.Error("not reached")
 	}

@@ -39,7 +39,7 @@ func checkFilter(flags *cli.Flags, inputs []string, output dataset.Kind) error {
 		return fmt.Errorf("--%s selects positions, but games are written whole", given)
 	}
 	if i := slices.IndexFunc(inputs, func(name string) bool { return !dataset.HasGames(name) }); i >= 0 {
-		return fmt.Errorf("--%s selects positions of games, but %s is no file of games", given, inputs[i])
+		return fmt.Errorf("--%s selects positions of games, but %s is not a file of games", given, inputs[i])
 	}
 	return nil
 }

@@ -23,7 +23,7 @@ type job struct {
 	syzygy    string // folders of endgame tablebases; "" means none
 	tables    *syzygy.Tables
 	games     int64 // in the file at the end of the run; 0 means no limit
-	positions int64 // likewise
+	positions int64 // in the file at the end of the run; 0 means no limit
 	workers   int
 }
 

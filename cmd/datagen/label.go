@@ -43,9 +43,7 @@ func labelGames(flags *cli.Flags) cli.Run {
 		if err != nil {
 			return err
 		}
-		how := c
-		how.Workers = 1 // does not matter
-		return resume(*out, fmt.Sprintf("label by %s %s, %+v", net.Name(), net.Hash(), how), args, stdout, stderr,
+		return resume(*out, fmt.Sprintf("label by %s %s, %v", net.Name(), net.Hash(), c), args, stdout, stderr,
 			func(skip int, write func(*label.Batch) error) error {
 				return label.Games(ctx, net, c, args, skip, write)
 			})

@@ -124,21 +124,23 @@ func TestLabel(t *testing.T) {
 		t.Errorf("%d new positions from %d games", fresh, len(games))
 	}
 
-	for _, args := range [][]string{
-		{file("games.skr")},
-		{"-o", file("x.skr"), file("games.skr")},
-		{"-o", file("x.bin")},
-		{"-o", file("x.bin"), file("one.txt")},
-		{"-o", file("x.bin"), "--nodes", "0", file("games.skr")},
-		{"-o", file("x.bin"), "--per-game", "0", file("games.skr")},
-		{"-o", file("x.bin"), "--off-line", "1.5", file("games.skr")},
-		{"-o", file("x.bin"), "--lambda", "2", file("games.skr")},
-		{"-o", file("x.bin"), "--net", "none", file("games.skr")},
-		{"-o", file("one.txt"), file("games.skr")},
+	for _, test := range []struct {
+		want string
+		args []string
+	}{
+		{"expected -o OUT", []string{file("games.skr")}},
+		{"expected -o OUT", []string{"-o", file("x.bin")}},
+		{"neither .bin nor .txt", []string{"-o", file("x.skr"), file("games.skr")}},
+		{"one.txt: not a file of games", []string{"-o", file("x.bin"), file("one.txt")}},
+		{"nodes must be positive", []string{"-o", file("x.bin"), "--nodes", "0", file("games.skr")}},
+		{"0 positions per game", []string{"-o", file("x.bin"), "--per-game", "0", file("games.skr")}},
+		{"off the line 1.5", []string{"-o", file("x.bin"), "--off-line", "1.5", file("games.skr")}},
+		{"lambda 2 is not", []string{"-o", file("x.bin"), "--lambda", "2", file("games.skr")}},
+		{"maximum score 0", []string{"-o", file("x.bin"), "--max-score", "0", file("games.skr")}},
+		{"none", []string{"-o", file("x.bin"), "--net", "none", file("games.skr")}},
+		{"one.txt", []string{"-o", file("one.txt"), file("games.skr")}},
 	} {
-		if _, _, err := datagen(t, append([]string{"label"}, args...)...); err == nil {
-			t.Errorf("label %q: no error", args)
-		}
+		fails(t, test.want, append([]string{"label"}, test.args...)...)
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 // open opens the file for writing and reports what it contains.
 func (j *job) open(description string, stderr io.Writer) (*record.Writer, error) {
 	w, torn, err := record.Open(j.file, description)
-	if other := (*record.DescriptionError)(nil); errors.As(err, &other) {
+	if other, ok := errors.AsType[*record.DescriptionError](err); ok {
 		return nil, fmt.Errorf("%s has games of other settings; use another file or these settings:\n%s",
 			j.file, other.Description)
 	} else if err != nil {
@@ -69,7 +69,7 @@ func (j *job) generate(ctx context.Context, net *nnue.Network, stderr io.Writer)
 			if err := w.Write(g); err != nil {
 				return false, err
 			}
-			p.add(t)
+			p.add(1, t)
 			return !p.reached(), nil
 		}
 		err = selfplay.Run(ctx, net, &j.config, uint64(w.Games()), j.workers, write)

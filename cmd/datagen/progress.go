@@ -48,16 +48,18 @@ func newProgress(out io.Writer, games, positions, goalGames, goalPositions int64
 	return p
 }
 
-// add counts a game.
-func (p *progress) add(t selfplay.Tally) { p.count(1, t) }
-
-// count counts several games with the given tally.
-func (p *progress) count(games int64, t selfplay.Tally) {
+// add counts games with the given tally.
+func (p *progress) add(games int64, t selfplay.Tally) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.games += games
 	p.positions += t.Positions
 	p.tally.Add(t)
+}
+
+// count counts games and positions that took so many nodes.
+func (p *progress) count(games, positions int64, nodes uint64) {
+	p.add(games, selfplay.Tally{Positions: positions, Nodes: nodes})
 }
 
 // reached reports whether there are as many games or positions as asked for.

@@ -70,7 +70,7 @@ func rescore(flags *cli.Flags) cli.Run {
 		if kind == dataset.Games {
 			return rescoreGames(ctx, r, *out, how, args, stdout, stderr)
 		}
-		how += fmt.Sprintf(" unlabelled=%t %+v", entries.Unlabeled, entries.Filter)
+		how += fmt.Sprintf(" unlabelled=%t %v", entries.Unlabeled, entries.Filter)
 		return resume(*out, how, args, stdout, stderr, func(skip int, write func(*label.Batch) error) error {
 			return r.Entries(ctx, args, entries.Filter, entries.Unlabeled, skip, write)
 		})

@@ -203,7 +203,7 @@ func TestFilterPositions(t *testing.T) {
 		{"shuffle", "-o", file("x.bin"), "--quiet=false", file("all.txt")},
 		{"rescore", "-o", file("x.bin"), "--min-move", "20", file("all.txt")},
 	} {
-		fails(t, "all.txt is no file of games", args...)
+		fails(t, "all.txt is not a file of games", args...)
 	}
 	fails(t, "games are written whole", "rescore", "-o", file("x.skr"), "--min-move", "20", file("games.skr"))
 }

@@ -6,7 +6,6 @@ import (
 
 	"skein/internal/dataset"
 	"skein/internal/label"
-	"skein/internal/selfplay"
 )
 
 // resume writes the file out of the positions that run makes of the inputs, or
@@ -29,7 +28,7 @@ func resume(
 	}
 	p := newProgress(stderr, r.Games, r.Positions, 0, 0)
 	err = run(r.Batches, func(b *label.Batch) error {
-		p.count(b.Games, selfplay.Tally{Positions: int64(len(b.Entries)), Nodes: b.Nodes})
+		p.count(b.Games, int64(len(b.Entries)), b.Nodes)
 		return r.Write(b.Entries, b.Games, b.LeftOut)
 	})
 	p.stop()

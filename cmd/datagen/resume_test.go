@@ -15,7 +15,6 @@ import (
 	"skein/internal/dataset"
 	"skein/internal/label"
 	"skein/internal/record"
-	"skein/internal/selfplay"
 	"skein/nets"
 	"skein/search"
 )
@@ -97,7 +96,7 @@ func TestResumeGames(t *testing.T) {
 				}
 				return w.Write(g)
 			}
-			return r.Games(t.Context(), inputs, w.Games(), write, func(int64, selfplay.Tally) {})
+			return r.Games(t.Context(), inputs, w.Games(), write, func(int64, int64, uint64) {})
 		})
 	}
 	must(t, "rescore", "-o", file("whole.skr"), inputs[0])

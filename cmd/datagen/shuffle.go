@@ -8,7 +8,6 @@ import (
 
 	"skein/internal/cli"
 	"skein/internal/dataset"
-	"skein/internal/selfplay"
 )
 
 // shuffle implements the command shuffle.
@@ -28,7 +27,7 @@ func shuffle(flags *cli.Flags) cli.Run {
 		}
 		entries.Names = args
 		p := newProgress(stderr, 0, 0, 0, 0)
-		entries.Visit = func() { p.count(0, selfplay.Tally{Positions: 1}) }
+		entries.Visit = func() { p.count(0, 1, 0) }
 		positions, err := entries.Shuffle(ctx, *out, *memory, *seed)
 		p.stop()
 		if err != nil {

@@ -32,7 +32,7 @@ func eval(flags *cli.Flags) cli.Run {
 		}
 		for _, name := range j.files {
 			if given := cli.GivenFilter(flags); given != "" && !dataset.HasGames(name) {
-				return fmt.Errorf("eval: --%s selects positions of games, but %s is no file of games", given, name)
+				return fmt.Errorf("eval: --%s selects positions of games, but %s is not a file of games", given, name)
 			}
 		}
 		return j.compare(ctx, stdout, stderr)

@@ -43,7 +43,7 @@ func TestEvalErrors(t *testing.T) {
 		{[]string{""}, "expected"},
 		{[]string{missing, "x.txt"}, missing},
 		{[]string{"", missing}, missing},
-		{[]string{"", missing, "-k", "0"}, "k"},
+		{[]string{"", missing, "-k", "0"}, "k 0 is not positive"},
 		{[]string{"", missing, "--wdl", "2"}, "share of the result"},
 		{[]string{"", missing, "--sample", "-1"}, "sample"},
 		{[]string{"", missing, "--score-scale", "0"}, "score scale"},
@@ -70,7 +70,7 @@ func TestWDLCommand(t *testing.T) {
 		t.Error(out)
 	}
 	missing := filepath.Join(t.TempDir(), "missing.skr")
-	fails(t, "no file of games", "wdl", "--min-move", "9", file)
+	fails(t, "not a file of games", "wdl", "--min-move", "9", file)
 	fails(t, "files", "wdl")
 	fails(t, missing, "wdl", missing)
 }

@@ -216,7 +216,8 @@ func TestTrainErrors(t *testing.T) {
 		{[]string{"-o", out, "--from", "", data}, "nets/default.nnue"},
 		{[]string{"-o", out, "--config", settings, data}, "settings:2: "},
 		{[]string{"-o", out, "--config", "missing.conf", data}, "missing.conf"},
-		{[]string{"-o", filepath.Join(folder, "no", "new.nnue"), "--superbatches", "1", data}, "no"},
+		{[]string{"-o", filepath.Join(folder, "no", "new.nnue"), "--superbatches", "1", data},
+			filepath.Join("no", "new.lock")},
 		{[]string{"-o", out, "--max-score-end", "0", data}, "limit of scores"},
 		{[]string{"-o", out, "--max-score", "5", "--min-move", "2", data}, "no position of the data passes"},
 	} {

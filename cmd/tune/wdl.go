@@ -24,7 +24,7 @@ func wdl(flags *cli.Flags) cli.Run {
 		}
 		for _, name := range args {
 			if *minMove > 0 && !dataset.HasGames(name) {
-				return fmt.Errorf("wdl: --min-move selects positions of games, but %s is no file of games", name)
+				return fmt.Errorf("wdl: --min-move selects positions of games, but %s is not a file of games", name)
 			}
 		}
 		w, err := fit.CountResults(ctx, args, record.Filter{MinMove: *minMove}, *workers)

@@ -39,8 +39,16 @@ func (c *Config) Validate() error {
 	switch {
 	case len(c.Nets) == 0:
 		return errors.New("no network")
-	case !(c.K > 0) || !(c.ScoreScale > 0) || c.Clip < 1 || c.Hash < 1 || c.Workers < 1:
-		return errors.New("k, score scale, clip, hash and workers must be positive")
+	case !(c.K > 0):
+		return fmt.Errorf("k %g is not positive", c.K)
+	case !(c.ScoreScale > 0):
+		return fmt.Errorf("score scale %g is not positive", c.ScoreScale)
+	case c.Clip < 1:
+		return fmt.Errorf("clip %d is not positive", c.Clip)
+	case c.Hash < 1:
+		return fmt.Errorf("a hash of %d MiB is not positive", c.Hash)
+	case c.Workers < 1:
+		return fmt.Errorf("%d workers are not positive", c.Workers)
 	case !(c.ResultShare >= 0 && c.ResultShare <= 1):
 		return fmt.Errorf("share of the result %g is not between 0 and 1", c.ResultShare)
 	case c.Sample < 0:

@@ -14,7 +14,7 @@ import (
 // be used by one goroutine at a time.
 type evaluator struct {
 	stacks  []*nnue.Stack    // one for each network
-	engines []*search.Engine // likewise, if there are searches
+	engines []*search.Engine // one for each network, if there are searches
 	limits  []search.Limits  // of the searches
 	scaled  bool             // as the search scales values
 }

@@ -356,8 +356,11 @@ func TestEvaluationInterrupted(t *testing.T) {
 func TestConfig(t *testing.T) {
 	for want, change := range map[string]func(*Config){
 		"no network":          func(c *Config) { c.Nets = nil },
-		"k, score scale":      func(c *Config) { c.K = math.NaN() },
-		"hash":                func(c *Config) { c.Hash = 0 },
+		"k NaN":               func(c *Config) { c.K = math.NaN() },
+		"score scale -1":      func(c *Config) { c.ScoreScale = -1 },
+		"clip 0":              func(c *Config) { c.Clip = 0 },
+		"hash of 0 MiB":       func(c *Config) { c.Hash = 0 },
+		"0 workers":           func(c *Config) { c.Workers = 0 },
 		"share of the result": func(c *Config) { c.ResultShare = 1.1 },
 		"sample of -1":        func(c *Config) { c.Sample = -1 },
 	} {

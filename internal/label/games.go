@@ -43,11 +43,25 @@ func DefaultConfig() Config {
 	return c
 }
 
+// String describes what determines the labels, for files that say how they were made.
+func (c Config) String() string {
+	return fmt.Sprintf("nodes=%d soft=%t per-game=%d off-line=%g lambda=%g seed=%d hash=%d %v",
+		c.Nodes, c.Soft, c.PerGame, c.OffLine, c.Lambda, c.Seed, c.Hash, c.Filter)
+}
+
 // Validate returns an error that names a setting out of range.
 func (c *Config) Validate() error {
 	switch {
-	case c.Nodes < 1 || c.PerGame < 1 || c.Filter.MaxScore < 1 || c.Hash < 1 || c.Workers < 1:
-		return errors.New("nodes, positions per game, maximum score, hash and workers must be positive")
+	case c.Nodes < 1:
+		return errors.New("nodes must be positive")
+	case c.PerGame < 1:
+		return fmt.Errorf("%d positions per game are not positive", c.PerGame)
+	case c.Filter.MaxScore < 1:
+		return fmt.Errorf("maximum score %d is not positive", c.Filter.MaxScore)
+	case c.Hash < 1:
+		return fmt.Errorf("a hash of %d MiB is not positive", c.Hash)
+	case c.Workers < 1:
+		return fmt.Errorf("%d workers are not positive", c.Workers)
 	case c.Filter.MaxScore > chess.MaxEval:
 		return fmt.Errorf("maximum score %d is more than %d", c.Filter.MaxScore, chess.MaxEval)
 	case !(c.OffLine >= 0 && c.OffLine <= 1):

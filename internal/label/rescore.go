@@ -7,7 +7,6 @@ import (
 	"skein/chess"
 	"skein/internal/dataset"
 	"skein/internal/record"
-	"skein/internal/selfplay"
 	"skein/nnue"
 	"skein/position"
 	"skein/search"
@@ -78,9 +77,8 @@ type scored struct {
 	nodes uint64
 }
 
-// Progress is called with the number of games, and a tally of positions and nodes,
-// processed since the last call.
-type Progress func(games int64, t selfplay.Tally)
+// Progress is called with the numbers of games, positions and nodes since the last call.
+type Progress func(games, positions int64, nodes uint64)
 
 // Games rescores the games of files except the first skip, each from its first position
 // to its last, and calls write for them in the order of the files. Searches know the
@@ -122,7 +120,7 @@ func (r *Rescorer) Games(
 		if err := write(&out.game); err != nil {
 			return err
 		}
-		progress(1, selfplay.Tally{Positions: int64(len(out.game.Plies)), Nodes: out.nodes})
+		progress(1, int64(len(out.game.Plies)), out.nodes)
 		return nil
 	})
 }

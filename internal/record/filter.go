@@ -1,6 +1,8 @@
 package record
 
 import (
+	"fmt"
+
 	"skein/chess"
 	"skein/position"
 )
@@ -15,6 +17,11 @@ type Filter struct {
 // DefaultFilter returns a filter that keeps quiet positions with scores within
 // ±10000.
 func DefaultFilter() Filter { return Filter{MaxScore: 10000, Quiet: true} }
+
+// String describes the filter, for files that say how they were made.
+func (f Filter) String() string {
+	return fmt.Sprintf("min-move=%d max-score=%d quiet=%t", f.MinMove, f.MaxScore, f.Quiet)
+}
 
 // Keep reports whether p, in which ply was played, passes the filter.
 func (f *Filter) Keep(p *position.Position, ply Ply) bool {

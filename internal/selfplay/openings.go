@@ -119,7 +119,7 @@ func ReadBook(r io.Reader) ([]position.Position, error) {
 		}
 	}
 	if len(book) == 0 {
-		return nil, fmt.Errorf("no positions")
+		return nil, errors.New("no positions")
 	}
 	return book, nil
 }

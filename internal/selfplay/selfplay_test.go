@@ -340,26 +340,29 @@ func TestValidate(t *testing.T) {
 	if err := good.Validate(); err != nil {
 		t.Error(err)
 	}
-	for i, spoil := range []func(*Config){
-		func(c *Config) { c.Hash = 0 },
-		func(c *Config) { c.SoftNodes, c.HardNodes = 0, 0 },
-		func(c *Config) { c.SoftNodes = c.HardNodes + 1 },
-		func(c *Config) { c.Openings.RandomPlies = -1 },
-		func(c *Config) { c.Openings.BookPlies = -1 },
-		func(c *Config) { c.Openings.FRC = -0.1 },
-		func(c *Config) { c.Openings.FRC, c.Openings.DFRC = 0.6, 0.6 },
-		func(c *Config) { c.Openings.MaxScore = -1 },
-		func(c *Config) { c.Adjudication.WinScore = 0 },
-		func(c *Config) { c.MaxPlies = -1 },
-		func(c *Config) { c.Clock.Time = time.Second },
-		func(c *Config) { c.Clock = Clock{-time.Second, 0, time.Microsecond} },
-		func(c *Config) { c.Clock = Clock{time.Second, 10 * time.Millisecond, 2 * time.Microsecond} },
-		func(c *Config) { c.Clock = Clock{time.Second, 0, time.Microsecond} },
+	for _, test := range []struct {
+		want  string
+		spoil func(*Config)
+	}{
+		{"a hash of 0 MiB", func(c *Config) { c.Hash = 0 }},
+		{"neither nodes nor the clock", func(c *Config) { c.SoftNodes, c.HardNodes = 0, 0 }},
+		{"cannot end at", func(c *Config) { c.SoftNodes = c.HardNodes + 1 }},
+		{"-1 random plies are", func(c *Config) { c.Openings.RandomPlies = -1 }},
+		{"-1 random plies after the book", func(c *Config) { c.Openings.BookPlies = -1 }},
+		{"shares -0.1", func(c *Config) { c.Openings.FRC = -0.1 }},
+		{"shares 0.6", func(c *Config) { c.Openings.FRC, c.Openings.DFRC = 0.6, 0.6 }},
+		{"maximum score -1", func(c *Config) { c.Openings.MaxScore = -1 }},
+		{"score 0 for adjudicating", func(c *Config) { c.Adjudication.WinScore = 0 }},
+		{"adjudication setting", func(c *Config) { c.MaxPlies = -1 }},
+		{"the clock", func(c *Config) { c.Clock.Time = time.Second }},
+		{"the clock", func(c *Config) { c.Clock = Clock{-time.Second, 0, time.Microsecond} }},
+		{"too coarse", func(c *Config) { c.Clock = Clock{time.Second, 10 * time.Millisecond, 2 * time.Microsecond} }},
+		{"too coarse", func(c *Config) { c.Clock = Clock{time.Second, 0, time.Microsecond} }},
 	} {
 		c := DefaultConfig()
-		spoil(&c)
-		if c.Validate() == nil {
-			t.Errorf("bad settings %d accepted", i)
+		test.spoil(&c)
+		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%v, want an error with %q", err, test.want)
 		}
 	}
 }
