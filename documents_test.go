@@ -59,12 +59,15 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-var link = regexp.MustCompile(`\]\(([^()\s]+)\)`)
+var (
+	link      = regexp.MustCompile(`\]\(([^()\s]+)\)`)
+	codeBlock = regexp.MustCompile("(?ms)^```.*?^```")
+)
 
 // linkTargets returns the targets of the inline links and images of a document.
 func linkTargets(text string) []string {
 	var targets []string
-	for _, m := range link.FindAllStringSubmatch(text, -1) {
+	for _, m := range link.FindAllStringSubmatch(codeBlock.ReplaceAllString(text, ""), -1) {
 		targets = append(targets, m[1])
 	}
 	return targets

@@ -38,8 +38,7 @@ func Example_validateMove() {
 	}
 	for _, text := range []string{"Rh7", "O-O", "Rad1", "h1h8", "Rz9"} {
 		m, err := notation.ParseSAN(&p, text)
-		var bad *notation.MoveError
-		if errors.As(err, &bad) {
+		if bad, ok := errors.AsType[*notation.MoveError](err); ok {
 			fmt.Printf("%s is %s: %s\n", bad.Text, bad.Fault, bad.Reason)
 			continue
 		}

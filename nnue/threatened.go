@@ -11,7 +11,7 @@ import (
 const threatStates = 3
 
 // Threatened are the pieces of both sides, except kings, that the opponent
-// could win if it were his move. No piece is in both sets.
+// could win if it were their move. No piece is in both sets.
 type Threatened struct {
 	Hanging  chess.Bitboard // attacked and not defended
 	ByLesser chess.Bitboard // attacked by a piece of a type worth less

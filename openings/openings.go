@@ -121,7 +121,8 @@ func read(text string) (*names, error) {
 		}
 		shared, err := strconv.Atoi(words[0])
 		if err != nil || shared < 0 || shared > len(moves) {
-			return nil, fmt.Errorf("openings: line %d: %q is no number of moves of the line before", number, words[0])
+			return nil, fmt.Errorf("openings: line %d: %q is not a number of moves of the line before", number,
+				words[0])
 		}
 		moves, positions = slices.Clone(moves[:shared]), positions[:shared+1]
 		for _, word := range words[1:] {

@@ -146,8 +146,8 @@ func TestReadErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"A00\tSodium Attack":                            "line 1: 2 columns",
 		"A00\tSodium Attack\t0":                         "line 1: no moves",
-		"# \nA00\tSodium Attack\t1 Na3":                 `line 2: "1" is no number of moves`,
-		"A00\tSodium Attack\t0 Na3\nA00\tA\t-1 e5":      `line 2: "-1" is no number of moves`,
+		"# \nA00\tSodium Attack\t1 Na3":                 `line 2: "1" is not a number of moves`,
+		"A00\tSodium Attack\t0 Na3\nA00\tA\t-1 e5":      `line 2: "-1" is not a number of moves`,
 		"A00\tSodium Attack\t0 Na5":                     `line 1: move "Na5": illegal`,
 		"A00\tA\t0 Nf3 d5 d4\nA00\tB\t0 d4 d5 Nf3\n":    "line 2: the position is that of A",
 		"A00\tA\t0 Nf3 d5 d4\nA00\tB\t2 d4 Nf6\nA00\tB": "line 3: 2 columns",

@@ -1,6 +1,10 @@
 package position
 
-import "skein/chess"
+import (
+	"slices"
+
+	"skein/chess"
+)
 
 // Game is a position with the history that the repetition rule needs. Clone copies
 // it, for example to take moves back; plain copies share Keys.
@@ -28,7 +32,7 @@ func (g *Game) Play(m chess.Move) {
 
 // Clone returns a deep copy of g.
 func (g *Game) Clone() *Game {
-	return &Game{Pos: g.Pos, Keys: append([]chess.Key(nil), g.Keys...)}
+	return &Game{Pos: g.Pos, Keys: slices.Clone(g.Keys)}
 }
 
 // Repetitions returns how often the current position has occurred before. That of

@@ -68,9 +68,9 @@ func TestParseLenientErrors(t *testing.T) {
 		"4k3/8/8/44/8/8/8/4K3 w - - 0 1":     "board: rank 5: adjacent digits",
 		"4k3/8/8/8/8/8/8/4K3 x - - 0 1":      `side to move: "x"`,
 		"4k3/8/8/8/8/8/8/4K3 w KX - 0 1":     `castling rights: "KX"`,
-		"4k3/8/8/8/8/8/8/4K3 w - x3 0 1":     `en passant square: "x3" is no square`,
-		"4k3/8/8/8/8/8/8/4K3 w - - -1 1":     `halfmove clock: "-1" is no number`,
-		"4k3/8/8/8/8/8/8/4K3 w - - 0 one":    `move number: "one" is no number`,
+		"4k3/8/8/8/8/8/8/4K3 w - x3 0 1":     `en passant square: "x3" is not a square`,
+		"4k3/8/8/8/8/8/8/4K3 w - - -1 1":     `halfmove clock: "-1" is not a number`,
+		"4k3/8/8/8/8/8/8/4K3 w - - 0 one":    `move number: "one" is not a number`,
 		"4k3/8/8/8/8/8/8/4K3 w - - 0 1 e1e2": "fields: expected at most 6",
 	} {
 		_, err := position.ParseLenient(fen, false)

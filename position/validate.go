@@ -58,7 +58,7 @@ func (p *Position) validateBoard() error {
 			continue
 		}
 		if piece.Type() >= chess.NoPieceType || piece.Color() > chess.Black {
-			return fmt.Errorf("%s holds %d, which is no piece", s, piece)
+			return fmt.Errorf("%s holds %d, which is not a piece", s, piece)
 		}
 		byType[piece.Type()] |= s.Bit()
 		byColor[piece.Color()] |= s.Bit()
@@ -110,7 +110,7 @@ func (p *Position) validateCounters() error {
 	case p.side > chess.Black:
 		return fmt.Errorf("side to move %d is neither white nor black", p.side)
 	case p.enPassant > chess.NoSquare:
-		return fmt.Errorf("en-passant square %d is no square", p.enPassant)
+		return fmt.Errorf("en-passant square %d is not a square", p.enPassant)
 	case p.halfmoves > maxHalfmoves:
 		return fmt.Errorf("halfmove clock %d is more than %d", p.halfmoves, maxHalfmoves)
 	case p.fullmoves < 1 || p.fullmoves > maxFullmoves:

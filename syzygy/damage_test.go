@@ -187,7 +187,7 @@ func TestBadFiles(t *testing.T) {
 		{"another kind", func(path string) error { return os.WriteFile(path, read(t, "KRvK.rtbz"), 0o666) }, nil,
 			"begins with"},
 		{"a folder", func(path string) error { return errors.Join(os.Remove(path), os.Mkdir(path, 0o777)) }, nil,
-			"not a file"},
+			"not a regular file"},
 		{"one bit", func(path string) error {
 			data := read(t, "KRvK.rtbw")
 			data[len(data)-20] ^= 1

@@ -50,8 +50,7 @@ func (e *FileError) Unwrap() error { return e.Err }
 
 // fileError names path once.
 func fileError(path string, err error) *FileError {
-	var inner *fs.PathError
-	if errors.As(err, &inner) {
+	if inner, ok := errors.AsType[*fs.PathError](err); ok {
 		err = inner.Err
 	}
 	return &FileError{path, err}
@@ -306,9 +305,9 @@ func (m *mapping) openPath(path string) error {
 	case err != nil:
 		return err
 	case !info.Mode().IsRegular():
-		return errors.New("not a file")
+		return errors.New("not a regular file")
 	case info.Size()%64 != checksumSize:
-		return fmt.Errorf("%w: its size of %d bytes is none of a table", errTruncated, info.Size())
+		return fmt.Errorf("%w: its size of %d bytes cannot be that of a table", errTruncated, info.Size())
 	case int64(int(info.Size())) != info.Size():
 		return errors.New("too large for this system")
 	}

@@ -127,7 +127,7 @@ func TestLevels(t *testing.T) {
 		want   string
 	}{
 		{"generic", 0, "kernels: generic\n"},
-		{"sse9", 1, `engine: SKEIN_SIMD="sse9" is none of generic, avx2, avx512, neon`},
+		{"sse9", 1, `engine: SKEIN_SIMD="sse9" is not one of generic, avx2, avx512, neon`},
 		{foreign, 1, "engine: SKEIN_SIMD=" + foreign + ": not supported by this processor"},
 	} {
 		cmd := exec.Command(os.Args[0], "compiler")

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -29,8 +30,8 @@ type Command struct {
 	Summary   string // one sentence without a period, for the help of the program
 	Help      string // more text for its own help, in paragraphs; may be empty
 	Hidden    bool   // not listed
-	// Define adds the flags and returns the function to call once they are parsed. It
-	// may be nil if the command is only described.
+	// Define adds the flags and returns the function to call once they are parsed,
+	// which may be nil if the command is only described.
 	Define func(flags *Flags) Run
 }
 
@@ -63,7 +64,7 @@ func (p *Program) Main() {
 		fmt.Fprintf(os.Stderr, "%s: %s\n", p.Name, strings.ReplaceAll(text, context.Canceled.Error(), "interrupted"))
 		os.Exit(exitInterrupted)
 	case IsClosedPipe(err):
-		os.Exit(exitFailure) // who reads the output has seen enough
+		os.Exit(exitFailure) // its reader has closed it
 	default:
 		fmt.Fprintf(os.Stderr, "%s: %v\n", p.Name, err)
 		os.Exit(exitFailure)
@@ -119,7 +120,7 @@ func (p *Program) Run(ctx context.Context, args []string, stdout, stderr io.Writ
 	if err := simd.Err(); err != nil {
 		return err
 	}
-	commands := append([]Command{}, p.Commands...)
+	commands := slices.Clone(p.Commands)
 	commands = append(commands, CompletionCommand(p.Name, func() []Command { return commands }))
 	if len(args) == 2 && args[0] == "help" {
 		args = []string{args[1], "--help"}

@@ -132,8 +132,8 @@ func Run(ctx context.Context, env Env, args []string) int {
 	return c.exitStatus(err)
 }
 
-// exitStatus reports an error, which may be nil, and returns the exit status. A
-// closed pipe is no news to its reader.
+// exitStatus reports an error, which may be nil, and returns the exit status. That the
+// output is a closed pipe is not reported: its reader has closed it.
 func (c *call) exitStatus(err error) int {
 	var usage *usageError
 	switch {

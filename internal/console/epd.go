@@ -57,7 +57,7 @@ type outcome struct {
 	points  int
 	value   review.Score
 	time    time.Duration // from which on the move was right
-	depth   int           // likewise
+	depth   int           // from which on the move was right
 	elapsed time.Duration
 	reached int // depth at the end
 	nodes   uint64

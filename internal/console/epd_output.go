@@ -146,7 +146,7 @@ type testReport struct {
 	CP        *chess.Centipawns `json:"cp,omitempty"` // White's view
 	Mate      *int              `json:"mate,omitempty"`
 	TimeMS    *int64            `json:"time_ms,omitempty"` // from which on the right move stood
-	Depth     int               `json:"depth,omitempty"`   // likewise
+	Depth     int               `json:"depth,omitempty"`   // from which on the right move stood
 	Reached   int               `json:"reached_depth"`
 	Nodes     uint64            `json:"nodes"`
 	TBHits    uint64            `json:"tbhits"`

@@ -110,7 +110,7 @@ func gameKey(g *record.Game) string {
 // standard reports whether the castling rights at the start of g are possible in
 // standard chess.
 func standard(g *record.Game) bool {
-	for color, corners := range [2]chess.Bitboard{1<<chess.A1 | 1<<chess.H1, 1<<chess.A8 | 1<<chess.H8} {
+	for color, corners := range [2]chess.Bitboard{chess.A1.Bit() | chess.H1.Bit(), chess.A8.Bit() | chess.H8.Bit()} {
 		c := chess.Color(color)
 		rooks := g.Start.CastlingRooks(c)
 		if rooks&^corners != 0 || rooks != 0 && g.Start.King(c) != chess.E1.Relative(c) {

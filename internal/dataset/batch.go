@@ -104,7 +104,7 @@ func (b *GameBatch) add(g *record.Game) {
 // file is one of package record.
 func (b *GameBatch) Replay(i int, visit func(p *position.Position, ply int)) error {
 	err := b.Games[i].Replay(visit)
-	if bad := (*rules.ReplayError)(nil); errors.As(err, &bad) && b.places != nil {
+	if bad, ok := errors.AsType[*rules.ReplayError](err); ok && b.places != nil {
 		err = b.places[i].Damage(bad.Ply, err.Error())
 	}
 	if err != nil {

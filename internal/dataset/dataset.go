@@ -41,7 +41,7 @@ func KindOf(name string) (Kind, error) {
 	if kind, ok := extensions[filepath.Ext(plain)]; ok {
 		return kind, nil
 	}
-	return 0, fmt.Errorf("%s: the extension is none of "+
+	return 0, fmt.Errorf("%s: the extension is not one of "+
 		".skr (games), .bin (32-byte records), .txt (FEN | score | result), .epd, .fen, .pgn", name)
 }
 

@@ -197,9 +197,15 @@ func TestParseEPD(t *testing.T) {
 			t.Errorf("%q: %d %v %v %v, %v", test.line, e.Score, e.Result, e.NoScore, e.NoResult, err)
 		}
 	}
-	for _, line := range []string{"", "7k/8 w - -", white + "ce 40000;", white + "ce;", white + "[0.7]"} {
-		if _, err := dataset.ParseEPD(line); err == nil {
-			t.Errorf("%q accepted", line)
+	for line, want := range map[string]string{
+		"":                  "EPD: a position has 4 fields",
+		"7k/8 w - -":        "board",
+		white + "ce 40000;": "score 40000 is beyond 32767",
+		white + "ce;":       "ce",
+		white + "[0.7]":     `"0.7" is not a result`,
+	} {
+		if _, err := dataset.ParseEPD(line); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want an error with %q", line, err, want)
 		}
 	}
 }

@@ -26,7 +26,7 @@ func ResumeGames(name, description string, write func(w *record.Writer) error) e
 		return err
 	}
 	w, _, err := record.Open(unfinished, description)
-	if other := (*record.DescriptionError)(nil); errors.As(err, &other) {
+	if other, ok := errors.AsType[*record.DescriptionError](err); ok {
 		err = otherSettings(unfinished, other.Description)
 	}
 	if err != nil {

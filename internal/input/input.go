@@ -1,5 +1,5 @@
-// Package input reads files and streams that nobody vouches for: they may be
-// silent or endless, or have lines of any length.
+// Package input reads untrusted files and streams: they may be silent or endless, or
+// have lines of any length.
 package input
 
 import (

@@ -5,6 +5,7 @@ package inspect
 import (
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -62,14 +63,11 @@ func weightHistogram[T int8 | int16 | int32](b *strings.Builder, title string, w
 		x := float64(w)
 		sum += x
 		squares += x * x
-		bits := 0
-		for a := max(int(w), -int(w)); a > 0; a >>= 1 {
-			bits++
-		}
+		n := bits.Len(uint(max(int(w), -int(w))))
 		if w < 0 {
-			bits = -bits
+			n = -n
 		}
-		counts[zero+bits]++
+		counts[zero+n]++
 	}
 	n := float64(len(weights))
 	fmt.Fprintf(b, "\n%s: %d, %d to %d, mean %.2f, root mean square %.2f\n", title, len(weights),

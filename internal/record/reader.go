@@ -119,7 +119,7 @@ func (r *Reader) readBlock() error {
 		return nil
 	}
 	r.block = block{}
-	if bad := (*blockError)(nil); errors.As(err, &bad) {
+	if bad, ok := errors.AsType[*blockError](err); ok {
 		return r.damage(r.start+int64(bad.at), bad.torn, bad.reason)
 	}
 	return err

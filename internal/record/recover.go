@@ -25,7 +25,7 @@ func scanBlocks(r io.ReaderAt, size int64) (scan, error) {
 	var s scan
 	var err error
 	if s.header, s.end, err = readFileHeader(in); err != nil {
-		if damage := (*DamageError)(nil); errors.As(err, &damage) && damage.Torn {
+		if damage, ok := errors.AsType[*DamageError](err); ok && damage.Torn {
 			next, findErr := findBlock(r, 0, size)
 			if findErr != nil {
 				return s, findErr
@@ -81,7 +81,7 @@ func findBlock(r io.ReaderAt, from, size int64) (int64, error) {
 			if err == nil {
 				return offset, nil
 			}
-			if bad := (*blockError)(nil); !errors.As(err, &bad) {
+			if _, ok := errors.AsType[*blockError](err); !ok {
 				return -1, err
 			}
 		}
@@ -107,8 +107,8 @@ func Recover(ctx context.Context, r io.ReaderAt, size int64, w io.Writer) (saved
 	if err != nil {
 		return saved, err
 	}
-	damage := (*DamageError)(nil)
-	if _, err := scanBlocks(r, size); errors.As(err, &damage) {
+	_, err = scanBlocks(r, size)
+	if _, ok := errors.AsType[*DamageError](err); ok {
 		header.description = gap + header.description[:min(len(header.description), maxDescription-len(gap))]
 	} else if err != nil {
 		return saved, err

@@ -42,5 +42,5 @@ func choose(asked string, have []string) (string, error) {
 		return generic, fmt.Errorf("%s=%s: not supported by this processor and build, which have: %s",
 			Variable, asked, strings.Join(have, ", "))
 	}
-	return generic, fmt.Errorf("%s=%q is none of generic, avx2, avx512, neon", Variable, asked)
+	return generic, fmt.Errorf("%s=%q is not one of generic, avx2, avx512, neon", Variable, asked)
 }

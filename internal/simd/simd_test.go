@@ -344,7 +344,7 @@ func TestChoose(t *testing.T) {
 			"SKEIN_SIMD=avx512: not supported by this processor and build, which have: generic, avx2",
 		},
 		{"neon", "generic", "not supported"},
-		{"AVX2", "generic", `SKEIN_SIMD="AVX2" is none of generic, avx2, avx512, neon`},
+		{"AVX2", "generic", `SKEIN_SIMD="AVX2" is not one of generic, avx2, avx512, neon`},
 	} {
 		got, err := choose(test.asked, have)
 		if got != test.want || (err == nil) != (test.err == "") ||

@@ -27,7 +27,7 @@ type Schedule struct {
 func (s *Schedule) validate() error {
 	switch {
 	case s.Kind != Constant && s.Kind != Step && s.Kind != Cosine:
-		return fmt.Errorf("learning-rate schedule %q is none of constant, step, cosine", s.Kind)
+		return fmt.Errorf("learning-rate schedule %q is not one of constant, step, cosine", s.Kind)
 	case !(s.Start > 0 && s.Start <= 1):
 		return fmt.Errorf("learning rate %g is not above 0 and up to 1", s.Start)
 	case s.Kind == Cosine && !(s.End >= 0 && s.End <= 1):

@@ -91,7 +91,7 @@ func parse(row string) (line, chess.Key, error) {
 	}
 	l := line{eco: cells[0], name: strings.Join(strings.Fields(cells[1]), " ")}
 	if !ecoCode.MatchString(l.eco) {
-		return l, 0, fmt.Errorf("%q is no ECO code", l.eco)
+		return l, 0, fmt.Errorf("%q is not an ECO code", l.eco)
 	}
 	if l.name == "" {
 		return l, 0, errors.New("the name is missing")

@@ -42,7 +42,7 @@ func TestFormat(t *testing.T) {
 func TestErrors(t *testing.T) {
 	for row, want := range map[string]string{
 		"B00\tKing's Pawn Game":        "b.tsv:2: 2 columns instead of 3",
-		"X00\tKing's Pawn Game\t1. e4": `b.tsv:2: "X00" is no ECO code`,
+		"X00\tKing's Pawn Game\t1. e4": `b.tsv:2: "X00" is not an ECO code`,
 		"B00\t \t1. e4":                "b.tsv:2: the name is missing",
 		"B00\tA\t":                     "b.tsv:2: the moves are missing",
 		"B00\tA\t*":                    "b.tsv:2: the moves are missing",

@@ -96,7 +96,7 @@ func parseLine(line string) (p parameter, err error) {
 	}
 	p.name, p.comment = fields[0], strings.Join(fields[5:], " ")
 	if !token.IsIdentifier(p.name) || token.IsExported(p.name) {
-		return p, fmt.Errorf("%q is no name of a parameter", p.name)
+		return p, fmt.Errorf("%q is not the name of a parameter", p.name)
 	}
 	for i, n := range []*int{&p.value, &p.least, &p.most} {
 		var bad error

@@ -38,7 +38,7 @@ func TestParse(t *testing.T) {
 func TestParseErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"width 19 6 57":                      "line 1",
-		"\nWidth 19 6 57 2":                  `line 2: "Width" is no name`,
+		"\nWidth 19 6 57 2":                  `line 2: "Width" is not the name`,
 		"two words 6 57 2":                   `two: strconv.Atoi: parsing "words"`,
 		"width 19 20 57 2":                   "19 is not within 20 and 57",
 		"width 19 6 57 0.5":                  "a step of 0.5",
