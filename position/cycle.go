@@ -47,6 +47,10 @@ func addCycle(piece chess.Piece, from, to chess.Square) {
 	}
 }
 
+// SideKey returns the difference of the keys of two positions that differ only in the
+// side to move.
+func SideKey() chess.Key { return zobrist.black }
+
 // ReversibleMove returns the squares of the one move, in either direction,
 // between two positions whose keys differ by difference and whose sides to move
 // differ. The caller must check that the path is free.

@@ -82,27 +82,51 @@ func TestPicker(t *testing.T) {
 	}
 }
 
-// TestCanRepeat plays random lines and compares canRepeat with making every
-// move.
+// TestCanRepeat plays random lines after random games and compares canRepeat with
+// making every move.
 func TestCanRepeat(t *testing.T) {
 	e := newEngine(t, 1, 1)
 	w := e.run.workers[0]
 	rng := rand.New(rand.NewPCG(7, 8))
 	fens := []string{kiwipete, "8/8/8/4k3/8/8/4K2R/8 w - - 6 120", "6k1/5ppp/8/8/8/2n5/5PPP/1R4K1 w - - 0 1"}
-	seen := 0
+	// choose returns a random move, often the reverse of the one two plies before.
+	choose := func(legal []chess.Move, played []chess.Move) chess.Move {
+		if n := len(played); n >= 2 && rng.IntN(2) == 0 {
+			last := played[n-2]
+			if back := chess.NewMove(last.To(), last.From()); slices.Contains(legal, back) {
+				return back
+			}
+		}
+		return legal[rng.IntN(len(legal))]
+	}
+	seen, inGame := 0, 0
 	for range 300 {
 		g := newGame(t, fens[rng.IntN(len(fens))])
+		var played []chess.Move
+		for range rng.IntN(16) {
+			legal := movegen.Legal(&g.Pos)
+			if len(legal) == 0 {
+				break
+			}
+			played = append(played, choose(legal, played))
+			g.Play(played[len(played)-1])
+		}
 		w.prepare(g)
 		for ply := range 20 {
 			pos := &w.stack[ply].pos
-			want := false
+			w.nodes = 0 // so that no limit is looked at
+			want, late := false, false
 			legal := movegen.Legal(pos)
 			for _, m := range legal {
-				// A move repeats a position after the root.
+				// A move repeats a position after the root, or for the second time.
 				w.push(ply, m)
-				key := w.stack[ply+1].pos.Key()
-				for back := 4; back <= w.stack[ply+1].reversible && back <= ply; back += 2 {
-					want = want || w.keys[w.gameKeys+ply+1-back] == key
+				key, times := w.stack[ply+1].pos.Key(), 0
+				for back := 4; back <= w.stack[ply+1].reversible; back += 2 {
+					if w.keys[w.gameKeys+ply+1-back] == key {
+						times++
+						late = late || back <= ply
+						want = want || back <= ply || times == 2
+					}
 				}
 				w.pop()
 			}
@@ -112,22 +136,17 @@ func TestCanRepeat(t *testing.T) {
 			if want {
 				seen++
 			}
+			if want && !late {
+				inGame++
+			}
 			if len(legal) == 0 {
 				break
 			}
-			// Often the reverse of an earlier move, so that there are
-			// repetitions.
-			m := legal[rng.IntN(len(legal))]
-			if ply >= 2 {
-				last := w.stack[ply-2].move
-				if back := chess.NewMove(last.To(), last.From()); rng.IntN(2) == 0 && slices.Contains(legal, back) {
-					m = back
-				}
-			}
-			w.push(ply, m)
+			played = append(played, choose(legal, played))
+			w.push(ply, played[len(played)-1])
 		}
 	}
-	if seen < 100 {
-		t.Errorf("only %d repetitions to see", seen)
+	if seen < 100 || inGame < 20 {
+		t.Errorf("only %d repetitions to see, %d of positions of the game alone", seen, inGame)
 	}
 }

@@ -291,15 +291,25 @@ func (w *worker) drawn(ply int) bool {
 	return false
 }
 
-// canRepeat reports whether the side to move at ply can return, with one move,
-// to a position that occurred before within the search.
+// canRepeat reports whether the side to move at ply can make a move that is a draw by
+// repetition: to a position that occurred before within the search, or twice in the
+// game.
 func (w *worker) canRepeat(ply int) bool {
 	f := &w.stack[ply]
+	if f.reversible < 3 {
+		return false
+	}
 	end := w.gameKeys + ply
-	key := w.keys[end]
-	for back := 3; back <= min(f.reversible, ply-1); back += 2 {
-		a, b, ok := position.ReversibleMove(key ^ w.keys[end-back])
-		if ok && f.pos.Of(f.pos.SideToMove())&(a.Bit()|b.Bit()) != 0 && chess.Between(a, b)&f.pos.Occupied() == 0 {
+	key, side := w.keys[end], position.SideKey()
+	moved := key ^ w.keys[end-1] ^ side // by the other side; 0 if its men are where they were
+	for back := 3; back <= f.reversible; back += 2 {
+		earlier := w.keys[end-back]
+		if moved ^= w.keys[end-back+1] ^ earlier ^ side; moved != 0 {
+			continue
+		}
+		a, b, ok := position.ReversibleMove(key ^ earlier)
+		if ok && f.pos.Of(f.pos.SideToMove())&(a.Bit()|b.Bit()) != 0 && chess.Between(a, b)&f.pos.Occupied() == 0 &&
+			(back < ply || slices.Contains(w.keys[end-f.reversible:end-back], earlier)) {
 			return true
 		}
 	}
