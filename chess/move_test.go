@@ -95,4 +95,13 @@ func TestMoveList(t *testing.T) {
 	if l.Len() != 0 || len(l.Slice()) != 0 {
 		t.Error("Clear left moves")
 	}
+	for range MaxMoves + 1 {
+		l.Add(a)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a list of too many moves has a slice")
+		}
+	}()
+	l.Slice()
 }

@@ -394,6 +394,19 @@ func TestNoAllocation(t *testing.T) {
 	}
 }
 
+// TestStackSize compares the stated size of stacks with what is allocated.
+func TestStackSize(t *testing.T) {
+	const plies = 5000
+	for _, shape := range shapes {
+		net := newNetwork(t, randomParameters(shape, false))
+		size := float64(net.StackSize(plies))
+		got := float64(allocated(func() { nnue.NewStack(net, plies) }))
+		if got < 0.95*size || got > 1.05*size {
+			t.Errorf("%s: %.0f bytes are allocated, %.0f stated", net.Architecture(), got, size)
+		}
+	}
+}
+
 func testNoAllocation(t *testing.T, s *nnue.Stack) {
 	t.Helper()
 	p := parse(t, "4k3/8/8/8/8/8/8/R3K3 w A - 0 1")

@@ -67,98 +67,135 @@ func LoadFile(path string) (*Network, error) {
 // what is wrong: not a network file, another version, an unsupported
 // architecture, truncated, trailing bytes, or damaged.
 func Read(r io.Reader) (*Network, error) {
-	file := bufio.NewReader(r)
-	if start, err := file.Peek(len(magic)); err != nil && err != io.EOF {
-		return nil, fmt.Errorf("network: %w", err)
-	} else if string(start) != magic {
-		return nil, errors.New("network: not a network file (no magic " + magic + ")")
-	}
-	data, err := io.ReadAll(io.LimitReader(file, maxFileSize+1))
+	data, err := readFile(r)
 	if err != nil {
 		return nil, fmt.Errorf("network: %w", err)
 	}
-	if len(data) > maxFileSize {
-		return nil, fmt.Errorf("network: more than %d bytes", maxFileSize)
-	}
-	body := bytes.NewReader(data[len(magic):])
-	read := func(v any) {
-		if err == nil {
-			err = binary.Read(body, binary.LittleEndian, v)
-		}
-	}
-	var version uint32
-	if read(&version); err == nil && (version < fileVersion || version > threatsVersion) {
-		return nil, fmt.Errorf("network: version %d, this program reads versions %d to %d",
-			version, fileVersion, threatsVersion)
-	}
-	var h header
-	read(&h)
-	var layers [2]uint8
-	if version >= headVersion {
-		read(&layers)
-	}
-	var threats uint8
-	if version == threatsVersion {
-		read(&threats)
-	}
-	if err != nil {
-		return nil, truncated(len(data))
-	}
-	if h.QA != QA || h.QB != QB {
-		return nil, fmt.Errorf("network: quantized by %d and %d instead of %d and %d", h.QA, h.QB, QA, QB)
-	}
-	a := Architecture{
-		int(h.Width), int(h.KingBuckets), h.KingMap, threats == 1, int(h.OutputBuckets), int(h.Scale),
-		[2]int{int(layers[0]), int(layers[1])},
-	}
-	if version == headVersion && !a.HasHead() {
-		return nil, fmt.Errorf("network: version %d without layers; networks without layers have version %d",
-			headVersion, fileVersion)
-	}
-	if version == threatsVersion && threats != 1 {
-		return nil, fmt.Errorf("network: version %d with %d for threats instead of 1", threatsVersion, threats)
-	}
-	if err := a.Validate(); err != nil {
-		return nil, fmt.Errorf("network: architecture: %w", err)
-	}
-
-	var nameLength uint16
-	var descriptionLength uint32
-	read(&nameLength)
-	name := make([]byte, nameLength)
-	read(name)
-	read(&descriptionLength)
-	if err != nil || int64(descriptionLength) > int64(body.Len()) {
-		return nil, truncated(len(data))
-	}
-	description := make([]byte, descriptionLength)
-	read(description)
-
-	n := a.lengths()
-	size := n.bytes() + sha256.Size
-	switch extra := body.Len() - size; {
-	case extra < 0:
-		return nil, fmt.Errorf("network: truncated: %d bytes short", -extra)
-	case extra > 0:
-		return nil, fmt.Errorf("network: %d bytes after the end", extra)
-	}
-	end := len(data) - sha256.Size
-	if sum := sha256.Sum256(data[:end]); !bytes.Equal(sum[:], data[end:]) {
-		return nil, errors.New("network: damaged: the checksum does not fit")
-	}
-	p := NewParameters(a) // after the checks, so that a false header allocates nothing
-	p.Name, p.Description = string(name), string(description)
-	for _, part := range p.parts() {
-		read(part)
-	}
+	p, err := parseFile(data)
 	if err != nil {
 		return nil, fmt.Errorf("network: %w", err)
 	}
 	return New(p)
 }
 
+// readFile reads r to its end, unless it does not begin as a network file or is larger
+// than any.
+func readFile(r io.Reader) ([]byte, error) {
+	file := bufio.NewReader(r)
+	if start, err := file.Peek(len(magic)); err != nil && err != io.EOF {
+		return nil, err
+	} else if string(start) != magic {
+		return nil, errors.New("not a network file (no magic " + magic + ")")
+	}
+	data, err := io.ReadAll(io.LimitReader(file, maxFileSize+1))
+	if err == nil && len(data) > maxFileSize {
+		err = fmt.Errorf("more than %d bytes", maxFileSize)
+	}
+	return data, err
+}
+
+// parseFile parses a file that begins with the magic.
+func parseFile(data []byte) (*Parameters, error) {
+	d := decoder{rest: bytes.NewReader(data[len(magic):])}
+	a, err := d.architecture()
+	if err != nil {
+		return nil, err
+	}
+	var nameLength uint16
+	d.read(&nameLength)
+	name := d.text(int64(nameLength))
+	var descriptionLength uint32
+	d.read(&descriptionLength)
+	description := d.text(int64(descriptionLength))
+	if d.err != nil {
+		return nil, truncated(len(data))
+	}
+
+	n := a.lengths()
+	switch extra := d.rest.Len() - n.bytes() - sha256.Size; {
+	case extra < 0:
+		return nil, fmt.Errorf("truncated: %d bytes short", -extra)
+	case extra > 0:
+		return nil, fmt.Errorf("%d bytes after the end", extra)
+	}
+	end := len(data) - sha256.Size
+	if sum := sha256.Sum256(data[:end]); !bytes.Equal(sum[:], data[end:]) {
+		return nil, errors.New("damaged: the checksum does not fit")
+	}
+	p := NewParameters(a) // after the checks, so that a false header allocates nothing
+	p.Name, p.Description = name, description
+	for _, part := range p.parts() {
+		d.read(part)
+	}
+	return p, d.err
+}
+
 func truncated(size int) error {
-	return fmt.Errorf("network: truncated: the header does not fit %d bytes", size)
+	return fmt.Errorf("truncated: the header does not fit %d bytes", size)
+}
+
+// decoder reads the fields of a file. After an error it reads no more.
+type decoder struct {
+	rest *bytes.Reader
+	err  error
+}
+
+// read reads a value of fixed size.
+func (d *decoder) read(v any) {
+	if d.err == nil {
+		d.err = binary.Read(d.rest, binary.LittleEndian, v)
+	}
+}
+
+// text reads so many bytes.
+func (d *decoder) text(length int64) string {
+	if d.err == nil && length > int64(d.rest.Len()) {
+		d.err = io.ErrUnexpectedEOF
+	}
+	if d.err != nil {
+		return ""
+	}
+	text := make([]byte, length)
+	d.read(text)
+	return string(text)
+}
+
+// architecture reads the header.
+func (d *decoder) architecture() (a Architecture, err error) {
+	size := len(magic) + d.rest.Len()
+	var version uint32
+	if d.read(&version); d.err == nil && (version < fileVersion || version > threatsVersion) {
+		return a, fmt.Errorf("version %d, this program reads versions %d to %d", version, fileVersion, threatsVersion)
+	}
+	var h header
+	d.read(&h)
+	var layers [2]uint8
+	if version >= headVersion {
+		d.read(&layers)
+	}
+	var threats uint8
+	if version == threatsVersion {
+		d.read(&threats)
+	}
+	a = Architecture{
+		int(h.Width), int(h.KingBuckets), h.KingMap, threats == 1, int(h.OutputBuckets), int(h.Scale),
+		[2]int{int(layers[0]), int(layers[1])},
+	}
+	switch {
+	case d.err != nil:
+		return a, truncated(size)
+	case h.QA != QA || h.QB != QB:
+		return a, fmt.Errorf("quantized by %d and %d instead of %d and %d", h.QA, h.QB, QA, QB)
+	case version == headVersion && !a.HasHead():
+		return a, fmt.Errorf("version %d without layers; networks without layers have version %d",
+			headVersion, fileVersion)
+	case version == threatsVersion && threats != 1:
+		return a, fmt.Errorf("version %d with %d for threats instead of 1", threatsVersion, threats)
+	}
+	if err := a.Validate(); err != nil {
+		return a, fmt.Errorf("architecture: %w", err)
+	}
+	return a, nil
 }
 
 // parts returns the weights in the order of the file.

@@ -187,14 +187,12 @@ func (g *Game) setUp() error {
 		g.Start = startPosition
 		return nil
 	}
-	p, err := position.Parse(fen, chess960)
-	if err != nil && !chess960 {
-		if p, e := position.Parse(fen, true); e == nil {
-			g.Start, g.Chess960 = p, true
-			return nil
-		}
+	var err error
+	if chess960 {
+		g.Start, err = position.Parse(fen, true)
+	} else {
+		g.Start, g.Chess960, err = position.ParseAny(fen)
 	}
-	g.Start = p
 	return err
 }
 

@@ -76,6 +76,19 @@ func Parse(fen string, chess960 bool) (Position, error) {
 	return p, err
 }
 
+// ParseAny reads a FEN as Parse does, of standard chess or, if only its castling rights
+// are not valid there, of Chess960, and reports which. The error is that for standard
+// chess.
+func ParseAny(fen string) (p Position, chess960 bool, err error) {
+	if p, err = Parse(fen, false); err == nil {
+		return p, false, nil
+	}
+	if other, e := Parse(fen, true); e == nil {
+		return other, true, nil
+	}
+	return p, false, err
+}
+
 // fieldReaders read the fields of a FEN in order.
 type fieldReaders [6]func(string) error
 

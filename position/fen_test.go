@@ -355,3 +355,20 @@ func TestWrite(t *testing.T) {
 		t.Errorf("Start is %s", p.FEN())
 	}
 }
+
+func TestParseAny(t *testing.T) {
+	for fen, want := range map[string]bool{
+		position.StartFEN:                      false,
+		"4k3/8/8/8/8/8/8/4KR2 w F - 0 1":       true,
+		"4k3/8/8/8/8/8/8/5KR1 w K - 0 1":       true,
+		"r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1": false,
+	} {
+		p, chess960, err := position.ParseAny(fen)
+		if same, e := position.Parse(fen, want); err != nil || e != nil || chess960 != want || p != same {
+			t.Errorf("%s: Chess960 %t, %v", fen, chess960, err)
+		}
+	}
+	if _, chess960, err := position.ParseAny("4k3/8/8/8/8/8/8/4K3 w F - 0 1"); err == nil || chess960 {
+		t.Errorf("Chess960 %t, %v", chess960, err)
+	}
+}

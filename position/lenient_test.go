@@ -171,7 +171,7 @@ func checkMoves(t *testing.T, rng *rand.Rand, p *position.Position, moves []ches
 			t.Fatalf("%s: %v is legal but not listed", p.FEN(), m)
 		}
 	}
-	// All codes from the squares of pieces that attack the other king.
+	// No move takes the other king.
 	king := p.King(p.SideToMove().Other())
 	for from := chess.A1; from <= chess.H8; from++ {
 		if m := chess.NewMove(from, king); movegen.IsLegal(p, m) {

@@ -17,6 +17,17 @@ import (
 	"skein/syzygy"
 )
 
+func TestFinal(t *testing.T) {
+	for w, want := range map[syzygy.WDL]syzygy.WDL{
+		syzygy.Loss: syzygy.Loss, syzygy.BlessedLoss: syzygy.Loss, syzygy.Draw: syzygy.Draw,
+		syzygy.CursedWin: syzygy.Win, syzygy.Win: syzygy.Win,
+	} {
+		if got := w.Final(); got != want {
+			t.Errorf("%v is %v without the fifty-move rule, want %v", w, got, want)
+		}
+	}
+}
+
 // TestRefusals lists positions that are in no table.
 func TestRefusals(t *testing.T) {
 	tables := open(t)

@@ -9,27 +9,22 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"os/signal"
 	"slices"
 	"strings"
-	"syscall"
 
 	"skein/internal/cli"
 	"skein/internal/console"
 	"skein/uci"
 )
 
+// usage is what --help prints before the commands of the protocol, with a place for
+// those of the terminal.
 const usage = `usage: engine [COMMAND...]
 
 Without arguments the engine speaks UCI on standard input and output. These
 commands are for use at a terminal; each has --help:
 
-	engine analyse     analyze a position, or the games of a PGN file
-	engine epd         run test suites
-	engine serve       serve a page for analysis and play in the browser
-	engine perft       count the leaf nodes of the tree of legal moves
-	engine completion  write a script that makes a shell complete commands and flags
-
+%s
 Other arguments are run as commands from the list below: all together as one
 command, as in
 
@@ -49,23 +44,9 @@ Commands:
 
 `
 
-// Exit statuses other than 0 and 1.
-const (
-	exitUsage       = 2   // invalid arguments
-	exitInterrupted = 130 // after a signal, as shells count
-)
-
 func main() {
 	cli.IgnoreClosedPipes()
-	os.Exit(run(untilSignal(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
-}
-
-// untilSignal returns a context that ends with the first SIGINT or SIGTERM. The
-// second one ends the program at once.
-func untilSignal() context.Context {
-	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, cancel)
-	return ctx
+	os.Exit(run(cli.UntilSignal(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
 // run is main with its streams as parameters. It returns the exit status.
@@ -83,11 +64,11 @@ func run(ctx context.Context, args []string, in io.Reader, out, stderr io.Writer
 	if len(args) > 0 && args[0] == "completion" {
 		completion := cli.CompletionCommand("engine", allCommands)
 		err := completion.Run(ctx, "engine", args[1:], out, stderr)
-		var output *fs.PathError // of a failed write; others are about the arguments
-		if status := exitStatus(err, stderr); status != 1 || errors.As(err, &output) {
+		_, output := errors.AsType[*fs.PathError](err) // of a failed write; others are about the arguments
+		if status := exitStatus(err, stderr); status != cli.ExitFailure || output {
 			return status
 		}
-		return exitUsage
+		return cli.ExitUsage
 	}
 	driver, err := newDriver(in, out)
 	if err != nil {
@@ -102,7 +83,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, stderr io.Writer
 	lines := commandLines(args)
 	switch strings.Join(args, " ") {
 	case "-h", "--help", "help":
-		if _, err := io.WriteString(out, usage); err != nil {
+		if _, err := fmt.Fprintf(out, usage, terminalCommands()); err != nil {
 			return exitStatus(err, stderr)
 		}
 		lines = []string{"help"}
@@ -116,10 +97,19 @@ func run(ctx context.Context, args []string, in io.Reader, out, stderr io.Writer
 			break
 		}
 	}
-	return 1 // the failure was reported on out
+	return cli.ExitFailure // which was reported on out
 }
 
-// allCommands describes the commands for use at a terminal.
+// terminalCommands lists the commands for use at a terminal, each on a line.
+func terminalCommands() string {
+	var list strings.Builder
+	for _, c := range append(console.Commands(), cli.CompletionCommand("engine", allCommands)) {
+		fmt.Fprintf(&list, "\tengine %-11s %s\n", c.Name, c.Summary)
+	}
+	return list.String()
+}
+
+// allCommands describes all commands.
 func allCommands() []cli.Command {
 	list := append(console.Commands(), cli.CompletionCommand("engine", allCommands))
 	for _, c := range append(commands(nil), tuneCommands()...) {
@@ -156,11 +146,11 @@ func exitStatus(err error, stderr io.Writer) int {
 	case err == nil:
 		return 0
 	case errors.Is(err, uci.ErrInterrupted):
-		return exitInterrupted
+		return cli.ExitInterrupted
 	case !cli.IsClosedPipe(err):
 		fmt.Fprintln(stderr, "engine:", err)
 	}
-	return 1
+	return cli.ExitFailure
 }
 
 // commandLines returns the command lines that arguments stand for: all of them are

@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"skein/internal/cli"
 	"skein/nets"
 )
 
@@ -30,7 +31,7 @@ const asHanging = "SKEIN_TEST_AS_HANGING"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asHanging) != "" {
-		ctx := untilSignal()
+		ctx := cli.UntilSignal()
 		fmt.Println("ready")
 		<-ctx.Done()
 		time.Sleep(time.Hour)

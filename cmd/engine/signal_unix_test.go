@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"skein/internal/cli"
 )
 
 // endless is input without end: lines that are no positions and no games.
@@ -41,7 +43,7 @@ func TestInterruptedInput(t *testing.T) {
 	} {
 		ctx, cancel := context.WithCancel(context.Background())
 		time.AfterFunc(20*time.Millisecond, cancel)
-		if status := run(ctx, strings.Fields(tt.args), tt.in, io.Discard, io.Discard); status != exitInterrupted {
+		if status := run(ctx, strings.Fields(tt.args), tt.in, io.Discard, io.Discard); status != cli.ExitInterrupted {
 			t.Errorf("%s, %T: exit status %d", tt.args, tt.in, status)
 		}
 	}

@@ -3,16 +3,13 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"strings"
 
+	"skein/internal/spsa"
 	"skein/search"
 	"skein/uci"
 )
-
-// learningRate is the R_end proposed for SPSA tests of OpenBench.
-const learningRate = 0.002
 
 // tunables returns the parameters of the search as options.
 func tunables() (list []uci.Tunable) {
@@ -29,20 +26,21 @@ func tunables() (list []uci.Tunable) {
 func tuneCommands() []uci.Command {
 	return []uci.Command{{Name: "spsa",
 		Help: "write the parameters of the search as OpenBench reads them for an SPSA test",
-		Run: func(_ []string, out io.Writer) error {
-			_, err := io.WriteString(out, spsaInputs())
-			return err
-		}}}
+		Run:  writeSPSAInputs}}
 }
 
-// spsaInputs returns the text for the form for SPSA tests: a line for each
+// writeSPSAInputs writes the text for the form for SPSA tests: a line for each
 // parameter. The last one has no line feed, after which OpenBench would expect
 // another parameter.
-func spsaInputs() string {
-	var lines []string
-	for _, t := range search.Tunables() {
-		lines = append(lines, fmt.Sprintf("%s, int, %d, %d, %d, %g, %g", t.Name, *t.Value, t.Min, t.Max, t.Step,
-			learningRate))
+func writeSPSAInputs(_ []string, out io.Writer) error {
+	list, err := spsa.Tunables()
+	if err != nil {
+		return err
 	}
-	return strings.Join(lines, "\n")
+	var lines []string
+	for i := range list {
+		lines = append(lines, list[i].String())
+	}
+	_, err = io.WriteString(out, strings.Join(lines, "\n"))
+	return err
 }

@@ -59,7 +59,7 @@ func TestSPSAInputs(t *testing.T) {
 		t.Fatalf("%d lines for %d parameters:\n%s", len(lines), len(parameters), &out)
 	}
 	for i, p := range parameters {
-		want := fmt.Sprintf("%s, int, %d, %d, %d, %g, %g", p.Name, *p.Value, p.Min, p.Max, p.Step, learningRate)
+		want := fmt.Sprintf("%s, int, %d, %d, %d, %g, %g", p.Name, *p.Value, p.Min, p.Max, p.Step, 0.002)
 		if lines[i] != want {
 			t.Errorf("%q, want %q", lines[i], want)
 		}

@@ -45,29 +45,36 @@ type Program struct {
 
 // Exit statuses.
 const (
-	exitFailure     = 1
-	exitInterrupted = 130 // as a shell reports SIGINT
+	ExitFailure     = 1   // something could not be done
+	ExitUsage       = 2   // invalid arguments
+	ExitInterrupted = 130 // by SIGINT or SIGTERM, as shells count
 )
 
-// Main runs the command named by os.Args. If it fails, the process exits with
-// status 1, or 130 after an interrupt. The first SIGINT or SIGTERM cancels the
-// context of the command, the second one ends the process.
-func (p *Program) Main() {
-	IgnoreClosedPipes()
+// UntilSignal returns a context that ends with the first SIGINT or SIGTERM. The
+// second one ends the process at once.
+func UntilSignal() context.Context {
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, cancel) // restores the default handling of signals
+	return ctx
+}
+
+// Main runs the command named by os.Args until a signal. If it fails, the process
+// exits with ExitFailure or, after a signal, ExitInterrupted.
+func (p *Program) Main() {
+	IgnoreClosedPipes()
+	ctx := UntilSignal()
 	err := p.Run(ctx, os.Args[1:], os.Stdout, os.Stderr)
 	switch {
 	case err == nil:
 	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
 		text := strings.ReplaceAll(err.Error(), context.Cause(ctx).Error(), "interrupted")
 		fmt.Fprintf(os.Stderr, "%s: %s\n", p.Name, strings.ReplaceAll(text, context.Canceled.Error(), "interrupted"))
-		os.Exit(exitInterrupted)
+		os.Exit(ExitInterrupted)
 	case IsClosedPipe(err):
-		os.Exit(exitFailure) // its reader has closed it
+		os.Exit(ExitFailure) // its reader has closed it
 	default:
 		fmt.Fprintf(os.Stderr, "%s: %v\n", p.Name, err)
-		os.Exit(exitFailure)
+		os.Exit(ExitFailure)
 	}
 }
 

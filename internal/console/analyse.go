@@ -215,12 +215,7 @@ func (r *reporter) report(info *search.Line) {
 		PV: uciLine(info.PV, r.chess960), SAN: notation.FormatLine(&r.pos, info.PV),
 		value: review.ScoreOf(info.Score, r.pos.SideToMove()), elapsed: info.Elapsed,
 	}
-	if moves, ok := l.value.Mate(); ok {
-		l.Mate = &moves
-	} else {
-		cp := chess.Score(l.value).Centipawns()
-		l.CP = &cp
-	}
+	l.CP, l.Mate = l.value.Shown()
 	switch info.Bound {
 	case search.LowerBound:
 		l.Bound = "lower"

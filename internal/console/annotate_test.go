@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"skein/internal/cli"
 	"skein/internal/review"
 	"skein/notation"
 )
@@ -48,7 +49,7 @@ func readGames(t *testing.T, pgn string) (games []*notation.Game) {
 
 func TestAnnotate(t *testing.T) {
 	status, out, errs := run(context.Background(), annotatedGames, "analyse", "--pgn", "-", "--depth", "4")
-	if status != exitFailure || !strings.Contains(errs, "-: game 2, line 8, column 13") {
+	if status != cli.ExitFailure || !strings.Contains(errs, "-: game 2, line 8, column 13") {
 		t.Errorf("status %d, errors %q", status, errs)
 	}
 	read := readGames(t, out)
@@ -77,7 +78,7 @@ func TestAnnotate(t *testing.T) {
 	if !read[2].Chess960 || len(read[2].Main.Moves) != 1 {
 		t.Errorf("game 3 is written\n%s", out)
 	}
-	if status, _, errs := run(context.Background(), "", "analyse", "--pgn", "-"); status != exitFailure ||
+	if status, _, errs := run(context.Background(), "", "analyse", "--pgn", "-"); status != cli.ExitFailure ||
 		!strings.Contains(errs, "no games") {
 		t.Errorf("empty input: status %d, errors %q", status, errs)
 	}
@@ -90,7 +91,7 @@ func TestAnnotateJSON(t *testing.T) {
 	second := file(t, "[White \"D\"]\n\n1. d4 *\n")
 	status, out, errs := run(context.Background(), "", "analyse", "--depth", "3", "--json", "--pgn", first,
 		"--pgn", second, "missing", first)
-	if status != exitFailure || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, "missing") {
+	if status != cli.ExitFailure || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, "missing") {
 		t.Errorf("status %d, errors %q", status, errs)
 	}
 	var games []review.Game
@@ -148,7 +149,7 @@ func TestResume(t *testing.T) {
 		args := []string{"analyse", "--depth", "4", "--hash", "1", "--threads", "2", "--pgn", input}
 		args = append(args, flags...)
 		status, summary, errs := run(context.Background(), "", append(args, "-o", whole)...)
-		if status != exitOK || !strings.Contains(summary, "accuracy") {
+		if status != 0 || !strings.Contains(summary, "accuracy") {
 			t.Fatalf("status %d, errors %q, output\n%s", status, errs, summary)
 		}
 		want := readFile(t, whole)
@@ -178,7 +179,7 @@ func TestResume(t *testing.T) {
 				t.Fatal(err)
 			}
 			status, again, errs := run(context.Background(), "", append(args, "-o", killed, "--resume")...)
-			if status != exitOK || again != summary {
+			if status != 0 || again != summary {
 				t.Fatalf("%q: status %d, errors %q, output\n%s\nwithout interruption\n%s", flags, status, errs, again,
 					summary)
 			}
@@ -205,7 +206,7 @@ func TestResumeRefused(t *testing.T) {
 	input := file(t, games)
 	out := filepath.Join(t.TempDir(), "out.pgn")
 	args := []string{"analyse", "--depth", "1", "--pgn", input, "-o", out}
-	if status, _, errs := run(context.Background(), "", args...); status != exitOK {
+	if status, _, errs := run(context.Background(), "", args...); status != 0 {
 		t.Fatal(errs)
 	}
 	want := readFile(t, out)
@@ -227,7 +228,7 @@ func TestResumeRefused(t *testing.T) {
 		{[]string{"analyse", "--depth", "1", "--json", "--pgn", input, "-o", out, "--resume"}, "game 1: invalid"},
 	} {
 		status, _, errs := run(context.Background(), "", tt.args...)
-		if status != exitFailure || !strings.Contains(errs, tt.want) {
+		if status != cli.ExitFailure || !strings.Contains(errs, tt.want) {
 			t.Errorf("%q: status %d, errors %q, want %q", tt.args, status, errs, tt.want)
 		}
 		if !bytes.Equal(readFile(t, out), want) || string(readFile(t, input)) != games {
@@ -246,7 +247,7 @@ func TestResumeKeepsOthers(t *testing.T) {
 	for _, asJSON := range []bool{false, true} {
 		name := filepath.Join(t.TempDir(), "out")
 		args := append(slices.Clone(args), name, fmt.Sprintf("--json=%v", asJSON))
-		if status, _, errs := run(context.Background(), "", args...); status != exitOK {
+		if status, _, errs := run(context.Background(), "", args...); status != 0 {
 			t.Fatal(errs)
 		}
 		reviewed[asJSON] = string(readFile(t, name))
@@ -269,7 +270,7 @@ func TestResumeKeepsOthers(t *testing.T) {
 		name := file(t, tt.text)
 		args := append(slices.Clone(args), name, "--resume", fmt.Sprintf("--json=%v", tt.asJSON))
 		status, _, errs := run(context.Background(), "", args...)
-		if status != exitFailure || !strings.Contains(errs, "this is not the beginning of a review") {
+		if status != cli.ExitFailure || !strings.Contains(errs, "this is not the beginning of a review") {
 			t.Errorf("%s: status %d, errors %q", tt.name, status, errs)
 		}
 		if got := string(readFile(t, name)); got != tt.text {
@@ -285,7 +286,7 @@ func TestFaultyGames(t *testing.T) {
 		"[Event \"b\"]\n[Variant \"Crazyhouse\"]\n\n1. e4 e5 1-0\n\n")
 	out := filepath.Join(t.TempDir(), "out.pgn")
 	status, _, errs := run(context.Background(), "", "analyse", "--depth", "1", "--pgn", input, "-o", out)
-	if status != exitFailure || !strings.Contains(errs, "Crazyhouse") {
+	if status != cli.ExitFailure || !strings.Contains(errs, "Crazyhouse") {
 		t.Errorf("status %d, errors %q", status, errs)
 	}
 	text := strings.Join(strings.Fields(string(readFile(t, out))), " ")

@@ -25,14 +25,6 @@ import (
 	"skein/search"
 )
 
-// Exit statuses.
-const (
-	exitOK          = 0
-	exitFailure     = 1   // something could not be read, written or searched
-	exitUsage       = 2   // invalid arguments
-	exitInterrupted = 130 // by SIGINT or SIGTERM, as shells count
-)
-
 // Env connects the commands to the program that uses them.
 type Env struct {
 	In       io.Reader
@@ -139,18 +131,18 @@ func (c *call) exitStatus(err error) int {
 	switch {
 	case errors.As(err, &usage):
 		c.complain("%v\n%s --help lists the flags", err, c.flags.Name())
-		return exitUsage
+		return cli.ExitUsage
 	case c.ctx.Err() != nil && errors.Is(err, context.Cause(c.ctx)):
-		return exitInterrupted
+		return cli.ExitInterrupted
 	case cli.IsClosedPipe(err):
-		return exitFailure
+		return cli.ExitFailure
 	case err != nil:
 		c.complain("%v", err)
 	}
 	if c.failed {
-		return exitFailure
+		return cli.ExitFailure
 	}
-	return exitOK
+	return 0
 }
 
 // complain reports an error that does not end the command.

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"skein/chess"
+	"skein/internal/cli"
 	"skein/internal/corpora"
 	"skein/nets"
 	"skein/nnue"
@@ -130,7 +131,7 @@ func TestArguments(t *testing.T) {
 		if status != tt.status || !strings.Contains(out+errs, tt.want) {
 			t.Errorf("%s: exit status %d, output:\n%s\nerrors:\n%s", tt.args, status, out, errs)
 		}
-		if (status == exitOK) != (errs == "") {
+		if (status == 0) != (errs == "") {
 			t.Errorf("%s: exit status %d and errors %q", tt.args, status, errs)
 		}
 	}
@@ -171,7 +172,7 @@ func TestSyzygy(t *testing.T) {
 				t.Errorf("%q: a line of the errors does not name the command: %s", tt.args, line)
 			}
 		}
-		if status != tt.status || !strings.Contains(out+errs, tt.want) || (status == exitOK) != (errs == "") {
+		if status != tt.status || !strings.Contains(out+errs, tt.want) || (status == 0) != (errs == "") {
 			t.Errorf("%q: exit status %d, output:\n%s\nerrors:\n%s", tt.args, status, out, errs)
 		}
 	}
@@ -190,7 +191,7 @@ func TestMissingTable(t *testing.T) {
 	}
 	status, out, errs := run(context.Background(), "", "analyse", "--depth", "3", "--threads", "2", "--fen",
 		"8/8/8/3k4/8/8/8/K6R w - - 0 1", "--syzygy", dir)
-	if status != exitOK || !strings.Contains(out, "best move") || strings.Count(errs, "engine analyse: ") != 1 ||
+	if status != 0 || !strings.Contains(out, "best move") || strings.Count(errs, "engine analyse: ") != 1 ||
 		!strings.Contains(errs, "KRvK") {
 		t.Errorf("exit status %d, output:\n%s\nerrors:\n%s", status, out, errs)
 	}
@@ -214,10 +215,10 @@ func TestInterrupt(t *testing.T) {
 		status int
 		want   string
 	}{
-		{[]string{"analyse"}, exitOK, "best move"},
-		{[]string{"epd", suite, "--time", "1h"}, exitInterrupted, ""},
-		{[]string{"analyse", "--pgn", game, "--time", "1h", "--hash", "1"}, exitInterrupted, ""},
-		{[]string{"perft", "12"}, exitInterrupted, ""},
+		{[]string{"analyse"}, 0, "best move"},
+		{[]string{"epd", suite, "--time", "1h"}, cli.ExitInterrupted, ""},
+		{[]string{"analyse", "--pgn", game, "--time", "1h", "--hash", "1"}, cli.ExitInterrupted, ""},
+		{[]string{"perft", "12"}, cli.ExitInterrupted, ""},
 	} {
 		ctx, cancel := context.WithTimeout(context.Background(), 500*time.Millisecond)
 		status, out, errs := run(ctx, "", tt.args...)
@@ -245,7 +246,7 @@ func TestFailingOutput(t *testing.T) {
 		} {
 			var stderr bytes.Buffer
 			status := Run(context.Background(), Env{Out: failingWriter{err}, Err: &stderr, NewEngine: newEngine}, args)
-			if status != exitFailure || stderr.String() != want {
+			if status != cli.ExitFailure || stderr.String() != want {
 				t.Errorf("%s, %v: exit status %d, errors:\n%s", args, err, status, &stderr)
 			}
 		}
@@ -290,7 +291,7 @@ nonsense
 
 func TestEPD(t *testing.T) {
 	status, out, errs := run(context.Background(), tests, "epd", "-", "--depth", "6")
-	if status != exitFailure {
+	if status != cli.ExitFailure {
 		t.Errorf("exit status %d", status)
 	}
 	for _, want := range []string{`-: line 7: EPD: bm: move "Ke9": malformed`, "-: line 8: nothing to test",

@@ -169,12 +169,7 @@ func (w *jsonTable) row(n int, t *test, o *outcome) error {
 	if t.points != nil {
 		r.Points = &o.points
 	}
-	if moves, ok := o.value.Mate(); ok {
-		r.Mate = &moves
-	} else {
-		cp := chess.Score(o.value).Centipawns()
-		r.CP = &cp
-	}
+	r.CP, r.Mate = o.value.Shown()
 	return w.encoder.Encode(r)
 }
 

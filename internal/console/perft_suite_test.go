@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"skein/internal/cli"
 	"skein/internal/corpora"
 	"skein/position"
 )
@@ -96,20 +97,20 @@ func TestPerftSuiteCommand(t *testing.T) {
 		status int
 		want   string // in the output or the error output
 	}{
-		{[]string{"--suite", right}, exitOK, "total: 1 rows, 2 depths, 0 skipped, 0 refused, 0 wrong, 8922 leaves"},
-		{[]string{"--suite", right, "--suite", right, "--hash", "1"}, exitOK, "total: 2 rows, 4 depths"},
-		{[]string{"--suite", folder}, exitOK, "a.epd: 1 rows"},
-		{[]string{"--suite", wrong}, exitFailure, wrong + message},
-		{[]string{"--suite", unreadable}, exitFailure, unreadable + ":1"},
-		{[]string{"--suite", right, "--suite", empty}, exitFailure, empty + ": no rows"},
-		{[]string{"--suite", t.TempDir()}, exitFailure, "no *.epd files"},
-		{[]string{"--suite", right + ".none"}, exitFailure, right + ".none"},
-		{[]string{"--suite", right, "5"}, exitUsage, `"5"`},
-		{[]string{"--suite", right, "--fen", position.StartFEN}, exitUsage, "--fen"},
-		{[]string{"--suite", right, "--hash", "8796093022208"}, exitUsage, "--hash 8796093022208"},
-		{[]string{"--suite", right, "--hash", "1073741824", "--threads", "1"}, exitFailure, "--hash 1073741824"},
-		{[]string{"--suite", right, "--threads", "0"}, exitUsage, "--threads 0"},
-		{[]string{"--hash", "1", "3"}, exitUsage, "--hash"},
+		{[]string{"--suite", right}, 0, "total: 1 rows, 2 depths, 0 skipped, 0 refused, 0 wrong, 8922 leaves"},
+		{[]string{"--suite", right, "--suite", right, "--hash", "1"}, 0, "total: 2 rows, 4 depths"},
+		{[]string{"--suite", folder}, 0, "a.epd: 1 rows"},
+		{[]string{"--suite", wrong}, cli.ExitFailure, wrong + message},
+		{[]string{"--suite", unreadable}, cli.ExitFailure, unreadable + ":1"},
+		{[]string{"--suite", right, "--suite", empty}, cli.ExitFailure, empty + ": no rows"},
+		{[]string{"--suite", t.TempDir()}, cli.ExitFailure, "no *.epd files"},
+		{[]string{"--suite", right + ".none"}, cli.ExitFailure, right + ".none"},
+		{[]string{"--suite", right, "5"}, cli.ExitUsage, `"5"`},
+		{[]string{"--suite", right, "--fen", position.StartFEN}, cli.ExitUsage, "--fen"},
+		{[]string{"--suite", right, "--hash", "8796093022208"}, cli.ExitUsage, "--hash 8796093022208"},
+		{[]string{"--suite", right, "--hash", "1073741824", "--threads", "1"}, cli.ExitFailure, "--hash 1073741824"},
+		{[]string{"--suite", right, "--threads", "0"}, cli.ExitUsage, "--threads 0"},
+		{[]string{"--hash", "1", "3"}, cli.ExitUsage, "--hash"},
 	} {
 		status, out, errs := run(t.Context(), "", append([]string{"perft"}, test.args...)...)
 		if status != test.status || !strings.Contains(out+errs, test.want) {
@@ -125,7 +126,7 @@ func TestPerftSuiteInterrupted(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		status, out, errs := run(ctx, "", "perft", "--suite", deep, "--hash", hash)
 		cancel()
-		if status != exitInterrupted || errs != "" {
+		if status != cli.ExitInterrupted || errs != "" {
 			t.Errorf("hash %s: exit status %d, output:\n%s\nerrors:\n%s", hash, status, out, errs)
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+
+	"skein/internal/cli"
 )
 
 func TestPrintable(t *testing.T) {
@@ -38,7 +40,7 @@ func TestControlCharacters(t *testing.T) {
 		"7k/6pp/8/8/8/8/8/K2R4 w - - dm " + escape + ";\n" +
 		"7k/6pp/8/8/8/8/8/K2R4 w - - " + escape + " 1;\n" + escape + "\n"
 	status, out, errs := run(context.Background(), epd, "epd", "--depth", "1", "-")
-	if status != exitFailure || strings.Count(errs, "\n") != 5 || controls(out+errs) ||
+	if status != cli.ExitFailure || strings.Count(errs, "\n") != 5 || controls(out+errs) ||
 		!strings.Contains(out, "?[2J?") {
 		t.Errorf("epd: status %d, errors %q, output %q", status, errs, out)
 	}
@@ -46,7 +48,7 @@ func TestControlCharacters(t *testing.T) {
 		"[White \"A\"]\n[Variant \"" + escape + "\"]\n\n1. e4 *\n\n" +
 		"[White \"A\"]\n[FEN \"" + escape + "\"]\n\n1. e4 *\n\n[White \"A\"]\n\n1. e4" + escape + " *\n"
 	status, _, errs = run(context.Background(), games, "analyse", "--depth", "1", "--pgn", "-")
-	if status != exitFailure || strings.Count(errs, "\n") != 3 || controls(errs) {
+	if status != cli.ExitFailure || strings.Count(errs, "\n") != 3 || controls(errs) {
 		t.Errorf("analyse: status %d, errors %q", status, errs)
 	}
 }

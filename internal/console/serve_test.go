@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"skein/internal/cli"
 )
 
 // TestHTML writes games as a page, with PGN only if that is asked for.
@@ -22,7 +24,7 @@ func TestHTML(t *testing.T) {
 	for _, args := range [][]string{{"--html", page}, {"--html", page + "2", "--output", games}} {
 		args = append([]string{"analyse", "--pgn", input, "--depth", "3"}, args...)
 		status, out, errs := run(context.Background(), "", args...)
-		if status != exitOK || strings.Contains(out, "1. e4") {
+		if status != 0 || strings.Contains(out, "1. e4") {
 			t.Fatalf("status %d\n%s\n%s", status, out, errs)
 		}
 	}
@@ -34,7 +36,7 @@ func TestHTML(t *testing.T) {
 		t.Errorf("%d games of PGN", n)
 	}
 	status, _, errs := run(context.Background(), "", "analyse", "--pgn", input, "--depth", "1", "--html", page)
-	if status != exitFailure || !strings.Contains(errs, "page.html") || !bytes.Equal(text, readFile(t, page)) {
+	if status != cli.ExitFailure || !strings.Contains(errs, "page.html") || !bytes.Equal(text, readFile(t, page)) {
 		t.Errorf("a page that exists: status %d, %s", status, errs)
 	}
 }
@@ -54,7 +56,7 @@ func TestHTMLInterrupted(t *testing.T) {
 		cancel()
 	}()
 	status := Run(ctx, env, []string{"analyse", "--pgn", "-", "--depth", "3", "--threads", "1", "--html", page})
-	if text := readFile(t, page); status != exitInterrupted || !bytes.Contains(text, []byte(`class="game"`)) ||
+	if text := readFile(t, page); status != cli.ExitInterrupted || !bytes.Contains(text, []byte(`class="game"`)) ||
 		!bytes.HasSuffix(bytes.TrimSpace(text), []byte("</html>")) || !strings.Contains(stderr.String(), page) {
 		t.Errorf("status %d, %d bytes, %s", status, len(text), stderr.String())
 	}
@@ -70,9 +72,9 @@ func TestNoHTML(t *testing.T) {
 		input  string
 		status int
 	}{
-		{ended, file(t, "1. d4 *\n"), exitInterrupted},
-		{context.Background(), file(t, ""), exitFailure},
-		{context.Background(), "missing.pgn", exitFailure},
+		{ended, file(t, "1. d4 *\n"), cli.ExitInterrupted},
+		{context.Background(), file(t, ""), cli.ExitFailure},
+		{context.Background(), "missing.pgn", cli.ExitFailure},
 	} {
 		status, _, errs := run(test.ctx, "", "analyse", "--pgn", test.input, "--html", page)
 		if _, err := os.Stat(page); status != test.status || err == nil {
@@ -110,7 +112,7 @@ func TestServe(t *testing.T) {
 			t.Errorf("%s: status %d, token %q", url, response.StatusCode, token)
 		}
 		cancel()
-		if status := <-ended; status != exitInterrupted {
+		if status := <-ended; status != cli.ExitInterrupted {
 			t.Errorf("status %d, %s", status, &stderr)
 		}
 		if warned := strings.Contains(stderr.String(), "not encrypted"); warned != (want == http.StatusUnauthorized) {
@@ -132,13 +134,13 @@ func TestServeRefused(t *testing.T) {
 		status int
 		want   string
 	}{
-		{"--port 65536", exitUsage, "--port 65536 is not between"},
-		{"--port x", exitUsage, "--port: invalid"},
-		{"--listen localhost", exitUsage, `--listen "localhost" is not an IP address`},
-		{"--threads 0", exitUsage, "--threads 0"},
-		{"games.pgn", exitUsage, `unexpected argument "games.pgn"`},
-		{"--port " + taken, exitFailure, "--listen and --port choose another address"},
-		{"--listen 192.0.2.1", exitFailure, "192.0.2.1"},
+		{"--port 65536", cli.ExitUsage, "--port 65536 is not between"},
+		{"--port x", cli.ExitUsage, "--port: invalid"},
+		{"--listen localhost", cli.ExitUsage, `--listen "localhost" is not an IP address`},
+		{"--threads 0", cli.ExitUsage, "--threads 0"},
+		{"games.pgn", cli.ExitUsage, `unexpected argument "games.pgn"`},
+		{"--port " + taken, cli.ExitFailure, "--listen and --port choose another address"},
+		{"--listen 192.0.2.1", cli.ExitFailure, "192.0.2.1"},
 	} {
 		status, _, errs := run(context.Background(), "", append([]string{"serve"}, strings.Fields(tt.args)...)...)
 		if status != tt.status || !strings.Contains(errs, tt.want) {

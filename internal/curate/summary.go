@@ -40,17 +40,18 @@ func (s *Summary) histograms() []*histogram {
 
 // newSummary returns a summary of no games.
 func newSummary() *Summary {
-	s := &Summary{results: newHistogram("results", nil), ends: newHistogram("ends", nil)}
-	for r := rules.BlackWins; r <= rules.WhiteWins; r++ {
-		s.results.labels = append(s.results.labels, r.String())
-	}
-	s.results.counts = make([]int64, len(s.results.labels))
-	for e := range record.NumEnds {
-		s.ends.labels = append(s.ends.labels, record.End(e).String())
-	}
-	s.ends.counts = make([]int64, len(s.ends.labels))
-
+	s := &Summary{}
 	var labels []string
+	for r := rules.BlackWins; r <= rules.WhiteWins; r++ {
+		labels = append(labels, r.String())
+	}
+	s.results = newHistogram("results", labels)
+	labels = nil
+	for e := range record.NumEnds {
+		labels = append(labels, record.End(e).String())
+	}
+	s.ends = newHistogram("ends", labels)
+	labels = nil
 	for i := len(scoreEdges) - 1; i >= 0; i-- {
 		labels = append(labels, fmt.Sprintf("<= %d", -scoreEdges[i]))
 	}

@@ -72,11 +72,11 @@ func TestHeadActivity(t *testing.T) {
 		for i, c := range [2]chess.Color{us, us.Other()} {
 			accumulate(p, &pos, c, acc[i])
 		}
-		want := h.add(acc, p.OutputBucket(pos.Occupied().Count())) * p.Scale / (nnue.QH * nnue.QO)
+		got := h.add(acc, p.OutputBucket(pos.Occupied().Count())) * p.Scale / (nnue.QH * nnue.QO)
 		for _, n := range []*nnue.Network{net, wide} {
 			s := nnue.NewStack(n, 0)
 			s.Reset(&pos)
-			if got := int(s.Evaluate(&pos)); got != want {
+			if want := int(s.Evaluate(&pos)); got != want {
 				t.Errorf("%s, width %d: %d, want %d", fen, n.Architecture().Width, got, want)
 			}
 		}

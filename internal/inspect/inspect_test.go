@@ -123,8 +123,8 @@ func TestAccumulate(t *testing.T) {
 		}
 		s := nnue.NewStack(net, 0)
 		s.Reset(&pos)
-		if got, want := int(s.Evaluate(&pos)), sum/nnue.QA*p.Scale/(nnue.QA*nnue.QB); got != want {
-			t.Errorf("%s: %d, want %d", fen, want, got)
+		if got, want := sum/nnue.QA*p.Scale/(nnue.QA*nnue.QB), int(s.Evaluate(&pos)); got != want {
+			t.Errorf("%s: %d, want %d", fen, got, want)
 		}
 	}
 }

@@ -42,7 +42,7 @@ func TestAnnotateTwice(t *testing.T) {
 		t.Errorf("the review is\n%s", first)
 	}
 	if open := g.Main.Moves[0].Notes.Value(); !strings.HasSuffix(open.Comment, "] [%clk 0:05:00]") ||
-		g.Main.Comment != g.Main.Comment[:strings.Index(g.Main.Comment, "]")]+"] before" {
+		strings.Count(g.Main.Comment, "]") != 1 || !strings.HasSuffix(g.Main.Comment, "] before") {
 		t.Errorf("the review is\n%s", first)
 	}
 	if said := g.Main.Moves[3].Notes.Value().Comment; strings.Contains(said, "→") || !strings.HasSuffix(said, "mine") {

@@ -87,6 +87,16 @@ func (s Score) String() string {
 	return "0.00"
 }
 
+// Shown returns the moves to mate as Mate does, or otherwise the centipawns; the other
+// is nil.
+func (s Score) Shown() (cp *chess.Centipawns, mate *int) {
+	if moves, ok := s.Mate(); ok {
+		return nil, &moves
+	}
+	c := chess.Score(s).Centipawns()
+	return &c, nil
+}
+
 // scoreJSON is a score as it is in JSON.
 type scoreJSON struct {
 	CP     *chess.Centipawns `json:"cp,omitempty"`

@@ -480,7 +480,7 @@ func TestBalance(t *testing.T) {
 		e.NewGame()
 		r := e.Search(position.NewGame(p), search.Limits{Nodes: c.Openings.VerifyNodes}, nil)
 		if s := r.Score; s < -50 || s > 50 {
-			t.Errorf("%s: %d cp", p.FEN(), s)
+			t.Errorf("%s: %d units", p.FEN(), s)
 		}
 	}
 	if tally.Rejected == 0 {

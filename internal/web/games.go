@@ -60,16 +60,9 @@ func isFEN(text string) bool {
 	return strings.Count(board, "/") >= 2 && !strings.ContainsAny(board, "[\"") && !strings.Contains(text, "\n")
 }
 
-// readFEN returns a game without moves. Castling rights that only Chess960 knows make
-// it one of Chess960.
+// readFEN returns a game without moves.
 func readFEN(text string) (*importView, error) {
-	p, err := position.Parse(text, false)
-	chess960 := false
-	if err != nil {
-		if other, failed := position.Parse(text, true); failed == nil {
-			p, chess960, err = other, true, nil
-		}
-	}
+	p, chess960, err := position.ParseAny(text)
 	if err != nil {
 		return nil, err
 	}

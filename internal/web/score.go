@@ -25,12 +25,7 @@ func newScoreView(s chess.Score, side chess.Color, c review.Curve) scoreView {
 	}
 	shown := review.ScoreOf(s, side)
 	v := scoreView{Text: shown.String(), WDL: [3]int{win, draw, loss}}
-	if moves, ok := shown.Mate(); ok {
-		v.Mate = &moves
-	} else {
-		cp := chess.Score(shown).Centipawns()
-		v.CP = &cp
-	}
+	v.CP, v.Mate = shown.Shown()
 	if winner, ok := shown.Winner(); ok {
 		v.Chance = certain(winner == chess.White)
 	} else {

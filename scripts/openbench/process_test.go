@@ -22,11 +22,10 @@ func TestService(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for text := []byte(nil); string(text) != "ready\n"; time.Sleep(time.Millisecond) {
-		if text, err = os.ReadFile(log); err != nil {
-			t.Fatal(err)
-		}
-	}
+	await(t, "output of the shell", func() bool {
+		text, err := os.ReadFile(log)
+		return err == nil && string(text) == "ready\n"
+	})
 	if err := s.failure(); err != nil {
 		t.Error(err)
 	}
@@ -39,8 +38,19 @@ func TestService(t *testing.T) {
 	if err := s.failure(); err == nil || !strings.Contains(err.Error(), "ended") {
 		t.Error("stopped:", err)
 	}
-	for err = nil; err == nil; _, err = command(t.Context(), ".", "pgrep", children...) {
-		time.Sleep(time.Millisecond) // a signal takes time
+	await(t, "end of the child", func() bool { // a signal takes time
+		_, err := command(t.Context(), ".", "pgrep", children...)
+		return err != nil
+	})
+}
+
+// await fails the test unless something happens soon.
+func await(t *testing.T, what string, happened func() bool) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); !happened(); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("no %s", what)
+		}
 	}
 }
 
@@ -52,13 +62,11 @@ func TestFailure(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.stop()
-	for {
-		if err := s.failure(); err != nil {
-			if !strings.Contains(err.Error(), "shell reports an error") {
-				t.Error(err)
-			}
-			return
-		}
-		time.Sleep(time.Millisecond)
+	await(t, "failure", func() bool {
+		err = s.failure()
+		return err != nil
+	})
+	if !strings.Contains(err.Error(), "shell reports an error") {
+		t.Error(err)
 	}
 }
