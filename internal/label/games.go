@@ -259,10 +259,7 @@ func (l *labeler) label(
 			l.keep(&p, score, result, out)
 			kept, next = kept+1, ply+labelDistance
 		}
-		var child position.Position
-		var d position.Delta
-		p.Do(pv[ply], &child, &d)
-		p, score = child, -score
+		p, score = p.After(pv[ply]), -score
 	}
 }
 
@@ -286,18 +283,12 @@ const deviateNodes = 100
 func (l *labeler) deviate(
 	ctx context.Context, e *search.Engine, r *rand.Rand, p position.Position, nodes *uint64,
 ) position.Position {
-	play := func(m chess.Move) {
-		var next position.Position
-		var d position.Delta
-		p.Do(m, &next, &d)
-		p = next
-	}
 	for range 1 + r.IntN(2) {
 		moves := movegen.Legal(&p)
 		if len(moves) == 0 {
 			return p
 		}
-		play(moves[r.IntN(len(moves))])
+		p = p.After(moves[r.IntN(len(moves))])
 	}
 	for range 6 {
 		found := e.SearchContext(ctx, position.NewGame(p), search.Limits{Nodes: deviateNodes}, nil)
@@ -305,7 +296,7 @@ func (l *labeler) deviate(
 		if found.Best == chess.NoMove || !p.InCheck() && !p.IsNoisy(found.Best) {
 			break
 		}
-		play(found.Best)
+		p = p.After(found.Best)
 	}
 	return p
 }
