@@ -103,5 +103,5 @@ func TestMoveList(t *testing.T) {
 			t.Error("a list of too many moves has a slice")
 		}
 	}()
-	l.Slice()
+	_ = l.Slice()
 }
