@@ -13,7 +13,8 @@ import (
 // widen implements the command widen, which adds neurons with zero weights. The
 // network evaluates the same but takes the time of its width, so `engine bench`
 // measures the cost of a width before a network is trained. With a head the cost
-// is underestimated, because zero products are skipped.
+// is underestimated, because zero products are skipped. The gradients of the added
+// neurons are zero, so that training from the result teaches them nothing.
 func widen(flags *cli.Flags) cli.Run {
 	out := flags.StringP("output", "o", "", "`file` to write")
 	flags.Group("Network")
