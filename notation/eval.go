@@ -10,7 +10,7 @@ import (
 
 // ParseEval returns the score of the first command %eval of a comment, such as
 // [%eval 0.35] or [%eval #-3,20], where a depth follows, and whether there is a valid
-// one. The score is from White's view, in centipawns rounded. Side is the side to move
+// one. The score is from White's view, of whole centipawns. Side is the side to move
 // after the move, which is the one that is mated by #0.
 func ParseEval(comment string, side chess.Color) (s chess.Score, ok bool) {
 	_, text, found := strings.Cut(comment, "[%eval")
