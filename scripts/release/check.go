@@ -33,8 +33,12 @@ func checkArchive(archive string, t target, smoke *tester) error {
 	return smoke.try(t, exe)
 }
 
-// link matches the targets of links and pictures, in Markdown and in HTML.
-var link = regexp.MustCompile(`\]\(([^()\s]+)\)|(?:src|srcset|href)="([^"]+)"`)
+// link matches the targets of links and pictures, in Markdown and in HTML; codeBlock
+// matches blocks of code, which have none.
+var (
+	link      = regexp.MustCompile(`\]\(([^()\s]+)\)|(?:src|srcset|href)="([^"]+)"`)
+	codeBlock = regexp.MustCompile("(?ms)^```.*?^```")
+)
 
 // checkLinks checks that the relative links of all documents in a folder lead to
 // files in it.
@@ -52,7 +56,7 @@ func checkLinks(folder string) error {
 		if err != nil {
 			return err
 		}
-		for _, m := range link.FindAllStringSubmatch(string(text), -1) {
+		for _, m := range link.FindAllStringSubmatch(codeBlock.ReplaceAllString(string(text), ""), -1) {
 			goal, _, _ := strings.Cut(m[1]+m[2], "#")
 			if goal == "" || strings.Contains(goal, "://") {
 				continue
