@@ -2,7 +2,9 @@ package notation
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"path/filepath"
 	"reflect"
@@ -279,6 +281,10 @@ func TestWriterErrors(t *testing.T) {
 			file.Len() > 0 {
 			t.Errorf("%s: error %v and %d bytes", tt.name, err, file.Len())
 		}
+	}
+	err = NewWriter(io.Discard).Write(&Game{Start: impossible})
+	if _, ok := errors.AsType[*position.FENError](err); !ok {
+		t.Errorf("%v wraps no FENError", err)
 	}
 }
 
