@@ -247,7 +247,9 @@ func (e *EPD) Line(code string) ([]chess.Move, error) {
 	return moves, nil
 }
 
-// Set sets the operands of an operation, which is appended if it is new.
+// Set sets the operands of an operation, which is appended if it is new. The code must
+// be a letter, then letters, digits and underscores, and neither hmvc nor fmvn, which
+// String writes from the position.
 func (e *EPD) Set(code string, operands ...string) {
 	for i := range e.Operations {
 		if e.Operations[i].Code == code {

@@ -27,13 +27,10 @@ func (f Fault) String() string {
 type MoveError struct {
 	Text   string // as given, truncated if overlong
 	Fault  Fault
-	Reason string // may be empty
+	Reason string
 }
 
 func (e *MoveError) Error() string {
-	if e.Reason == "" {
-		return fmt.Sprintf("move %q: %s", e.Text, e.Fault)
-	}
 	return fmt.Sprintf("move %q: %s: %s", e.Text, e.Fault, e.Reason)
 }
 

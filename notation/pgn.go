@@ -17,7 +17,7 @@ type Game struct {
 	// SetUp, FEN and Variant from the fields below.
 	Tags     Tags
 	Start    position.Position
-	Chess960 bool // Chess960 castling rules (Variant tag)
+	Chess960 bool // Chess960 castling rules, from the tags Variant and FEN
 	Main     Line
 	Result   rules.Result
 }
@@ -163,8 +163,9 @@ func variant(s string) (chess960, ok bool) {
 		}
 		return r
 	}, strings.ToLower(s))
+	squeezed = strings.TrimSuffix(squeezed, "chess") // as in Freestyle Chess
 	switch {
-	case slices.Contains([]string{"", "standard", "chess", "normal", "classical", "fromposition", "?"}, squeezed):
+	case slices.Contains([]string{"", "standard", "normal", "classical", "fromposition", "?"}, squeezed):
 		return false, true
 	case slices.Contains([]string{"chess960", "960", "frc", "dfrc", "fischerandom", "fischerrandom",
 		"doublefischerandom", "doublefischerrandom", "freestyle"}, squeezed):
@@ -173,8 +174,8 @@ func variant(s string) (chess960, ok bool) {
 	return false, false
 }
 
-// setUp sets the start of the game from its tags. Without a Variant tag, a FEN
-// that is valid only in Chess960 is read as Chess960.
+// setUp sets the start of the game from its tags. A FEN whose castling rights are
+// valid only in Chess960 is read as Chess960, whatever the Variant tag says.
 func (g *Game) setUp() error {
 	name := g.Tags.Get("Variant")
 	chess960, ok := variant(name)

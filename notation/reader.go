@@ -93,12 +93,14 @@ func (r *Reader) Games() int { return r.games }
 // with the next game. Errors of the underlying reader come without a game.
 //
 // The result is that after the moves; where it is missing or *, that of the tag Result.
+// A game is one of Chess960 if its tag Variant says so, or if the castling rights of its
+// start position are not valid otherwise.
 //
 // A game begins with its tags, or with move number 1 after an empty line. It
 // ends with its result, or where the next one begins: a game of tags alone ends at
 // another tag Event after an empty line. Beyond the standard, Read accepts null
 // moves (--), moves as accepted by [ParseSAN], marks such as !!!, which have no
-// glyph and are skipped, tags with stray quotes and backslashes, comments that are
+// glyph and are skipped, signs such as +- right after a move, tags with stray quotes and backslashes, comments that are
 // not closed before the tag Event of the next game, byte order marks, and comments
 // after the result, up to the line below it. UTF-16 is decoded if a byte order mark
 // begins it; otherwise tags and comments that are not in UTF-8 are read as ISO 8859-1,
@@ -129,8 +131,8 @@ func (r *Reader) Read() (*Game, error) {
 			r.intro = r.addComment(r.intro, &t) // may be about the file
 			continue
 		}
-		if !started && t.kind == tokenNAG {
-			continue // of a result
+		if !started && (t.kind == tokenNAG || !t.fresh && remains(&t)) {
+			continue // of the last result
 		}
 		if !started {
 			started = true
@@ -157,6 +159,18 @@ func (r *Reader) Read() (*Game, error) {
 			return r.finish(g, &t)
 		}
 	}
+}
+
+// remains reports whether a token after a result, on its line, begins no game.
+func remains(t *token) bool {
+	switch t.kind {
+	case tokenOpen, tokenClose:
+		return true
+	case tokenSymbol:
+		_, ok := resultOf(t.text)
+		return ok || string(t.text) == "-"
+	}
+	return false
 }
 
 // next returns the next token, or the one that was put back.
@@ -322,6 +336,13 @@ func (r *Reader) symbol(f *frame, t *token) {
 		return
 	}
 	m, err := f.play(t.text)
+	var nag byte
+	if err != nil {
+		var move []byte
+		if move, nag = cutAssessment(t.text); nag != 0 {
+			m, err = f.play(move)
+		}
+	}
 	if err != nil {
 		r.fail(t, err, "")
 		f.bad = true
@@ -329,6 +350,9 @@ func (r *Reader) symbol(f *frame, t *token) {
 	}
 	r.endComment(f)
 	f.line = append(f.line, Node{Move: m})
+	if nag != 0 {
+		r.addNAG(f, t, nag)
+	}
 }
 
 // play plays the move of a text.
@@ -389,6 +413,17 @@ func assessment(s []byte) byte {
 		return 19
 	}
 	return 0
+}
+
+// cutAssessment splits a move to which a sign such as "+-" is glued; nag is its glyph,
+// 0 if there is none.
+func cutAssessment(s []byte) (move []byte, nag byte) {
+	for n := min(3, len(s)-1); n > 0; n-- {
+		if nag = assessment(s[len(s)-n:]); nag != 0 {
+			return s[:len(s)-n], nag
+		}
+	}
+	return s, 0
 }
 
 // glyph parses $1 or marks such as "!".

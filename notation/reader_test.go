@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -130,8 +131,14 @@ func TestLayouts(t *testing.T) {
 			"1. e4 1-0 {a\n\n[Event \"B\"]\n\n1. d4 *",
 			": e4 {a} 1-0 (game 1, line 1, column 11: the comment is not closed before the next game)\nEvent: d4 *",
 		},
-		"glyphs after the result":     {"1. e4 * $1 !\n\n1. d4 *", ": e4 *\n: d4 *"},
-		"comment only in a variation": {"1. e4 {a} ({b}) e5 *", ": e4 {a b} e5 *"},
+		"glyphs after the result": {"1. e4 * $1 !\n\n1. d4 *", ": e4 *\n: d4 *"},
+		"what is left of a result": {
+			"1. e4 1-0 1-0\n\n1. d4 1/2 - 1/2\n\n1. c4 0-1 (0-1) {a} -\n\n1. f4 *",
+			": e4 1-0\n: d4 1/2-1/2\n: c4 0-1\n: {a} f4 *",
+		},
+		"the next game on the line of a result": {"1. e4 1-0 1. d4 0-1", ": e4 1-0\n: d4 0-1"},
+		"a game of a result":                    {"1-0\n\n1. e4 *", ": 1-0\n: e4 *"},
+		"comment only in a variation":           {"1. e4 {a} ({b}) e5 *", ": e4 {a b} e5 *"},
 		"Black's move after an empty line": {
 			fmt.Sprintf(pawn, 30) + "\n1. Kd2 {a}\n\n1... Kd7 *", "FEN: Kd2 {a} Kd7 *",
 		},
@@ -172,6 +179,12 @@ func TestLayouts(t *testing.T) {
 		"invalid FEN, and tags alone": {
 			"[Event \"A\"]\n[FEN \"x\"]\n[Round \"1\"]\n\n[Event \"B\"]\n\n1. d4 *",
 			"Event FEN Round: * (game 1, line 2, column 1: FEN: board: expected 8 ranks, found 1)\nEvent: d4 *",
+		},
+		"Chess960 by its FEN": {
+			"[Variant \"Standard\"]\n[FEN \"4k3/8/8/8/8/8/8/5KR1 w K - 0 1\"]\n\n1. O-O *", "Variant FEN: O-O *",
+		},
+		"Chess960 by another name": {
+			"[Variant \"Freestyle Chess\"]\n[FEN \"4k3/8/8/8/8/8/8/5KR1 w K - 0 1\"]\n\n1. O-O *", "Variant FEN: O-O *",
 		},
 		"unknown variant": {
 			"[Event \"A\"]\n[Variant \"Atomic\"]\n\n1. d4 *",
@@ -289,6 +302,22 @@ func TestFaultsWithinMoves(t *testing.T) {
 		if _, err := reader.Read(); err != io.EOF {
 			t.Errorf("%.40s: another game, %v", text, err)
 		}
+	}
+}
+
+// TestGluedAssessments reads signs such as +- right after a move.
+func TestGluedAssessments(t *testing.T) {
+	const text = "1. e4= e5+= 2. Qh5+/- Nc6-/+ 3. Bc4=/+ Nf6+- 4. Qxf7#-+ *"
+	g, err := NewReader(strings.NewReader(text)).Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []byte
+	for _, node := range g.Main.Moves {
+		got = append(got, node.Notes.Value().NAGs...)
+	}
+	if want := []byte{10, 14, 16, 17, 15, 18, 19}; !bytes.Equal(got, want) {
+		t.Errorf("glyphs %v, want %v", got, want)
 	}
 }
 

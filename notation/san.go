@@ -101,7 +101,7 @@ func castle(p *position.Position, kingSide bool) (chess.Move, Fault, string) {
 		if m := chess.NewCastling(king, rook); movegen.IsLegal(p, m) {
 			return m, 0, ""
 		}
-		return chess.NoMove, Illegal, "castling is prevented"
+		return chess.NoMove, Illegal, castlingPrevented
 	}
 	return chess.NoMove, Illegal, "no right to castle there"
 }
@@ -190,7 +190,7 @@ func (t *sanText) squares(p *position.Position) (chess.Move, Fault, string) {
 	m := moveOf(p, from, t.to, t.promotion)
 	switch {
 	case !movegen.IsLegal(p, m):
-		return chess.NoMove, Illegal, ""
+		return chess.NoMove, Illegal, whyIllegal(p, m)
 	case t.enPassant && !m.IsEnPassant():
 		return chess.NoMove, Illegal, noEnPassant
 	}
@@ -199,14 +199,14 @@ func (t *sanText) squares(p *position.Position) (chess.Move, Fault, string) {
 
 // checkPromotion returns the error in the promotion of a piece of the type.
 func (t *sanText) checkPromotion(piece chess.PieceType) string {
-	last := (chess.Rank1 | chess.Rank8).Has(t.to)
+	last := lastRanks.Has(t.to)
 	switch {
 	case t.promotion == chess.NoPieceType && (piece != chess.Pawn || !last):
 		return ""
 	case t.promotion == chess.NoPieceType:
 		return "the promotion is missing"
 	case piece != chess.Pawn || !last:
-		return "only a pawn on its last rank is promoted"
+		return onlyPawnsPromote
 	case t.promotion == chess.Pawn || t.promotion == chess.King:
 		return "no pawn is promoted to that"
 	}
@@ -221,15 +221,17 @@ func (t *sanText) resolve(p *position.Position) (chess.Move, Fault, string) {
 	if p.Of(p.SideToMove()).Has(t.to) {
 		return chess.NoMove, Illegal, "the square is occupied by the same side"
 	}
-	candidates := t.origins(p)
-	found := chess.NoMove
-	for b := candidates; b != 0; {
-		from := b.Pop()
+	found, reason := chess.NoMove, "no such piece can move there"
+	for origins := t.origins(p); origins != 0; {
+		from := origins.Pop()
 		m := chess.NewMove(from, t.to)
 		if t.piece == chess.Pawn {
 			m = moveOf(p, from, t.to, t.promotion)
 		}
 		if !movegen.IsLegal(p, m) {
+			if reaches(p, from, t.to) {
+				reason = leavesCheck
+			}
 			continue
 		}
 		if found != chess.NoMove {
@@ -242,10 +244,8 @@ func (t *sanText) resolve(p *position.Position) (chess.Move, Fault, string) {
 		return chess.NoMove, Illegal, noEnPassant
 	case found != chess.NoMove:
 		return found, 0, ""
-	case candidates != 0 && t.piece != chess.Pawn:
-		return chess.NoMove, Illegal, "it leaves the king in check"
 	}
-	return chess.NoMove, Illegal, "no such piece can move there"
+	return chess.NoMove, Illegal, reason
 }
 
 // origins returns the squares from which such a piece reaches the target,

@@ -197,6 +197,10 @@ func TestParseSANErrors(t *testing.T) {
 		{"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8", "promotion is missing"},
 		{"4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1", "Ra2", "in check"},
 		{"4k3/8/8/8/4r3/8/4N3/4K3 w - - 0 1", "Nc3", "leaves the king in check"},
+		{"4k3/8/8/8/1b6/8/3P4/4K3 w - - 0 1", "d4", "leaves the king in check"},
+		{"4k3/8/8/8/1b6/8/3P4/4K3 w - - 0 1", "d2d4", "leaves the king in check"},
+		{"4k3/8/8/8/1b6/3p4/3P4/4K3 w - - 0 1", "d4", "no such piece can move there"},
+		{position.StartFEN, "e2e5", "does not move there"},
 		{"k7/8/8/8/8/8/8/KN3N2 w - - 0 1", "Nd2", "ambiguous"},
 	} {
 		m, err := ParseSAN(parse(t, tt.fen, false), tt.text)

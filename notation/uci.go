@@ -45,10 +45,46 @@ func ParseUCI(p *position.Position, s string) (chess.Move, error) {
 	if promotion == chess.NoPieceType && movegen.IsLegal(p, chess.NewPromotion(from, to, chess.Queen)) {
 		return chess.NoMove, moveError(s, Illegal, "the promotion letter is missing")
 	}
-	if p.InCheck() {
-		return chess.NoMove, moveError(s, Illegal, "%s is in check", us)
+	return chess.NoMove, moveError(s, Illegal, "%s", whyIllegal(p, m))
+}
+
+const (
+	castlingPrevented = "castling is prevented"
+	leavesCheck       = "it leaves the king in check"
+	onlyPawnsPromote  = "only a pawn on its last rank is promoted"
+	lastRanks         = chess.Rank1 | chess.Rank8
+)
+
+// whyIllegal returns what is wrong with a move by a piece of the side to move that is
+// not legal.
+func whyIllegal(p *position.Position, m chess.Move) string {
+	switch {
+	case m.IsCastling():
+		return castlingPrevented
+	case m.IsPromotion() && (p.At(m.From()).Type() != chess.Pawn || !lastRanks.Has(m.To())):
+		return onlyPawnsPromote
+	case reaches(p, m.From(), m.To()):
+		return leavesCheck
 	}
-	return chess.NoMove, moveError(s, Illegal, "")
+	return "the piece does not move there"
+}
+
+// reaches reports whether the piece of the side to move on from moves to the square,
+// the check of its king aside. Captures en passant are left out.
+func reaches(p *position.Position, from, to chess.Square) bool {
+	us, occupied := p.SideToMove(), p.Occupied()
+	piece := p.At(from).Type()
+	switch {
+	case p.Of(us).Has(to):
+		return false
+	case piece != chess.Pawn:
+		return chess.Attacks(piece, from, occupied).Has(to)
+	case from.File() != to.File():
+		return chess.PawnAttacks(us, from).Has(to) && occupied.Has(to)
+	}
+	steps := to.Relative(us).Rank() - from.Relative(us).Rank()
+	return (steps == 1 || steps == 2 && from.Relative(us).Rank() == 1) &&
+		occupied&(chess.Between(from, to)|to.Bit()) == 0
 }
 
 // moveOf returns the only move, legal or not, with these squares and promotion

@@ -70,15 +70,19 @@ func TestParseUCIErrors(t *testing.T) {
 		{position.StartFEN, "i2i4", "two squares"},
 		{position.StartFEN, "e2e9", "two squares"},
 		{position.StartFEN, "e2e4x", "promotions"},
-		{position.StartFEN, "e2e4q", "illegal"},
+		{position.StartFEN, "e2e4q", "only a pawn on its last rank"},
 		{position.StartFEN, "e3e4", "e3 is empty"},
 		{position.StartFEN, "e7e5", "white is to move"},
-		{position.StartFEN, "e2e5", "illegal"},
+		{position.StartFEN, "e2e5", "illegal: the piece does not move there"},
 		{position.StartFEN, "0000", "pass"},
 		{promoting, "a7a8", "promotion letter is missing"},
 		{promoting, "a7a8k", "promotions"},
-		{promoting, "a7b8", "illegal"},
-		{"4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1", "a1a2", "white is in check"},
+		{promoting, "a7b8", "does not move there"},
+		{"4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1", "a1a2", "leaves the king in check"},
+		{"4k3/8/8/8/1b6/8/3P4/4K3 w - - 0 1", "d2d4", "leaves the king in check"},
+		{"4k3/8/8/8/1b6/4p3/3P4/4K3 w - - 0 1", "d2e3", "leaves the king in check"},
+		{"4k3/8/8/8/1b6/3p4/3P4/4K3 w - - 0 1", "d2d4", "does not move there"},
+		{position.StartFEN, "e1h1", "castling is prevented"},
 	} {
 		m, err := ParseUCI(parse(t, tt.fen, false), tt.text)
 		var moveErr *MoveError

@@ -39,12 +39,12 @@ var roster = []Tag{
 }
 
 // Write writes the game, followed by an empty line. For illegal moves, invalid tag
-// names, a start position that is missing or that [position.Parse] refuses, and longer
-// tags, more glyphs or deeper variations than a [Reader] accepts it returns a *PGNError
-// and writes nothing. A comment longer than a Reader accepts becomes several, which is
-// an error only where it has no space to be broken at. Line breaks in comments and
-// values become spaces. What a Reader returns of a game whose start it cannot read keeps
-// the tags of that start.
+// names, a start position that is missing or that [position.Parse] refuses, variations
+// without moves, the glyph 0, and longer tags, more glyphs or deeper variations than a
+// [Reader] accepts it returns a *PGNError and writes nothing. A comment longer than a
+// Reader accepts becomes several, which is an error only where it has no space to be
+// broken at. Line breaks in comments and values become spaces. What a Reader returns of a
+// game whose start it cannot read keeps the tags of that start.
 func (w *Writer) Write(g *Game) error {
 	w.games++
 	if g.Start == (position.Position{}) {
@@ -174,6 +174,9 @@ func (w *Writer) line(p position.Position, l *Line, depth int) error {
 			return errors.New(tooManyNAGs)
 		}
 		for _, nag := range notes.NAGs {
+			if nag == 0 {
+				return errors.New("$0 is not an annotation glyph")
+			}
 			w.begin()
 			w.word = strconv.AppendUint(append(w.word, '$'), uint64(nag), 10)
 		}
@@ -182,9 +185,13 @@ func (w *Writer) line(p position.Position, l *Line, depth int) error {
 		}
 		numbered = p.SideToMove() == chess.White && strings.TrimSpace(notes.Comment) == ""
 		for j := range notes.Variations {
+			variation := &notes.Variations[j]
+			if len(variation.Moves) == 0 {
+				return errors.New("a variation without moves")
+			}
 			numbered = false
 			w.add("(")
-			if err := w.line(p, &notes.Variations[j], depth+1); err != nil {
+			if err := w.line(p, variation, depth+1); err != nil {
 				return err
 			}
 			w.word = append(w.word, ')')

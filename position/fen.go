@@ -1,6 +1,7 @@
 package position
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -78,13 +79,17 @@ func Parse(fen string, chess960 bool) (Position, error) {
 
 // ParseAny reads a FEN as Parse does, of standard chess or, if only its castling rights
 // are not valid there, of Chess960, and reports which. The error is that for standard
-// chess.
+// chess, or that for Chess960 if it is in a field after the castling rights.
 func ParseAny(fen string) (p Position, chess960 bool, err error) {
 	if p, err = Parse(fen, false); err == nil {
 		return p, false, nil
 	}
-	if other, e := Parse(fen, true); e == nil {
+	other, otherErr := Parse(fen, true)
+	if otherErr == nil {
 		return other, true, nil
+	}
+	if e, ok := errors.AsType[*FENError](otherErr); ok && e.Field != fieldCastling {
+		err = otherErr
 	}
 	return p, false, err
 }

@@ -368,7 +368,14 @@ func TestParseAny(t *testing.T) {
 			t.Errorf("%s: Chess960 %t, %v", fen, chess960, err)
 		}
 	}
-	if _, chess960, err := position.ParseAny("4k3/8/8/8/8/8/8/4K3 w F - 0 1"); err == nil || chess960 {
-		t.Errorf("Chess960 %t, %v", chess960, err)
+	for fen, want := range map[string]string{
+		"4k3/8/8/8/8/8/8/4K3 w F - 0 1":  "castling rights",
+		"4k3/8/8/8/8/8/8/5KR1 w K - x 1": "halfmove clock",
+		"4k3/8/8/8/8/8/8/4K2R w K - x 1": "halfmove clock",
+	} {
+		_, chess960, err := position.ParseAny(fen)
+		if e, ok := errors.AsType[*position.FENError](err); !ok || e.Field != want || chess960 {
+			t.Errorf("%s: Chess960 %t, %v, want an error in the %s", fen, chess960, err, want)
+		}
 	}
 }
