@@ -288,9 +288,12 @@ func (d *Driver) closeFiles() {
 // carryOut runs one command and reports its error.
 func (d *Driver) carryOut(j *job) {
 	err := j.err
-	switch {
-	case j.ignored > 0:
+	if j.ignored > 0 {
 		err = fmt.Errorf("ignored %d lines: the queue of commands was full", j.ignored)
+	}
+	switch {
+	case j.ignored > 0 || err == errLineTooLong:
+		d.game, d.doubleStep, d.refusal = nil, chess.NoSquare, err // a position may be among the lines
 	case err == nil && j.handler.onBoard && d.game == nil:
 		err = d.noPosition(j.handler.name)
 	case err == nil:

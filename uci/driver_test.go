@@ -480,13 +480,17 @@ func TestReadLine(t *testing.T) {
 	}
 }
 
-// TestOverlongLine sends more than a line may hold, and then goes on.
+// TestOverlongLine sends more than a line may hold, in place of which no earlier position
+// is searched, and then goes on.
 func TestOverlongLine(t *testing.T) {
 	s := startSession(t, Config{})
+	s.shadow.carryOut(&job{err: errLineTooLong})
+	s.follow("go infinite")
 	s.follow("isready")
-	go io.WriteString(s.in, "position startpos moves "+strings.Repeat("e2e4 ", maxLine/5)+"\nisready\n")
+	go io.WriteString(s.in, "position startpos moves "+strings.Repeat("e2e4 ", maxLine/5)+"\ngo infinite\nisready\n")
 	s.awaitAnswers()
-	if lines := s.end(); count(lines, "info string ERROR: ignored a line of more than") != 1 {
+	if lines := s.end(); count(lines, "info string ERROR: ignored a line of more than") != 1 ||
+		count(lines, "bestmove 0000") != 1 {
 		t.Errorf("output:\n%s", strings.Join(lines, "\n"))
 	}
 }
@@ -510,9 +514,13 @@ func TestFullQueue(t *testing.T) {
 	s.send("stop")
 	want := fmt.Sprintf("info string ERROR: ignored %d lines: the queue of commands was full", surplus)
 	s.await("the report", func(lines []string) bool { return count(lines, want) == 1 })
+	s.shadow.carryOut(&job{ignored: surplus})
+	s.send("go infinite")
 	s.send("isready")
 	s.awaitAnswers()
-	s.end()
+	if lines := s.end(); count(lines, "bestmove 0000") != 1 {
+		t.Error("the position is searched although one may be among the lines that were ignored")
+	}
 	if size := sizeOf(s.driver.inbox); size != 0 {
 		t.Errorf("%d bytes are waiting in an empty queue", size)
 	}

@@ -156,10 +156,10 @@ func setUp(fen string, chess960 bool, moves []string) (g *position.Game, last ch
 		return nil, last, err
 	}
 	g = position.NewGame(p)
-	for _, text := range strings.Fields(strings.Join(moves, " ")) {
+	for i, text := range strings.Fields(strings.Join(moves, " ")) {
 		m, err := notation.ParseSAN(&g.Pos, text)
 		if err != nil {
-			return nil, last, err
+			return nil, last, fmt.Errorf("ply %d: %w", i+1, err)
 		}
 		g.Play(m)
 		last = m

@@ -296,7 +296,10 @@ func TestFaultyGames(t *testing.T) {
 			t.Errorf("the output has no %q:\n%s", want, text)
 		}
 	}
-	_, _, errs = run(context.Background(), "", "analyse", "--depth", "1", "--pgn", out)
+	_, again, errs := run(context.Background(), "", "analyse", "--depth", "1", "--pgn", out)
+	if n := strings.Count(again, "Not everything"); n != 2 {
+		t.Errorf("reviewed again, the output tells %d times that not everything could be read:\n%s", n, again)
+	}
 	if strings.Count(errs, "\n") != 1 || !strings.Contains(errs, `game 2, line 25, column 1: unknown variant`) {
 		t.Errorf("the output cannot be read: %s", errs)
 	}

@@ -196,8 +196,8 @@ func (c *call) engineFlags(e *effort, threads, hash int) {
 
 // parseTime parses a positive duration, with a unit or in seconds.
 func parseTime(text string) (time.Duration, error) {
-	if _, err := strconv.ParseFloat(text, 64); err == nil {
-		text += "s"
+	if seconds, err := strconv.ParseFloat(text, 64); err == nil {
+		text = strconv.FormatFloat(seconds, 'f', -1, 64) + "s"
 	}
 	d, err := time.ParseDuration(text)
 	if err != nil || d <= 0 {

@@ -88,7 +88,9 @@ func noteCut(g *notation.Game, err error) {
 	if n := len(g.Main.Moves); n > 0 {
 		comment = &g.Main.Moves[n-1].Annotate().Comment
 	}
-	*comment = strings.TrimSpace(*comment + " Not everything could be read: " + err.Error())
+	const note = "Not everything could be read: "
+	given, _, _ := strings.Cut(*comment, note) // without that of an earlier review
+	*comment = strings.TrimSpace(strings.TrimSpace(given) + " " + note + err.Error())
 }
 
 // report reports an error that does not end the command.

@@ -58,6 +58,12 @@ func TestTable(t *testing.T) {
 		t.Errorf("%v positions: %g %g %g, want %g %g %g", sum.scored,
 			sum.scoreLoss/4, sum.wdlLoss/4, sum.blended(0.3), scoreLoss, wdlLoss, blended)
 	}
+	if unscored := (sums{decided: 2, wdlLoss: 1}); unscored.blended(1) != 0.5 {
+		t.Errorf("with the results alone, %g", unscored.blended(1))
+	}
+	if undecided := (sums{scored: 2, scoreLoss: 1}); undecided.blended(0) != 0.5 {
+		t.Errorf("with the scores alone, %g", undecided.blended(0))
+	}
 	if r.tables[0].rows[0].scored != 4 {
 		t.Error("positions of 3 and 4 pieces are in the wrong row")
 	}

@@ -70,8 +70,14 @@ func (a *sums) add(e *dataset.Entry, value float64, s scale) {
 // blended returns the mean squared difference to a mix of score and result with the
 // given share of the result.
 func (a *sums) blended(share float64) float64 {
-	rest := 1 - share
-	return rest*rest*a.scoreLoss/a.scored + share*share*a.wdlLoss/a.decided + 2*share*rest*a.blend/a.both
+	switch rest := 1 - share; {
+	case share == 0:
+		return a.scoreLoss / a.scored
+	case rest == 0:
+		return a.wdlLoss / a.decided
+	default:
+		return rest*rest*a.scoreLoss/a.scored + share*share*a.wdlLoss/a.decided + 2*share*rest*a.blend/a.both
+	}
 }
 
 // correlation returns Pearson's coefficient of n pairs from their sums.

@@ -32,7 +32,7 @@ func (r *reviewer) search(at *position.Game) (line, error) {
 // no better than the last line with a score, exact, or does not get one, it returns
 // exact.
 func (r *reviewer) resolve(at *position.Game, lim search.Limits, exact, last line) (line, error) {
-	lim.Nodes, lim.MoveTime = (lim.Nodes+1)/2, lim.MoveTime/2
+	lim.Nodes, lim.MoveTime = (lim.Nodes+1)/2, (lim.MoveTime+1)/2
 	lim.Depth = last.depth
 	lim.SearchMoves = last.moves[:1]
 	resolved, _, err := r.run(at, lim)

@@ -107,7 +107,7 @@ func sacrifices(p *position.Position, m chess.Move) bool {
 // second returns the score of the best move other than m.
 func (r *reviewer) second(at *position.Game, m chess.Move) (Score, error) {
 	lim := search.Limits{Depth: r.options.Limits.Depth, Nodes: (r.options.Limits.Nodes + 1) / 2,
-		MoveTime: r.options.Limits.MoveTime / 2, SearchMoves: others(&at.Pos, m)}
+		MoveTime: (r.options.Limits.MoveTime + 1) / 2, SearchMoves: others(&at.Pos, m)}
 	exact, last, err := r.run(at, lim)
 	if last.bound == search.LowerBound || len(exact.moves) == 0 {
 		exact = last
