@@ -17,7 +17,7 @@ func newEntries(flags *cli.Flags) *curate.Entries {
 	e := &curate.Entries{Filter: record.DefaultFilter()}
 	cli.FilterFlags(flags, &e.Filter)
 	flags.BoolVar(&e.Unlabeled, "unlabelled", false,
-		"keep positions without a score, or of EPD without a result, with a score of 0 or as draws, to rescore them later")
+		"keep positions without a score or, of EPD, a result, with 0 or as draws, to rescore them later")
 	return e
 }
 
