@@ -9,6 +9,7 @@ import (
 
 	"skein/internal/cli"
 	"skein/internal/label"
+	"skein/nnue"
 )
 
 // labelGames implements the command label.
@@ -18,14 +19,14 @@ func labelGames(flags *cli.Flags) cli.Run {
 	c := label.DefaultConfig()
 	flags.Group("Search")
 	netFile := flags.String("net", "", "network `file`; default is the embedded one")
-	flags.Uint64Var(&c.Nodes, "nodes", c.Nodes, "`nodes` of the search for each label")
+	flags.Uint64Var(&c.Nodes, "nodes", c.Nodes, "`nodes` of the search for each label; 0: take the scores of the games")
 	flags.BoolVar(&c.Soft, "soft", false, "let a search finish its last iteration, within ten times the nodes")
 	flags.Float64Var(&c.Lambda, "lambda", c.Lambda,
 		"`weight` per ply, 0 to 1, of the next label of the game, or of its result, in a label")
 	flags.IntVar(&c.Hash, "hash", c.Hash, "`MiB` of each worker's transposition table")
 	flags.IntVar(&c.Workers, "workers", runtime.GOMAXPROCS(0), "number of goroutines; does not affect the result")
 	flags.Group("Positions")
-	flags.IntVar(&c.PerGame, "per-game", c.PerGame, "number of `positions` to sample from each game")
+	flags.IntVar(&c.PerGame, "per-game", c.PerGame, "number of `positions` to sample from each game; 0: all")
 	flags.Float64Var(&c.OffLine, "off-line", c.OffLine,
 		"`share` of the sampled positions, 0 to 1, that are replaced by one reached from it by random moves")
 	flags.Uint64Var(&c.Seed, "seed", c.Seed, "random seed; the same seed samples the same positions")
@@ -39,11 +40,16 @@ func labelGames(flags *cli.Flags) cli.Run {
 		if err := c.Validate(); err != nil {
 			return fmt.Errorf("label: %w", err)
 		}
-		net, err := loadNet(ctx, *netFile)
-		if err != nil {
-			return err
+		var net *nnue.Network
+		by := "the games"
+		if c.Nodes > 0 {
+			var err error
+			if net, err = loadNet(ctx, *netFile); err != nil {
+				return err
+			}
+			by = net.Name() + " " + net.Hash()
 		}
-		return resume(*out, fmt.Sprintf("label by %s %s, %v", net.Name(), net.Hash(), c), args, stdout, stderr,
+		return resume(*out, fmt.Sprintf("label by %s, %v", by, c), args, stdout, stderr,
 			func(skip int, write func(*label.Batch) error) error {
 				return label.Games(ctx, net, c, args, skip, write)
 			})

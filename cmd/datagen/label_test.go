@@ -3,7 +3,9 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -132,8 +134,8 @@ func TestLabel(t *testing.T) {
 		{"expected -o OUT", []string{"-o", file("x.bin")}},
 		{"neither .bin nor .txt", []string{"-o", file("x.skr"), file("games.skr")}},
 		{"one.txt: not a file of games", []string{"-o", file("x.bin"), file("one.txt")}},
-		{"nodes must be positive", []string{"-o", file("x.bin"), "--nodes", "0", file("games.skr")}},
-		{"0 positions per game", []string{"-o", file("x.bin"), "--per-game", "0", file("games.skr")}},
+		{"there are no searches", []string{"-o", file("x.bin"), "--nodes", "0", "--soft", file("games.skr")}},
+		{"-1 positions per game", []string{"-o", file("x.bin"), "--per-game", "-1", file("games.skr")}},
 		{"off the line 1.5", []string{"-o", file("x.bin"), "--off-line", "1.5", file("games.skr")}},
 		{"lambda 2 is not", []string{"-o", file("x.bin"), "--lambda", "2", file("games.skr")}},
 		{"maximum score 0", []string{"-o", file("x.bin"), "--max-score", "0", file("games.skr")}},
@@ -170,5 +172,44 @@ func TestLabelLambda(t *testing.T) {
 	}
 	if mixed < 3*games || mixed == len(results) {
 		t.Errorf("%d of %d labels of %d games are results", mixed, len(results), games)
+	}
+}
+
+// TestLabelOwn compares the labels of --nodes 0 with the scores of the game, and with
+// these mixed with all that follow.
+func TestLabelOwn(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name string) string { return filepath.Join(dir, name) }
+	must(t, quick(file("game.skr"), "--games", "1")...)
+	own := []string{"label", "--nodes", "0", "--per-game", "0", file("game.skr"), "-o"}
+	must(t, append(own, file("plain.txt"))...)
+	must(t, append(own, file("mixed.txt"), "--lambda", "0.5")...)
+	must(t, append(own, file("few.txt"), "--per-game", "3")...)
+	must(t, "convert", "-o", file("quiet.txt"), "--max-score", "5000", file("game.skr"))
+	must(t, "convert", "-o", file("all.txt"), "--max-score", "0", "--quiet=false", file("game.skr"))
+
+	quiet, plain := labels(t, file("quiet.txt")), labels(t, file("plain.txt"))
+	slices.Reverse(quiet)
+	if !slices.Equal(plain, quiet) || len(plain) < 10 {
+		t.Errorf("%d labels, which differ from %d scores of quiet positions", len(plain), len(quiet))
+	}
+	if n := len(labels(t, file("few.txt"))); n != 3 {
+		t.Errorf("%d labels with --per-game 3", n)
+	}
+	all, mixed := labels(t, file("all.txt")), labels(t, file("mixed.txt"))
+	points := float64(all[0].Result.HalfPoints()) / 2
+	for _, e := range slices.Backward(all) {
+		points = 0.5*points + 0.5/(1+math.Exp(-float64(e.Score)/300))
+		if len(mixed) == 0 || mixed[0].Position != e.Position {
+			continue
+		}
+		want := min(max(300*math.Log(points/(1-points)), -5000), 5000)
+		if got := float64(mixed[0].Score); math.Abs(got-want) > 1 {
+			t.Errorf("%s: score %g, want %g", &e, got, want)
+		}
+		mixed = mixed[1:]
+	}
+	if len(mixed) > 0 {
+		t.Errorf("%d labels are of no position of the game", len(mixed))
 	}
 }

@@ -24,9 +24,9 @@ import (
 // Config has the settings that determine which positions of games are labeled, and
 // how.
 type Config struct {
-	Nodes   uint64        // node limit of the search for a label
+	Nodes   uint64        // node limit of the search for a label; 0: the labels are the scores of the games
 	Soft    bool          // let a search finish its last iteration, within ten times the nodes
-	PerGame int           // number of positions sampled from a game
+	PerGame int           // number of positions sampled from a game; 0: all that pass the filter
 	OffLine float64       // share of them, 0 to 1, that are replaced by one reached from it by random moves
 	Lambda  float64       // weight per ply, 0 to 1, of what follows in the game; see trace
 	Seed    uint64        // of the random choices
@@ -52,10 +52,8 @@ func (c Config) String() string {
 // Validate returns an error that names a setting out of range.
 func (c *Config) Validate() error {
 	switch {
-	case c.Nodes < 1:
-		return errors.New("nodes must be positive")
-	case c.PerGame < 1:
-		return fmt.Errorf("%d positions per game are not positive", c.PerGame)
+	case c.PerGame < 0:
+		return fmt.Errorf("%d positions per game are negative", c.PerGame)
 	case c.Filter.MaxScore < 1:
 		return fmt.Errorf("maximum score %d is not positive", c.Filter.MaxScore)
 	case c.Hash < 1:
@@ -66,6 +64,8 @@ func (c *Config) Validate() error {
 		return fmt.Errorf("maximum score %d is more than %d", c.Filter.MaxScore, chess.MaxEval)
 	case !(c.OffLine >= 0 && c.OffLine <= 1):
 		return fmt.Errorf("share of positions off the line %v is not between 0 and 1", c.OffLine)
+	case c.Nodes == 0 && (c.Soft || c.OffLine > 0):
+		return errors.New("without nodes there are no searches: no soft limits, and no positions off the line")
 	case !(c.Lambda >= 0 && c.Lambda <= 1):
 		return fmt.Errorf("lambda %v is not between 0 and 1", c.Lambda)
 	}
@@ -81,7 +81,8 @@ type Batch struct {
 }
 
 // Games labels positions of the games in the files, except the first skip batches of
-// games, and calls write for each batch in their order.
+// games, and calls write for each batch in their order. The network may be nil if there
+// are no searches.
 func Games(
 	ctx context.Context, net *nnue.Network, c Config, names []string, skip int, write func(*Batch) error,
 ) (err error) {
@@ -89,19 +90,21 @@ func Games(
 		return err
 	}
 	l := &labeler{Config: c}
-	if l.engines, err = newEngines(net, c.Hash, c.Workers); err != nil {
-		return err
+	if c.Nodes > 0 {
+		if l.engines, err = newEngines(net, c.Hash, c.Workers); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, l.engines.close()) }()
 	}
-	defer func() { err = errors.Join(err, l.engines.close()) }()
 	return l.run(ctx, dataset.Skip(dataset.GameBatches(names, false), skip), write)
 }
 
-// labeler searches a few positions of each game, from the last to the first. The
-// transposition table and the histories are kept between the searches of a game, so
-// that a search benefits from those of later positions. The score of a search is
-// that of all positions on its principal variation, of which up to two quiet ones
-// are labeled: the first one, which is the root unless the best move is a capture,
-// and a later one.
+// labeler labels positions of each game, from the last to the first, with the scores of
+// the game or with those of searches. The transposition table and the histories are kept
+// between the searches of a game, so that a search benefits from those of later positions.
+// The score of a search is that of all positions on its principal variation, of which up
+// to two quiet ones are labeled: the first one, which is the root unless the best move is
+// a capture, and a later one.
 type labeler struct {
 	Config
 	engines engines
@@ -116,20 +119,45 @@ func (l *labeler) run(ctx context.Context, games dataset.Source[*dataset.GameBat
 			if err := b.Replay(i, func(p *position.Position, _ int) { line = append(line, *p) }); err != nil {
 				return out, err
 			}
-			l.game(ctx, l.engines[worker], &b.Games[i], line, out)
+			if l.Nodes == 0 {
+				l.own(&b.Games[i], line, out)
+			} else {
+				l.game(ctx, l.engines[worker], &b.Games[i], line, out)
+			}
 			if err := ctx.Err(); err != nil {
 				return out, err
 			}
 		}
 		return out, nil
 	}
-	return dataset.Ordered(ctx, len(l.engines), games, work, write)
+	return dataset.Ordered(ctx, l.Workers, games, work, write)
 }
 
-// game labels positions of g, whose positions are line. The random choices depend
-// only on the game and the seed. The labels are meaningless if ctx is done.
+// random returns the source of the random choices in a game, which depend only on the
+// game and the seed.
+func (l *labeler) random(g *record.Game) *rand.Rand {
+	return rand.New(rand.NewPCG(l.Seed, uint64(g.Start.Key())+uint64(len(g.Plies))))
+}
+
+// own labels positions of g, whose positions are line, with the scores of the game, each
+// mixed with all that follow.
+func (l *labeler) own(g *record.Game, line []position.Position, out *Batch) {
+	drawn := l.draw(l.random(g), g, line)
+	following := newTrace(l.Lambda, g.Result)
+	for i := len(line) - 1; i >= 0; i-- {
+		e := record.Entry{Position: line[i], Score: g.Plies[i].Score, Result: g.Result}
+		following.mix(&e, i, l.Filter.MaxScore)
+		if len(drawn) > 0 && drawn[0] == i {
+			out.Entries, drawn = append(out.Entries, e), drawn[1:]
+		}
+	}
+	out.Games++
+}
+
+// game labels positions of g, whose positions are line, with the scores of searches.
+// They are meaningless if ctx is done.
 func (l *labeler) game(ctx context.Context, e *search.Engine, g *record.Game, line []position.Position, out *Batch) {
-	r := rand.New(rand.NewPCG(l.Seed, uint64(g.Start.Key())+uint64(len(line))))
+	r := l.random(g)
 	e.NewGame()
 	following := newTrace(l.Lambda, g.Result)
 	for _, i := range l.draw(r, g, line) {
@@ -200,7 +228,9 @@ func (l *labeler) draw(r *rand.Rand, g *record.Game, line []position.Position) [
 		}
 	}
 	slices.SortFunc(plies, func(a, b ply) int { return cmp.Compare(a.rank, b.rank) })
-	plies = plies[:min(len(plies), l.PerGame)]
+	if l.PerGame > 0 {
+		plies = plies[:min(len(plies), l.PerGame)]
+	}
 	slices.SortFunc(plies, func(a, b ply) int { return b.number - a.number })
 	numbers := make([]int, len(plies))
 	for i, p := range plies {

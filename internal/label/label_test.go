@@ -53,7 +53,9 @@ func TestConfig(t *testing.T) {
 		t.Error(c.Validate())
 	}
 	for name, change := range map[string]func(*Config){
-		"nodes":   func(c *Config) { c.Nodes = 0 },
+		"soft":    func(c *Config) { c.Nodes, c.Soft = 0, true },
+		"off the": func(c *Config) { c.Nodes, c.OffLine = 0, 0.1 },
+		"-1":      func(c *Config) { c.PerGame = -1 },
 		"workers": func(c *Config) { c.Workers = 0 },
 		"40000":   func(c *Config) { c.Filter.MaxScore = 40000 },
 		"1.5":     func(c *Config) { c.OffLine = 1.5 },
