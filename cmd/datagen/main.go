@@ -26,7 +26,7 @@ var program = cli.Program{
 		{Name: "convert", Arguments: "-o OUT FILE...", Define: convert,
 			Summary: "convert games to positions, positions to another format, PGN to games"},
 		{Name: "label", Arguments: "-o OUT FILE...", Define: labelGames,
-			Summary: "label a few positions of each game in FILES with scores of deep searches"},
+			Summary: "label positions of the games in FILES with scores of deep searches or of the games"},
 		{Name: "rescore", Arguments: "-o OUT FILE...", Define: rescore,
 			Summary: "replace the scores in FILES with those of searches or of a network"},
 		{Name: "shuffle", Arguments: "-o OUT FILE...", Define: shuffle,

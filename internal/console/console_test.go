@@ -83,7 +83,8 @@ func TestArguments(t *testing.T) {
 		{"analyse|--depth|3|--fen|1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1", 2, "is Chess960"},
 		{"analyse|--depth|3|--fen|nonsense", 2, "FEN: board"},
 		{"analyse|--depth|3|--fen|", 2, "FEN: board: is missing"},
-		{"analyse|--depth|3|e5", 2, `move "e5": illegal`},
+		{"analyse|--depth|3|e5", 2, `ply 1: move "e5": illegal`},
+		{"analyse|--depth|3|e4 e5|e4", 2, `ply 3: move "e4": illegal`},
 		{"analyse|--pgn|x.pgn|--html|x.html|--json", 2, "--json with --html needs --output"},
 		{"analyse|--depth|x", 2, `invalid value "x"`},
 		{"analyse|--depth|-1", 2, "--depth -1 is not between"},
@@ -363,5 +364,17 @@ func TestDefaultThreads(t *testing.T) {
 	out, err := cmd.CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "threads 1\n") {
 		t.Errorf("error %v, output\n%s", err, out)
+	}
+}
+
+// TestParseTime reads seconds with and without a unit.
+func TestParseTime(t *testing.T) {
+	for text, want := range map[string]time.Duration{
+		"2": 2 * time.Second, "0.5": time.Second / 2, "1e2": 100 * time.Second, "1m30s": 90 * time.Second,
+		"": 0, "0": 0, "-1": 0, "NaN": 0, "Inf": 0, "1e300": 0, "s": 0,
+	} {
+		if got, err := parseTime(text); got != want || (err != nil) != (want == 0) {
+			t.Errorf("%q: %v, %v, want %v", text, got, err, want)
+		}
 	}
 }

@@ -18,13 +18,13 @@ import (
 
 const (
 	epdArguments = "FILE..."
-	epdHelp      = `Runs test suites of best moves (bm), moves to avoid (am), and mates (dm, or
-bm #N), and counts the points that comments give to moves (as c0 "f5=10, Bf2=6"
-of the STS). Each position is searched for the whole time, one second by default,
-or until a mate that is to be found is found. It is solved if the final move is
-right; the time and depth shown are those from which on it was. A FILE of - is
-standard input. Scores are from White's point of view. The exit status reports
-errors, not failed tests.
+	epdHelp      = `Runs test suites of best moves (bm), moves to avoid (am), and mates (dm, or bm
+#N), and counts the points that comments give to moves (as c0 "f5=10, Bf2=6" of
+the STS). Each position is searched for the whole time, one second by default,
+or until the mate of a test is found. It is solved if the final move is right;
+the time and depth shown are those from which on it was. A FILE of - is standard
+input. Scores are from White's point of view. The exit status reports errors,
+not failed tests.
 `
 )
 
