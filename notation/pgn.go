@@ -119,17 +119,17 @@ func (t *Tags) Set(name, value string) {
 	*t = append(*t, Tag{name, value})
 }
 
-// ParseResult parses what [rules.Result.String] returns, and other spellings of a
-// draw.
+// ParseResult parses what [rules.Result.String] returns, the same with an en dash, and
+// other spellings of a draw.
 func ParseResult(s string) (rules.Result, bool) { return resultOf([]byte(s)) }
 
 func resultOf(s []byte) (rules.Result, bool) {
 	switch string(s) {
-	case "1-0":
+	case "1-0", "1–0":
 		return rules.WhiteWins, true
-	case "0-1":
+	case "0-1", "0–1":
 		return rules.BlackWins, true
-	case "1/2-1/2", "1/2", "½-½":
+	case "1/2-1/2", "1/2", "½-½", "1/2–1/2", "½–½":
 		return rules.Draw, true
 	case "*":
 		return rules.NoResult, true

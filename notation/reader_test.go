@@ -357,3 +357,28 @@ func TestSmallReads(t *testing.T) {
 		t.Errorf("%d games differ from the %d read at once", len(got), len(want))
 	}
 }
+
+// TestTypesetGame reads a game as pages on the web show it, with any byte first in the
+// buffer of the scanner.
+func TestTypesetGame(t *testing.T) {
+	text := strings.NewReplacer("_", "\u00a0", "~", "\u202f").Replace("1._e4 e5_2.~Nf3~{a_b…} (2.d4_d5) 2…Nc6 " +
+		"3. Bb5 a6_4._Ba4~Nf6 5. O–O Be7_6.~c3 b5_½–½\n\n1.d4 1–0\n\n1.d4\n\n1…d5 0–1")
+	want := []string{"1. e4 e5 2. Nf3 {a\u00a0b…} (2. d4 d5) 2... Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. c3 b5 1/2-1/2",
+		"1. d4 1-0", "1. d4 d5 0-1"}
+	for _, in := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text))} {
+		games, errs := readAll(t, in)
+		if len(games) != len(want) {
+			t.Fatalf("%d games", len(games))
+		}
+		for i, g := range games {
+			var file bytes.Buffer
+			if err := NewWriter(&file).Write(g); err != nil {
+				t.Fatal(err)
+			}
+			_, moves, _ := strings.Cut(file.String(), "\n\n")
+			if got := strings.Join(strings.Fields(moves), " "); got != strings.ReplaceAll(want[i], "\u00a0", " ") {
+				t.Errorf("game %d: %q, %v", i+1, got, errs[i])
+			}
+		}
+	}
+}

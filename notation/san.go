@@ -12,8 +12,8 @@ import (
 // ParseSAN parses a move in Standard Algebraic Notation and returns it if it is
 // the only legal move of p that matches the text.
 //
-// Beyond the standard it accepts castling with zeros (0-0), more squares than
-// needed (Ng1f3), long algebraic notation with or without hyphen (Ng1-f3,
+// Beyond the standard it accepts castling with zeros (0-0) or en dashes, more squares
+// than needed (Ng1f3), long algebraic notation with or without hyphen (Ng1-f3,
 // e2e4), UCI text, the letter P for pawns, captures without x and x without a
 // capture, promotions without = or in lower case (e8Q, e8=q), the suffixes ep
 // and e.p., and any check, mate and annotation marks (+, #, !, ?), right or
@@ -82,9 +82,9 @@ func trimSuffixes(s []byte) (body []byte, enPassant bool) {
 // castlingSide returns 1 for O-O, -1 for O-O-O and 0 for anything else.
 func castlingSide(s []byte) int {
 	switch string(s) {
-	case "O-O", "0-0":
+	case "O-O", "0-0", "O–O", "0–0":
 		return 1
-	case "O-O-O", "0-0-0":
+	case "O-O-O", "0-0-0", "O–O–O", "0–0–0":
 		return -1
 	}
 	return 0

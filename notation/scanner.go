@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
 
 	"skein/internal/input"
 )
@@ -65,6 +66,34 @@ var symbolByte = func() (is [256]bool) {
 	}
 	return is
 }()
+
+// The blanks of typeset games, and the dots after their move numbers.
+const (
+	noBreakSpace       = "\u00a0"
+	narrowNoBreakSpace = "\u202f"
+	ellipsisSign       = "\u2026"
+)
+
+// typesetBlank returns the length in bytes of such a blank at the beginning of b, 0 if
+// there is none.
+func typesetBlank(b []byte) int {
+	for _, blank := range []string{noBreakSpace, narrowNoBreakSpace, ellipsisSign} {
+		if bytes.HasPrefix(b, []byte(blank)) {
+			return len(blank)
+		}
+	}
+	return 0
+}
+
+// untilTypesetBlank returns what is before the first such blank of b, or all of it.
+func untilTypesetBlank(b []byte) []byte {
+	for i := range b {
+		if typesetBlank(b[i:]) > 0 {
+			return b[:i]
+		}
+	}
+	return b
+}
 
 func newScanner(r io.Reader) scanner {
 	return scanner{src: input.UTF8(r), buf: make([]byte, bufferSize), line: 1, fresh: true}
@@ -136,6 +165,12 @@ func (s *scanner) skipBlanks() bool {
 					s.lineStart += len(input.ByteOrderMark)
 				}
 				s.pos += len(input.ByteOrderMark)
+			case noBreakSpace[0], ellipsisSign[0]: // that of narrowNoBreakSpace, too
+				n := typesetBlank(s.ahead(utf8.UTFMax))
+				if n == 0 {
+					return true
+				}
+				s.pos += n
 			default:
 				return true
 			}
@@ -212,10 +247,11 @@ func (s *scanner) span(is func(c byte) bool) []byte {
 
 // symbol reads a move number, a result or a move, which may end in e.p.
 func (s *scanner) symbol(t *token) {
-	start, digits := s.pos, true
+	start, digits, all := s.pos, true, byte(0)
 	for {
 		for s.pos < s.end && symbolByte[s.buf[s.pos]] {
 			digits = digits && s.buf[s.pos]-'0' <= 9
+			all |= s.buf[s.pos]
 			s.pos++
 		}
 		if s.pos < s.end {
@@ -227,6 +263,11 @@ func (s *scanner) symbol(t *token) {
 		}
 	}
 	t.text, t.kind = s.buf[start:s.pos], tokenSymbol
+	if all >= utf8.RuneSelf {
+		t.text = untilTypesetBlank(t.text)
+		s.pos = start + len(t.text)
+		digits = len(bytes.Trim(t.text, "0123456789")) == 0
+	}
 	if digits && string(t.text) != "0000" {
 		t.kind = tokenNumber
 	}
@@ -240,7 +281,11 @@ func (s *scanner) symbol(t *token) {
 func (s *scanner) ellipsis() bool {
 	const most = 8 // with blanks
 	dots := 0
-	for _, c := range s.ahead(most) {
+	next := s.ahead(most)
+	if bytes.HasPrefix(next, []byte(ellipsisSign)) {
+		return true
+	}
+	for _, c := range next {
 		switch c {
 		case '.':
 			dots++
