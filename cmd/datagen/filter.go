@@ -66,14 +66,16 @@ func filter(flags *cli.Flags) cli.Run {
 			return fmt.Errorf("filter: %w", err)
 		}
 		var read, kept int
+		games := curate.Games{Names: args}
 		if kind == dataset.Games {
-			read, kept, err = (&curate.Games{Names: args}).Filter(ctx, *out, s)
+			read, kept, err = games.Filter(ctx, *out, s)
 		} else {
 			entries.Names = args
 			read, kept, err = entries.Select(ctx, *out, s)
 		}
 		if err == nil {
 			fmt.Fprintf(stdout, "%s: kept %d of %d\n", *out, kept, read)
+			tellGamesLeftOut(stdout, &games)
 			tellLeftOut(stdout, entries.LeftOut, "a score or a result")
 		}
 		return err

@@ -30,8 +30,19 @@ func copyGames(ctx context.Context, g *curate.Games, out, how string, stdout io.
 	games, positions, err := g.Copy(ctx, out, how)
 	if err == nil {
 		fmt.Fprintf(stdout, "%s: %d games, %d positions\n", out, games, positions)
+		tellGamesLeftOut(stdout, g)
 	}
 	return err
+}
+
+// tellGamesLeftOut tells how many games of PGN were skipped, if any were.
+func tellGamesLeftOut(stdout io.Writer, g *curate.Games) {
+	switch {
+	case g.LeftOut > 0 && g.Whole:
+		fmt.Fprintf(stdout, "skipped %d games without a result\n", g.LeftOut)
+	case g.LeftOut > 0:
+		fmt.Fprintf(stdout, "skipped %d games without a result or scores\n", g.LeftOut)
+	}
 }
 
 // split implements the command split.
@@ -49,9 +60,11 @@ func split(flags *cli.Flags) cli.Run {
 		case !(*share >= 0 && *share <= 1):
 			return fmt.Errorf("split: share %g is not between 0 and 1", *share)
 		}
-		counts, err := (&curate.Games{Names: args}).Split(ctx, *out, *rest, *share, *seed)
+		games := curate.Games{Names: args}
+		counts, err := games.Split(ctx, *out, *rest, *share, *seed)
 		if err == nil {
 			fmt.Fprintf(stdout, "%s: %d games\n%s: %d games\n", *out, counts[0], *rest, counts[1])
+			tellGamesLeftOut(stdout, &games)
 		}
 		return err
 	}

@@ -259,6 +259,31 @@ func TestConvertPGN(t *testing.T) {
 	}
 }
 
+// TestGamesLeftOut reads PGN with a game without a result and one without scores.
+func TestGamesLeftOut(t *testing.T) {
+	file := func(name string) string { return filepath.Join(t.TempDir(), name) }
+	in := file("in.pgn")
+	const games = "1. e4 {+0.3/10 1s} e5 {+0.1/10 1s} 1-0\n\n1. d4 {+0.3/10} *\n\n1. c4 0-1\n"
+	if err := os.WriteFile(in, []byte(games), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	const both, result = "skipped 2 games without a result or scores\n", "skipped 1 games without a result\n"
+	for _, c := range []struct {
+		want string
+		args []string
+	}{
+		{both, []string{"convert", "-o", file("a.skr"), in}},
+		{result, []string{"convert", "-o", file("b.skr"), "--unlabelled", in}},
+		{both, []string{"split", "-o", file("c.skr"), "--rest", file("d.skr"), in}},
+		{both, []string{"filter", "-o", file("e.skr"), in}},
+		{"games      2, and 1 without a result, left out below\n", []string{"stats", in}},
+	} {
+		if out := must(t, c.args...); !strings.Contains(out, c.want) {
+			t.Errorf("%s printed %q", c.args[0], out)
+		}
+	}
+}
+
 func TestStats(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name string) string { return filepath.Join(dir, name) }

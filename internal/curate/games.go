@@ -19,9 +19,10 @@ import (
 
 // Games are the games of files, in the order of the files.
 type Games struct {
-	Names []string
-	Whole bool // keep plies without scores of games from PGN
-	Unit  int  // units of scores per pawn in files whose header does not say; 0: unknown
+	Names   []string
+	Whole   bool // keep plies without scores of games from PGN
+	Unit    int  // units of scores per pawn in files whose header does not say; 0: unknown
+	LeftOut int  // number of games of PGN left out so far, without a result or, unless Whole, scores
 }
 
 // each calls visit for every game. The game is valid during the call. Games with
@@ -31,6 +32,7 @@ func (g *Games) each(ctx context.Context, visit func(*record.Game) error) error 
 		if err := errors.Join(ctx.Err(), b.CheckUnit()); err != nil {
 			return err
 		}
+		g.LeftOut += b.LeftOut
 		for i := range b.Games {
 			if err := visit(&b.Games[i]); err != nil {
 				return err

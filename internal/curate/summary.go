@@ -28,7 +28,7 @@ const (
 
 // Summary has counts of games and positions by several properties.
 type Summary struct {
-	games, positions, checks, quiet          int64
+	games, leftOut, positions, checks, quiet int64
 	slopes                                   float64 // sum over quiet positions, 1 for a balanced one
 	results, ends, scores, men, phase, plies *histogram
 }
@@ -142,6 +142,7 @@ func phase(p *position.Position) int {
 // merge adds the counts of another summary.
 func (s *Summary) merge(other *Summary) {
 	s.games += other.games
+	s.leftOut += other.leftOut
 	s.positions += other.positions
 	s.checks += other.checks
 	s.quiet += other.quiet
@@ -156,6 +157,9 @@ func (s *Summary) Write(out io.Writer) error {
 	games, each := "", "" // not known for single positions
 	if s.games > 0 {
 		games = fmt.Sprintf("games      %d\n", s.games)
+		if s.leftOut > 0 {
+			games = fmt.Sprintf("games      %d, and %d without a result, left out below\n", s.games, s.leftOut)
+		}
 		each = fmt.Sprintf(", %.1f per game", float64(s.positions)/float64(s.games))
 	}
 	share := func(x float64) float64 { return 100 * x / float64(max(s.positions, 1)) }
@@ -223,6 +227,7 @@ func (s *Summary) count(ctx context.Context, name string) error {
 // countGames returns a summary of a batch of games.
 func countGames(_ int, b *dataset.GameBatch) (*Summary, error) {
 	part := newSummary()
+	part.leftOut = int64(b.LeftOut)
 	for i := range b.Games {
 		g := &b.Games[i]
 		err := b.Replay(i, func(p *position.Position, ply int) {

@@ -85,6 +85,7 @@ func batches(ctx context.Context, name string, filter record.Filter, put func(Ba
 // GameBatch is a sequence of games of a file.
 type GameBatch struct {
 	Games    []record.Game
+	LeftOut  int // number of games of PGN without a result or scores, not among them
 	name     string
 	unitless bool // the scores are in an unknown unit
 	// By game: its place, if the file is one of package record.
@@ -116,7 +117,7 @@ func (b *GameBatch) Replay(i int, visit func(p *position.Position, ply int)) err
 // Only returns a batch of game i alone.
 func (b *GameBatch) Only(i int) *GameBatch {
 	one := *b
-	one.Games = b.Games[i : i+1]
+	one.Games, one.LeftOut = b.Games[i:i+1], 0
 	if b.places != nil {
 		one.places = b.places[i : i+1]
 	}

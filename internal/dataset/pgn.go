@@ -15,7 +15,7 @@ import (
 )
 
 // pgnGames calls put with the games of a PGN file in batches. Games without a
-// result are skipped; invalid PGN is an error.
+// result are left out; invalid PGN is an error.
 func pgnGames(name string, r io.Reader, put func(*GameBatch) error) error {
 	in := notation.NewReader(r)
 	b := &GameBatch{name: name}
@@ -24,9 +24,11 @@ func pgnGames(name string, r io.Reader, put func(*GameBatch) error) error {
 		if err == nil {
 			if game, scored, ok := fromPGN(g); ok {
 				b.Games, b.scored = append(b.Games, game), append(b.scored, scored)
+			} else {
+				b.LeftOut++
 			}
 		}
-		if len(b.Games) == gamesPerBatch || err != nil && len(b.Games) > 0 {
+		if len(b.Games) == gamesPerBatch || err != nil && len(b.Games)+b.LeftOut > 0 {
 			if err := put(b); err != nil {
 				return err
 			}
@@ -69,7 +71,7 @@ func fromPGN(g *notation.Game) (game record.Game, scored []bool, ok bool) {
 	return game, scored, true
 }
 
-// trim trims each game to its first sequence of plies with scores, and removes
+// trim trims each game to its first sequence of plies with scores, and leaves out
 // games without scores.
 func (b *GameBatch) trim() {
 	kept := 0
@@ -91,6 +93,7 @@ func (b *GameBatch) trim() {
 		b.scored[kept] = scored[first : first+n]
 		kept++
 	}
+	b.LeftOut += len(b.Games) - kept
 	b.Games, b.scored = b.Games[:kept], b.scored[:kept]
 }
 
