@@ -21,6 +21,7 @@
 //   - Moves: [ParseUCI], [FormatUCI]; [ParseSAN], [FormatSAN], [FormatLine]
 //   - Games: [NewReader] and [Reader.Read], or [Reader.All] in a range loop;
 //     [NewWriter] and [Writer.Write]
+//   - Scores and clocks in comments: [ParseEval], [FormatEval]; [ParseClock], [FormatClock]
 //   - Positions: [ParseEPD], [ReadEPD], [EPD.String]
 //
 // Errors are of the types [*MoveError], [*PGNError] and [*EPDError]; those about

@@ -26,7 +26,7 @@ func (g *Game) Annotate(to *notation.Game) {
 		to.Tags.Set("Annotator", name)
 	}
 	if len(g.Plies) > 0 {
-		to.Main.Comment = join(g.Score.command(), withoutReview(to.Main.Comment))
+		to.Main.Comment = join(notation.FormatEval(chess.Score(g.Score)), withoutReview(to.Main.Comment))
 	}
 	for i := range g.Plies {
 		g.Plies[i].annotate(&to.Main.Moves[i])
@@ -63,14 +63,14 @@ func (p *Ply) annotate(node *notation.Node) {
 		winner, _ := p.After.Winner()
 		said = fmt.Sprintf("Table win for %s.", strings.ToUpper(winner.String()[:1])+winner.String()[1:])
 	}
-	notes.Comment = join(p.After.command(), p.Words, said, withoutReview(notes.Comment))
+	notes.Comment = join(notation.FormatEval(chess.Score(p.After)), p.Words, said, withoutReview(notes.Comment))
 	notes.Variations = slices.DeleteFunc(notes.Variations, isReview)
 	if !p.Verdict.Fault() || len(p.best) == 0 {
 		return
 	}
 	better := notation.Line{}
 	better.Add(p.best...)
-	better.Moves[len(better.Moves)-1].Annotate().Comment = p.Before.command()
+	better.Moves[len(better.Moves)-1].Annotate().Comment = notation.FormatEval(chess.Score(p.Before))
 	notes.Variations = append(notes.Variations, better)
 }
 
@@ -90,24 +90,6 @@ func (p *Ply) glyphs(given []byte, earlier Verdict) (list []byte) {
 		}
 	}
 	return list
-}
-
-// tablePawns is written for a win by endgame tables, in pawns.
-const tablePawns = 100
-
-// command returns the score as a command for comments: [%eval 0.35] or [%eval #-3].
-func (s Score) command() string {
-	if moves, ok := s.Mate(); ok {
-		return fmt.Sprintf("[%%eval #%d]", moves)
-	}
-	pawns := float64(chess.Score(s).Centipawns()) / 100
-	if s.Table() {
-		pawns = tablePawns
-		if s < 0 {
-			pawns = -tablePawns
-		}
-	}
-	return fmt.Sprintf("[%%eval %.2f]", pawns)
 }
 
 // What a review writes into comments: an evaluation with words after it, and, if it

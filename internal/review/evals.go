@@ -1,35 +1,11 @@
 package review
 
 import (
-	"regexp"
-	"strconv"
-
 	"skein/chess"
 	"skein/notation"
 	"skein/position"
 	"skein/rules"
 )
-
-// clockCommand is a command in comments of PGN files.
-var clockCommand = regexp.MustCompile(`\[%clk\s+(\d+):(\d+):(\d+(?:\.\d+)?)\s*\]`)
-
-// readClock returns the seconds of the first command %clk of a comment, nil if
-// there is none.
-func readClock(comment string) *float64 {
-	found := clockCommand.FindStringSubmatch(comment)
-	if found == nil {
-		return nil
-	}
-	seconds := 0.0
-	for _, text := range found[1:] {
-		n, err := strconv.ParseFloat(text, 64)
-		if err != nil {
-			return nil
-		}
-		seconds = 60*seconds + n
-	}
-	return &seconds
-}
 
 // comment returns the comment after move n of the main line, from 1, or before the
 // first move for 0.

@@ -93,7 +93,10 @@ func newGame(g *notation.Game, o *Options) *Game {
 		ply := &reviewed.Plies[i]
 		ply.Number, ply.Phase = i+1, phase
 		ply.Move, ply.SAN = notation.FormatUCI(m, g.Chess960), notation.FormatSAN(&p, m)
-		ply.Clock = readClock(comment(g, i+1))
+		if left, ok := notation.ParseClock(comment(g, i+1)); ok {
+			seconds := left.Seconds()
+			ply.Clock = &seconds
+		}
 		p = p.After(m)
 		ply.FEN = p.FEN()
 	}
