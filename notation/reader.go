@@ -14,10 +14,11 @@ import (
 	"skein/rules"
 )
 
-// Reader reads the games of a PGN file one by one. Its memory use is bounded even
-// for large and invalid files: it is an error if a tag has more than 64 KiB, a
-// comment more than 1 MiB, a game more than 1000 tags or about 64 MiB in memory, or
-// a move more than 64 annotation glyphs, or if variations are more than 200 deep.
+// Reader reads the games of a PGN file one by one; [NewReader] makes one. Its memory
+// use is bounded even for large and invalid files: it is an error if a tag has more
+// than 64 KiB, a comment more than 1 MiB, a game more than 1000 tags or about 64 MiB
+// in memory, or a move more than 64 annotation glyphs, or if variations are more than
+// 200 deep.
 type Reader struct {
 	// ReuseGame lets Read return the same Game each time and reuse the slices
 	// of its tags and main line, for programs that keep no games.
