@@ -104,9 +104,9 @@ func (r *Reader) Games() int { return r.games }
 // such as +- right after a move, no-break spaces, ellipses, and en dashes in castling and
 // results, tags with stray quotes and backslashes, comments that are not closed before the
 // tag Event of the next game, byte order marks, and comments after the result, up to the
-// line below it. UTF-16 is decoded if a byte order mark
-// begins it; otherwise tags and comments that are not in UTF-8 are read as ISO 8859-1,
-// the encoding of the standard. A tag, from bracket to bracket, must be on one line.
+// line below it. UTF-16 is decoded if a byte order mark begins it; otherwise tags and
+// comments that are not in UTF-8 are read as ISO 8859-1, the encoding of the standard. A
+// tag, from bracket to bracket, must be on one line.
 func (r *Reader) Read() (*Game, error) {
 	r.err, r.size = nil, 0
 	r.frames, r.intro = r.frames[:0], r.intro[:0]

@@ -358,8 +358,7 @@ func TestSmallReads(t *testing.T) {
 	}
 }
 
-// TestTypesetGame reads a game as pages on the web show it, with any byte first in the
-// buffer of the scanner.
+// TestTypesetGame reads games as pages on the web show them, at once and byte by byte.
 func TestTypesetGame(t *testing.T) {
 	text := strings.NewReplacer("_", "\u00a0", "~", "\u202f").Replace("1._e4 e5_2.~Nf3~{a_b…} (2.d4_d5) 2…Nc6 " +
 		"3. Bb5 a6_4._Ba4~Nf6 5. O–O Be7_6.~c3 b5_½–½\n\n1.d4 1–0\n\n1.d4\n\n1…d5 0–1")

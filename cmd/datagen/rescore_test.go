@@ -267,6 +267,10 @@ func TestGamesLeftOut(t *testing.T) {
 	if err := os.WriteFile(in, []byte(games), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	none := file("none.pgn")
+	if err := os.WriteFile(none, []byte("1. e4 *\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	const both, result = "skipped 2 games without a result or scores\n", "skipped 1 games without a result\n"
 	for _, c := range []struct {
 		want string
@@ -277,6 +281,7 @@ func TestGamesLeftOut(t *testing.T) {
 		{both, []string{"split", "-o", file("c.skr"), "--rest", file("d.skr"), in}},
 		{both, []string{"filter", "-o", file("e.skr"), in}},
 		{"games      2, and 1 without a result, left out below\n", []string{"stats", in}},
+		{"games      0, and 1 without a result, left out below\n", []string{"stats", none}},
 	} {
 		if out := must(t, c.args...); !strings.Contains(out, c.want) {
 			t.Errorf("%s printed %q", c.args[0], out)

@@ -155,11 +155,13 @@ func (s *Summary) merge(other *Summary) {
 // Write prints the counts and the histograms.
 func (s *Summary) Write(out io.Writer) error {
 	games, each := "", "" // not known for single positions
-	if s.games > 0 {
+	switch {
+	case s.leftOut > 0:
+		games = fmt.Sprintf("games      %d, and %d without a result, left out below\n", s.games, s.leftOut)
+	case s.games > 0:
 		games = fmt.Sprintf("games      %d\n", s.games)
-		if s.leftOut > 0 {
-			games = fmt.Sprintf("games      %d, and %d without a result, left out below\n", s.games, s.leftOut)
-		}
+	}
+	if s.games > 0 {
 		each = fmt.Sprintf(", %.1f per game", float64(s.positions)/float64(s.games))
 	}
 	share := func(x float64) float64 { return 100 * x / float64(max(s.positions, 1)) }
