@@ -42,7 +42,7 @@ func convert(flags *cli.Flags) cli.Run {
 			return err
 		}
 		fmt.Fprintf(stdout, "%s: %d positions\n", *out, positions)
-		tellLeftOut(stdout, entries.LeftOut, "a score or a result")
+		tellLeftOut(stdout, entries.LeftOut, unlabeled)
 		return nil
 	}
 }

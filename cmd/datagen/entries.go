@@ -17,14 +17,22 @@ func newEntries(flags *cli.Flags) *curate.Entries {
 	e := &curate.Entries{Filter: record.DefaultFilter()}
 	cli.FilterFlags(flags, &e.Filter)
 	flags.BoolVar(&e.Unlabeled, "unlabelled", false,
-		"keep positions without a score or, of EPD, a result, with 0 or as draws, to rescore them later")
+		"keep positions without a score or a result, with 0 or as draws, to rescore them later")
 	return e
 }
 
-// tellLeftOut tells how many positions were skipped for lack of a label, if any were.
-func tellLeftOut(stdout io.Writer, number int, label string) {
+// What is skipped for lack of labels.
+const (
+	unlabeled  = "positions without a score or a result"
+	noResults  = "positions without a result"
+	unfinished = "games without a result"
+	unscored   = "games without a result or scores"
+)
+
+// tellLeftOut tells how many of what were skipped, if any were.
+func tellLeftOut(stdout io.Writer, number int, what string) {
 	if number > 0 {
-		fmt.Fprintf(stdout, "skipped %d positions without %s\n", number, label)
+		fmt.Fprintf(stdout, "skipped %d %s\n", number, what)
 	}
 }
 

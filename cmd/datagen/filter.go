@@ -76,7 +76,7 @@ func filter(flags *cli.Flags) cli.Run {
 		if err == nil {
 			fmt.Fprintf(stdout, "%s: kept %d of %d\n", *out, kept, read)
 			tellGamesLeftOut(stdout, &games)
-			tellLeftOut(stdout, entries.LeftOut, "a score or a result")
+			tellLeftOut(stdout, entries.LeftOut, unlabeled)
 		}
 		return err
 	}

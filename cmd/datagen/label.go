@@ -49,7 +49,7 @@ func labelGames(flags *cli.Flags) cli.Run {
 			}
 			by = net.Name() + " " + net.Hash()
 		}
-		return resume(*out, fmt.Sprintf("label by %s, %v", by, c), args, stdout, stderr,
+		return resume(*out, fmt.Sprintf("label by %s, %v", by, c), unscored, args, stdout, stderr,
 			func(skip int, write func(*label.Batch) error) error {
 				return label.Games(ctx, net, c, args, skip, write)
 			})

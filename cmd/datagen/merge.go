@@ -37,12 +37,11 @@ func copyGames(ctx context.Context, g *curate.Games, out, how string, stdout io.
 
 // tellGamesLeftOut tells how many games of PGN were skipped, if any were.
 func tellGamesLeftOut(stdout io.Writer, g *curate.Games) {
-	switch {
-	case g.LeftOut > 0 && g.Whole:
-		fmt.Fprintf(stdout, "skipped %d games without a result\n", g.LeftOut)
-	case g.LeftOut > 0:
-		fmt.Fprintf(stdout, "skipped %d games without a result or scores\n", g.LeftOut)
+	what := unscored
+	if g.Whole {
+		what = unfinished
 	}
+	tellLeftOut(stdout, int(g.LeftOut), what)
 }
 
 // split implements the command split.

@@ -71,7 +71,7 @@ func rescore(flags *cli.Flags) cli.Run {
 			return rescoreGames(ctx, r, *out, how, args, stdout, stderr)
 		}
 		how += fmt.Sprintf(" unlabelled=%t %v", entries.Unlabeled, entries.Filter)
-		return resume(*out, how, args, stdout, stderr, func(skip int, write func(*label.Batch) error) error {
+		return resume(*out, how, noResults, args, stdout, stderr, func(skip int, write func(*label.Batch) error) error {
 			return r.Entries(ctx, args, entries.Filter, entries.Unlabeled, skip, write)
 		})
 	}
@@ -87,23 +87,25 @@ func rescoreGames(
 		return err
 	}
 	description := curate.Origin(how, inputs) + fmt.Sprintf("inputs %x\n", sha256.Sum256([]byte(sums)))
-	positions := int64(0)
+	positions, leftOut := int64(0), 0
 	err = dataset.ResumeGames(out, description, func(w *record.Writer) error {
 		if w.Games() > 0 {
 			fmt.Fprintf(stderr, "%s: continuing after %d games\n", out, w.Games())
 		}
 		p := newProgress(stderr, w.Games(), w.Positions(), 0, 0)
 		defer p.stop()
-		if err := r.Games(ctx, inputs, w.Games(), w.Write, p.count); err != nil {
+		var err error
+		if leftOut, err = r.Games(ctx, inputs, w.Games(), w.Write, p.count); err != nil {
 			return err
 		}
-		err := w.Flush()
+		err = w.Flush()
 		positions = w.Positions()
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(stdout, "%s: %d positions\n", out, positions)
-	return err
+	fmt.Fprintf(stdout, "%s: %d positions\n", out, positions)
+	tellLeftOut(stdout, leftOut, unfinished)
+	return nil
 }

@@ -271,7 +271,10 @@ func TestGamesLeftOut(t *testing.T) {
 	if err := os.WriteFile(none, []byte("1. e4 *\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	const both, result = "skipped 2 games without a result or scores\n", "skipped 1 games without a result\n"
+	const (
+		both, result = "skipped 2 games without a result or scores\n", "skipped 1 games without a result\n"
+		kept         = ": 2 positions\nskipped 2 positions without a score or a result\n" // of both games
+	)
 	for _, c := range []struct {
 		want string
 		args []string
@@ -280,6 +283,13 @@ func TestGamesLeftOut(t *testing.T) {
 		{result, []string{"convert", "-o", file("b.skr"), "--unlabelled", in}},
 		{both, []string{"split", "-o", file("c.skr"), "--rest", file("d.skr"), in}},
 		{both, []string{"filter", "-o", file("e.skr"), in}},
+		{result, []string{"rescore", "-o", file("f.skr"), in}},
+		{both, []string{"label", "-o", file("g.bin"), "--nodes", "0", in}},
+		{kept, []string{"convert", "-o", file("h.bin"), in}},
+		{kept, []string{"shuffle", "-o", file("i.bin"), in}},
+		{"i.txt: kept 2 of 2\nskipped 2 ", []string{"filter", "-o", file("i.txt"), in}},
+		{": 3 positions\nskipped 1 positions without a result\n", []string{"rescore", "-o", file("j.bin"), in}},
+		{": 4 positions\n", []string{"rescore", "-o", file("k.bin"), "--unlabelled", in}},
 		{"games      2, and 1 without a result, left out below\n", []string{"stats", in}},
 		{"games      0, and 1 without a result, left out below\n", []string{"stats", none}},
 	} {

@@ -10,9 +10,9 @@ import (
 
 // resume writes the file out of the positions that run makes of the inputs, or
 // continues one that was begun with the same settings and inputs. run skips the
-// batches that are already there.
+// batches that are already there. leftOut says what it leaves out.
 func resume(
-	out, settings string, inputs []string, stdout, stderr io.Writer,
+	out, settings, leftOut string, inputs []string, stdout, stderr io.Writer,
 	run func(skip int, write func(*label.Batch) error) error,
 ) error {
 	sums, err := dataset.Inputs(inputs)
@@ -36,6 +36,6 @@ func resume(
 		return err
 	}
 	fmt.Fprintf(stdout, "%s: %d positions\n", out, r.Positions)
-	tellLeftOut(stdout, int(r.LeftOut), "a result")
+	tellLeftOut(stdout, int(r.LeftOut), leftOut)
 	return nil
 }

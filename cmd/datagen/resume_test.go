@@ -34,7 +34,7 @@ func TestResume(t *testing.T) {
 	step := func(out string) error {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		return resume(out, "settings", inputs, io.Discard, io.Discard,
+		return resume(out, "settings", unscored, inputs, io.Discard, io.Discard,
 			func(skip int, write func(*label.Batch) error) error {
 				return label.Games(ctx, net, config, inputs, skip, func(b *label.Batch) error {
 					defer cancel()
@@ -96,7 +96,8 @@ func TestResumeGames(t *testing.T) {
 				}
 				return w.Write(g)
 			}
-			return r.Games(t.Context(), inputs, w.Games(), write, func(int64, int64, uint64) {})
+			_, err := r.Games(t.Context(), inputs, w.Games(), write, func(int64, int64, uint64) {})
+			return err
 		})
 	}
 	must(t, "rescore", "-o", file("whole.skr"), inputs[0])

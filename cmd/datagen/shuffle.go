@@ -34,7 +34,7 @@ func shuffle(flags *cli.Flags) cli.Run {
 			return fmt.Errorf("shuffle: %w", err)
 		}
 		fmt.Fprintf(stdout, "%s: %d positions\n", *out, positions)
-		tellLeftOut(stdout, entries.LeftOut, "a score or a result")
+		tellLeftOut(stdout, entries.LeftOut, unlabeled)
 		return nil
 	}
 }

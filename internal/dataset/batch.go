@@ -69,7 +69,7 @@ func batches(ctx context.Context, name string, filter record.Filter, put func(Ba
 		return err
 	}
 	if HasGames(name) {
-		return eachGames(ctx, name, 0, func(g *GameBatch) error { return put(&chosen{g, filter}) })
+		return eachGames(ctx, name, 0, true, func(g *GameBatch) error { return put(&chosen{g, filter}) })
 	}
 	f, err := open(ctx, name)
 	if err != nil {
@@ -158,7 +158,7 @@ func UnitBatches(names []string, whole bool, unit int) Source[*GameBatch] {
 			return put(b)
 		}
 		for _, name := range names {
-			if err := eachGames(ctx, name, unit, trimmed); err != nil {
+			if err := eachGames(ctx, name, unit, false, trimmed); err != nil {
 				return err
 			}
 		}
@@ -166,7 +166,9 @@ func UnitBatches(names []string, whole bool, unit int) Source[*GameBatch] {
 	}
 }
 
-func eachGames(ctx context.Context, name string, unit int, put func(*GameBatch) error) error {
+// eachGames calls put with the games of a file in batches, those of PGN without a
+// result only if unfinished is true. unit is that of UnitBatches.
+func eachGames(ctx context.Context, name string, unit int, unfinished bool, put func(*GameBatch) error) error {
 	kind, err := KindOf(name)
 	if err != nil {
 		return err
@@ -180,7 +182,7 @@ func eachGames(ctx context.Context, name string, unit int, put func(*GameBatch) 
 	}
 	defer f.Close()
 	if kind == PGN {
-		return pgnGames(name, f, put)
+		return pgnGames(name, f, unfinished, put)
 	}
 	return recordedGames(name, f, unit, put)
 }
@@ -226,11 +228,15 @@ func (c *chosen) Each(visit func(*Entry) error) error {
 	badUnit := c.CheckUnit()
 	for i := range c.Games {
 		g := &c.Games[i]
+		result, noResult := g.Result, g.Result == rules.NoResult
+		if noResult {
+			result = rules.Draw
+		}
 		var stopped error
 		err := c.Replay(i, func(p *position.Position, ply int) {
 			if stopped == nil && c.filter.Keep(p, g.Plies[ply]) {
-				e := record.Entry{Position: *p, Score: g.Plies[ply].Score, Result: g.Result}
-				stopped = visit(&Entry{Entry: e, NoScore: !c.Scored(i, ply), BadUnit: badUnit})
+				e := record.Entry{Position: *p, Score: g.Plies[ply].Score, Result: result}
+				stopped = visit(&Entry{Entry: e, NoScore: !c.Scored(i, ply), NoResult: noResult, BadUnit: badUnit})
 			}
 		})
 		if stopped != nil {

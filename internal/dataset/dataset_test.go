@@ -301,7 +301,7 @@ func TestPGN(t *testing.T) {
 		t.Fatal(err)
 	}
 	const none = 1 << 14
-	want := []int{none, 51, 90, 0, 31999, 31998, 32000, none, 13, -179, -31998, none, none}
+	want := []int{none, 51, 90, 0, 31999, 31998, 32000, none, 13, -179, -31998, none, none, none}
 	if len(got) != len(want) {
 		t.Fatalf("%d positions instead of %d", len(got), len(want))
 	}
@@ -313,8 +313,10 @@ func TestPGN(t *testing.T) {
 		if i >= 11 {
 			result = rules.Draw
 		}
-		if e.NoScore != (want[i] == none) || !e.NoScore && int(e.Score) != want[i] || e.Result != result {
-			t.Errorf("position %d: %d (unknown: %v), %v, expected %d", i, e.Score, e.NoScore, e.Result, want[i])
+		if e.NoScore != (want[i] == none) || !e.NoScore && int(e.Score) != want[i] ||
+			e.Result != result || e.NoResult != (i == 11) {
+			t.Errorf("position %d: %d (unknown: %v), %v (unknown: %v), expected %d",
+				i, e.Score, e.NoScore, e.Result, e.NoResult, want[i])
 		}
 	}
 	var games []record.Game

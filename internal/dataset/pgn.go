@@ -15,14 +15,15 @@ import (
 )
 
 // pgnGames calls put with the games of a PGN file in batches. Games without a
-// result are left out; invalid PGN is an error.
-func pgnGames(name string, r io.Reader, put func(*GameBatch) error) error {
+// result are left out unless unfinished is true; invalid PGN is an error.
+func pgnGames(name string, r io.Reader, unfinished bool, put func(*GameBatch) error) error {
 	in := notation.NewReader(r)
 	b := &GameBatch{name: name}
 	for {
 		g, err := in.Read()
 		if err == nil {
-			if game, scored, ok := fromPGN(g); ok {
+			if unfinished || g.Result != rules.NoResult {
+				game, scored := fromPGN(g)
 				b.Games, b.scored = append(b.Games, game), append(b.scored, scored)
 			} else {
 				b.LeftOut++
@@ -43,11 +44,8 @@ func pgnGames(name string, r io.Reader, put func(*GameBatch) error) error {
 }
 
 // fromPGN converts the main line of a game, up to a null move, and reports
-// which plies have a score. ok is false if the game has no result.
-func fromPGN(g *notation.Game) (game record.Game, scored []bool, ok bool) {
-	if g.Result == rules.NoResult {
-		return game, nil, false
-	}
+// which plies have a score.
+func fromPGN(g *notation.Game) (game record.Game, scored []bool) {
 	game = record.Game{Start: g.Start, Result: g.Result}
 	pos := position.NewGame(g.Start)
 	next, nextKnown := chess.DrawScore, false // the score of this ply from the comment before it
@@ -68,7 +66,7 @@ func fromPGN(g *notation.Game) (game record.Game, scored []bool, ok bool) {
 		pos.Play(node.Move)
 		next, nextKnown = notation.ParseEval(comment, pos.Pos.SideToMove())
 	}
-	return game, scored, true
+	return game, scored
 }
 
 // trim trims each game to its first sequence of plies with scores, and leaves out

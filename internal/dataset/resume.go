@@ -33,7 +33,7 @@ type Mark struct {
 	Bytes     int64  // of the file
 	Games     int64  // of the input
 	Positions int64  // in the file
-	LeftOut   int64  // positions of the input that are not in the file
+	LeftOut   int64  // positions or games of the input that are not in the file
 }
 
 // Resumed is a new file of positions that an interrupted command can continue. It

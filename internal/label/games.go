@@ -76,7 +76,7 @@ func (c *Config) Validate() error {
 type Batch struct {
 	Entries []record.Entry
 	Games   int64  // number of games that they come from
-	LeftOut int64  // number of positions of the input without a result, which are not among them
+	LeftOut int64  // number of positions, or for Games of games, of the input that lack a label
 	Nodes   uint64 // searched
 }
 
@@ -113,7 +113,7 @@ type labeler struct {
 // run labels positions of the games.
 func (l *labeler) run(ctx context.Context, games dataset.Source[*dataset.GameBatch], write func(*Batch) error) error {
 	work := func(worker int, b *dataset.GameBatch) (*Batch, error) {
-		out := &Batch{}
+		out := &Batch{LeftOut: int64(b.LeftOut)}
 		for i := range b.Games {
 			var line []position.Position
 			if err := b.Replay(i, func(p *position.Position, _ int) { line = append(line, *p) }); err != nil {

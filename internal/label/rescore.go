@@ -82,12 +82,14 @@ type Progress func(games, positions int64, nodes uint64)
 
 // Games rescores the games of files except the first skip, each from its first position
 // to its last, and calls write for them in the order of the files. Searches know the
-// history of the game.
+// history of the game. leftOut is the number of games of PGN without a result, which
+// are left out.
 func (r *Rescorer) Games(
 	ctx context.Context, names []string, skip int64, write func(*record.Game) error, progress Progress,
-) error {
+) (leftOut int, err error) {
 	single := func(ctx context.Context, put func(*dataset.GameBatch) error) error {
 		return dataset.GameBatches(names, true)(ctx, func(b *dataset.GameBatch) error {
+			leftOut += b.LeftOut
 			for i := range b.Games {
 				if err := put(b.Only(i)); err != nil { // so that an interruption loses little
 					return err
@@ -116,13 +118,14 @@ func (r *Rescorer) Games(
 		}
 		return out, nil
 	}
-	return dataset.Ordered(ctx, r.workers(), dataset.Skip(single, int(skip)), work, func(out scored) error {
+	err = dataset.Ordered(ctx, r.workers(), dataset.Skip(single, int(skip)), work, func(out scored) error {
 		if err := write(&out.game); err != nil {
 			return err
 		}
 		progress(1, int64(len(out.game.Plies)), out.nodes)
 		return nil
 	})
+	return leftOut, err
 }
 
 // Entries rescores the positions of files independently of each other, except the
