@@ -37,13 +37,16 @@ func labelGames(flags *cli.Flags) cli.Run {
 		if len(args) == 0 || *out == "" {
 			return errors.New("label: expected -o OUT and files of games")
 		}
-		if err := c.Validate(); err != nil {
+		err := c.Validate()
+		if err == nil && c.Nodes == 0 {
+			err = cli.Useless(flags, "with --nodes 0", "net", "hash")
+		}
+		if err != nil {
 			return fmt.Errorf("label: %w", err)
 		}
 		var net *nnue.Network
 		by := "the games"
 		if c.Nodes > 0 {
-			var err error
 			if net, err = loadNet(ctx, *netFile); err != nil {
 				return err
 			}

@@ -134,6 +134,7 @@ func TestLabel(t *testing.T) {
 		{"expected -o OUT", []string{"-o", file("x.bin")}},
 		{"neither .bin nor .txt", []string{"-o", file("x.skr"), file("games.skr")}},
 		{"one.txt: not a file of games", []string{"-o", file("x.bin"), file("one.txt")}},
+		{"no effect with --nodes 0", []string{"-o", file("x.bin"), "--nodes", "0", "--net", "x", file("games.skr")}},
 		{"there are no searches", []string{"-o", file("x.bin"), "--nodes", "0", "--soft", file("games.skr")}},
 		{"-1 positions per game", []string{"-o", file("x.bin"), "--per-game", "-1", file("games.skr")}},
 		{"off the line 1.5", []string{"-o", file("x.bin"), "--off-line", "1.5", file("games.skr")}},

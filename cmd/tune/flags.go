@@ -43,17 +43,6 @@ func (b *bounds) Set(text string) error {
 	return nil
 }
 
-// useless returns an error if one of the flags was given, which have no effect with
-// or without another.
-func useless(flags *cli.Flags, other string, names ...string) error {
-	for _, name := range names {
-		if flags.Changed(name) {
-			return fmt.Errorf("--%s has no effect %s", name, other)
-		}
-	}
-	return nil
-}
-
 // clock is the flags of a clock of nodes.
 type clock struct {
 	text string
@@ -69,9 +58,9 @@ func (c *clock) define(flags *cli.Flags) {
 // set sets the clock of games, if one was given, in place of a limit of nodes.
 func (c *clock) set(config *selfplay.Config, flags *cli.Flags) (err error) {
 	if c.text == "" {
-		return useless(flags, "without --clock", "node-time")
+		return cli.Useless(flags, "without --clock", "node-time")
 	}
-	if err := useless(flags, "with --clock", "nodes", "soft"); err != nil {
+	if err := cli.Useless(flags, "with --clock", "nodes", "soft"); err != nil {
 		return err
 	}
 	config.SoftNodes, config.HardNodes = 0, 0

@@ -68,7 +68,7 @@ func match(flags *cli.Flags) cli.Run {
 		}
 		err := j.clock.set(c, flags)
 		if err == nil && j.book != "" {
-			err = useless(flags, "with --book", "random-plies", "start-score", "frc", "dfrc")
+			err = cli.Useless(flags, "with --book", "random-plies", "start-score", "frc", "dfrc")
 		}
 		if err != nil {
 			return fmt.Errorf("match: %w", err)

@@ -121,6 +121,17 @@ func GivenFilter(flags *Flags) string {
 	return ""
 }
 
+// Useless returns an error if one of the flags was given, which have no effect with or
+// without another, as other says.
+func Useless(flags *Flags, other string, names ...string) error {
+	for _, name := range names {
+		if flags.Changed(name) {
+			return fmt.Errorf("--%s has no effect %s", name, other)
+		}
+	}
+	return nil
+}
+
 // FilterFlags adds the flags that select positions of games. Their defaults are
 // those of f.
 func FilterFlags(flags *Flags, f *record.Filter) {
