@@ -41,7 +41,7 @@ func tellGamesLeftOut(stdout io.Writer, g *curate.Games) {
 	if g.Whole {
 		what = unfinished
 	}
-	tellLeftOut(stdout, int(g.LeftOut), what)
+	tellLeftOut(stdout, g.LeftOut, what)
 }
 
 // split implements the command split.

@@ -121,12 +121,12 @@ func GivenFilter(flags *Flags) string {
 	return ""
 }
 
-// Useless returns an error if one of the flags was given, which have no effect with or
-// without another, as other says.
-func Useless(flags *Flags, other string, names ...string) error {
+// Useless returns an error that names the first of the flags that was given, if any was.
+// They have no effect in the case that when tells, such as "with --book".
+func Useless(flags *Flags, when string, names ...string) error {
 	for _, name := range names {
 		if flags.Changed(name) {
-			return fmt.Errorf("--%s has no effect %s", name, other)
+			return fmt.Errorf("--%s has no effect %s", name, when)
 		}
 	}
 	return nil
