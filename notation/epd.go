@@ -57,12 +57,12 @@ func epdError(err error, format string, args ...any) *EPDError {
 // ParseEPD parses a line: the first four fields of a FEN, then operations, each
 // followed by a semicolon. The two counters of a FEN may follow the four fields.
 // The last semicolon may be missing, and so may one between moves and id. The
-// counters, hmvc and fmvn become part of the position and not operations. With
-// chess960, castling rights may name any rook. Positions are limited as by
-// [position.Parse]. Moves are parsed by [EPD.Moves] and [EPD.Line] only. The error
-// is an *EPDError.
+// counters, hmvc and fmvn become part of the position and not operations. Line
+// breaks count as spaces. With chess960, castling rights may name any rook.
+// Positions are limited as by [position.Parse]. Moves are parsed by [EPD.Moves] and
+// [EPD.Line] only. The error is an *EPDError.
 func ParseEPD(line string, chess960 bool) (EPD, error) {
-	fields, rest := cutFields(line, 4)
+	fields, rest := cutFields(lineBreaks.Replace(line), 4)
 	if len(fields) < 4 {
 		return EPD{}, epdError(nil, "a position has 4 fields, here are %d", len(fields))
 	}
@@ -280,7 +280,7 @@ func (e EPD) String() string {
 		for _, operand := range op.Operands {
 			sb.WriteByte(' ')
 			if text || operand == "" || operand == "id" || strings.ContainsAny(operand, blanks+"\n;\"") {
-				operand = `"` + quotable.Replace(operand) + `"`
+				operand = `"` + strings.ReplaceAll(lineBreaks.Replace(operand), `"`, "'") + `"`
 			}
 			sb.WriteString(operand)
 		}
@@ -289,7 +289,7 @@ func (e EPD) String() string {
 	return sb.String()
 }
 
-var quotable = strings.NewReplacer(`"`, "'", "\n", " ", "\r", " ")
+var lineBreaks = strings.NewReplacer("\n", " ", "\r", " ")
 
 // ReadEPD iterates over the lines of a file, each with its error, an *EPDError
 // with the line number; a line of more than a mebibyte is invalid. It skips empty
