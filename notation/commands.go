@@ -13,9 +13,10 @@ import (
 // operand returns what is between the name of the first command of that name in a
 // comment, such as [%clk, and its closing bracket.
 func operand(comment, name string) (text string, ok bool) {
-	_, text, found := strings.Cut(comment, name)
-	text, _, closed := strings.Cut(text, "]")
-	if !found || !closed || strings.TrimLeft(text, " \t") == text {
+	for found := true; found && !strings.HasPrefix(comment, " ") && !strings.HasPrefix(comment, "\t"); {
+		_, comment, found = strings.Cut(comment, name)
+	}
+	if text, _, ok = strings.Cut(comment, "]"); !ok {
 		return "", false
 	}
 	return strings.TrimSpace(text), true
@@ -66,7 +67,7 @@ func ParseScore(text string) (s chess.Score, ok bool) {
 	if moves, mate := strings.CutPrefix(strings.Replace(text, "-#", "#-", 1), "#"); mate {
 		n, err := strconv.Atoi(moves)
 		switch {
-		case err != nil || max(n, -n) > chess.MaxPly/2:
+		case err != nil || n < -chess.MaxPly/2 || n > chess.MaxPly/2:
 			return 0, false
 		case strings.HasPrefix(moves, "-"):
 			return chess.MatedIn(-2 * n), true

@@ -19,13 +19,15 @@ func TestParseEval(t *testing.T) {
 		"[%eval #-3,20]":                   chess.MatedIn(6),
 		"[%eval -#3]":                      chess.MatedIn(6),
 		"[%eval #120]":                     chess.MateIn(239),
+		"[%evaluation x] [%eval 1]":        pawns(1),
 	} {
 		if s, ok := ParseEval(comment, chess.White); !ok || s != want {
 			t.Errorf("%s: %d, %t, want %d", comment, s, ok, want)
 		}
 	}
 	for _, comment := range []string{"", "0.35", "[%eval]", "[%eval 0.35", "[%eval0.35]", "[%evaluation 1]",
-		"[%eval NaN]", "[%eval #]", "[%eval #121]", "[%eval #-121]", "[%eval x] [%eval 1]"} {
+		"[%eval NaN]", "[%eval #]", "[%eval #121]", "[%eval #-121]", "[%eval x] [%eval 1]",
+		"[%eval #-9223372036854775808]"} {
 		if s, ok := ParseEval(comment, chess.White); ok {
 			t.Errorf("%s: %d", comment, s)
 		}

@@ -19,12 +19,12 @@ func (r *Reader) comment(f *frame, t *token) {
 // buffer becomes a string only once, so that any number of comments takes time
 // and memory in proportion to their length.
 func (r *Reader) addComment(to []byte, t *token) []byte {
-	text := bytes.TrimSpace(t.text)
+	text := bytes.TrimSpace(toUTF8(t.text))
 	if r.size += len(text); r.size > maxGameSize {
 		r.fail(t, nil, "too many comments")
 		return to
 	}
-	if text = toUTF8(text); bytes.ContainsAny(text, "\r\n") {
+	if bytes.ContainsAny(text, "\r\n") {
 		return join(to, joinLines(string(text)))
 	}
 	return join(to, text)

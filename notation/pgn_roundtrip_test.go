@@ -119,10 +119,11 @@ func roundTrip(t testing.TB, games []*Game) {
 		}
 	}
 	text := file.String()
-	lines := strings.SplitAfter(text, "\n")
-	for i, line := range lines[:len(lines)-1] {
-		if utf8.RuneCountInString(line)-1 > lineWidth && line[0] != '[' && breakable(line, lines[i+1]) {
-			t.Errorf("line %d is too long: %s", i+1, line)
+	rest := text
+	for line := range strings.Lines(text) {
+		rest = rest[len(line):]
+		if utf8.RuneCountInString(line)-1 > lineWidth && line[0] != '[' && breakable(line, rest) {
+			t.Errorf("a line is too long: %s", line)
 		}
 	}
 	again, errs := readAll(t, strings.NewReader(text))
@@ -149,10 +150,11 @@ func roundTrip(t testing.TB, games []*Game) {
 	}
 }
 
-// breakable reports whether the line has a blank where it may break. One with a
-// semicolon may be a comment to its end.
-func breakable(line, next string) bool {
-	return breakAt(strings.TrimSuffix(line, "\n")+" "+next) < len(line)-1 && !strings.Contains(line, "; ")
+// breakable reports whether the line, before rest, has a blank where it may break. One
+// with a semicolon may be a comment to its end.
+func breakable(line, rest string) bool {
+	text := strings.ReplaceAll(line+rest[:min(maxEventTag, len(rest))], "\n", " ")
+	return breakAt(text) < len(line)-1 && !strings.Contains(line, "; ")
 }
 
 func TestPGNRoundTrip(t *testing.T) {
@@ -252,6 +254,10 @@ func TestWriterErrors(t *testing.T) {
 	for range maxDepth + 2 {
 		deep.Main = Line{Moves: []Node{{Move: e4, Notes: &Notes{Variations: []Line{deep.Main}}}}}
 	}
+	tagged := &Game{Start: start}
+	for i := range maxTags {
+		tagged.Tags.Set(fmt.Sprint("Tag", i), "")
+	}
 	for _, tt := range []struct {
 		name string
 		game *Game
@@ -274,6 +280,7 @@ func TestWriterErrors(t *testing.T) {
 				Main: Line{Moves: []Node{{Move: e4, Notes: &Notes{Variations: []Line{{Comment: "a"}}}}}}},
 			"a variation without moves"},
 		{"deep variations", deep, tooDeep},
+		{"tags", tagged, tooManyTags},
 		{"a long tag", &Game{Start: start, Tags: Tags{{"Note", strings.Repeat(`\`, bufferSize/2)}}}, tagTooLong},
 		{"a long word", &Game{Start: start, Main: Line{Comment: strings.Repeat("a", maxComment)}}, commentTooLong},
 		{"a long line", &Game{Start: start, Main: Line{Comment: strings.Repeat("} ", maxComment)}}, commentTooLong},
@@ -310,6 +317,7 @@ func FuzzPGN(f *testing.F) {
 	}
 	f.Add([]byte("\ufeff[A \"\\\"\"]\n%x\n1. e4! {a\n[Event \"b\"] (1. --$7;c\n1... e5)\n\n" +
 		"1.d4 ½-½ {d} 1. Nf3 exf6e.p. = +- *"))
+	f.Add([]byte("1. d4 {\xa0} d5 {\x85\n\xa0} 2. c4 {caf\xe9\x85} *"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r := NewReader(bytes.NewReader(data))
 		n := 0

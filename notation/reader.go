@@ -207,7 +207,7 @@ func (r *Reader) addTag(g *Game, t *token) {
 		}
 	}
 	if r.size += len(name) + len(t.text) + 32; r.size > maxGameSize || len(g.Tags) >= maxTags {
-		r.fail(t, nil, "too many tags")
+		r.fail(t, nil, tooManyTags)
 		return
 	}
 	switch name {

@@ -85,16 +85,6 @@ func typesetBlank(b []byte) int {
 	return 0
 }
 
-// untilTypesetBlank returns what is before the first such blank of b, or all of it.
-func untilTypesetBlank(b []byte) []byte {
-	for i := range b {
-		if typesetBlank(b[i:]) > 0 {
-			return b[:i]
-		}
-	}
-	return b
-}
-
 func newScanner(r io.Reader) scanner {
 	return scanner{src: input.UTF8(r), buf: make([]byte, bufferSize), line: 1, fresh: true}
 }
@@ -247,27 +237,29 @@ func (s *scanner) span(is func(c byte) bool) []byte {
 
 // symbol reads a move number, a result or a move, which may end in e.p.
 func (s *scanner) symbol(t *token) {
-	start, digits, all := s.pos, true, byte(0)
+	start, digits := s.pos, true
 	for {
-		for s.pos < s.end && symbolByte[s.buf[s.pos]] {
+		for s.pos < s.end && symbolByte[s.buf[s.pos]] && s.buf[s.pos] < utf8.RuneSelf {
 			digits = digits && s.buf[s.pos]-'0' <= 9
-			all |= s.buf[s.pos]
 			s.pos++
 		}
-		if s.pos < s.end {
+		if s.pos < s.end && s.buf[s.pos] < utf8.RuneSelf {
 			break
 		}
-		more := s.more(start)
-		if start = 0; !more {
+		if s.end-s.pos < utf8.UTFMax {
+			more := s.more(start)
+			start = 0
+			if more {
+				continue
+			}
+		}
+		if s.pos == s.end || typesetBlank(s.buf[s.pos:s.end]) > 0 {
 			break
 		}
+		digits = false
+		s.pos++
 	}
 	t.text, t.kind = s.buf[start:s.pos], tokenSymbol
-	if all >= utf8.RuneSelf {
-		t.text = untilTypesetBlank(t.text)
-		s.pos = start + len(t.text)
-		digits = len(bytes.Trim(t.text, "0123456789")) == 0
-	}
 	if digits && string(t.text) != "0000" {
 		t.kind = tokenNumber
 	}
@@ -380,6 +372,7 @@ func (s *scanner) endText(t *token) {
 const (
 	commentTooLong = "a comment of more than a mebibyte"
 	tagTooLong     = "a tag of more than 64 KiB"
+	tooManyTags    = "too many tags"
 )
 
 // maxEventTag is the length of the longest beginning of a tag Event that ends an

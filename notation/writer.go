@@ -40,7 +40,7 @@ var roster = []Tag{
 
 // Write writes the game, followed by an empty line. For illegal moves, invalid tag
 // names, a start position that is missing or that [position.Parse] refuses, variations
-// without moves, the glyph 0, and longer tags, more glyphs or deeper variations than a
+// without moves, the glyph 0, and longer or more tags, more glyphs or deeper variations than a
 // [Reader] accepts it returns a *PGNError and writes nothing. A comment longer than a
 // Reader accepts becomes several, which is an error only where it has no space to be
 // broken at. Line breaks in comments and values become spaces. What a Reader returns of a
@@ -89,6 +89,9 @@ func (w *Writer) tags(g *Game) error {
 	}
 	for _, tag := range g.startTags() {
 		all.Set(tag.Name, tag.Value)
+	}
+	if len(all) > maxTags {
+		return errors.New(tooManyTags)
 	}
 	slices.SortFunc(all[len(roster):], func(a, b Tag) int { return strings.Compare(a.Name, b.Name) })
 	for _, tag := range all {

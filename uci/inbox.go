@@ -50,6 +50,7 @@ type inbox struct {
 	changed   sync.Cond // signaled for the executor
 	waiting   []*job
 	size      int      // of all that wait
+	readies   int      // how many of them are isready
 	goings    []*going // in order; the first may be running
 	searching bool     // the executor is in the first of goings
 	finished  bool     // nothing more will be put
@@ -83,6 +84,9 @@ func (b *inbox) put(j *job) bool {
 	}
 	b.waiting = append(b.waiting, j)
 	b.size += j.size()
+	if j.is("isready") {
+		b.readies++
+	}
 	if j.going != nil {
 		b.goings = append(b.goings, j.going)
 	}
@@ -104,6 +108,9 @@ func (b *inbox) next() *job {
 	b.waiting[0] = nil
 	b.waiting = b.waiting[1:]
 	b.size -= j.size()
+	if j.is("isready") {
+		b.readies--
+	}
 	return j
 }
 
@@ -149,7 +156,7 @@ func (b *inbox) beginSearch() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.searching = true
-	if b.goings[0].stopped.Load() {
+	if b.goings[0].stopped.Load() || b.readies == 0 {
 		return 0
 	}
 	rest := b.waiting[:0]
@@ -160,9 +167,10 @@ func (b *inbox) beginSearch() int {
 			rest = append(rest, j)
 		}
 	}
-	removed := len(b.waiting) - len(rest)
 	clear(b.waiting[len(rest):])
 	b.waiting = rest
+	removed := b.readies
+	b.readies = 0
 	return removed
 }
 
