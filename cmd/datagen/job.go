@@ -59,6 +59,18 @@ func (j *job) check(args []string) error {
 	return dataset.CheckGames(j.file)
 }
 
+// checkOpenings returns an error if a number of random plies has no effect.
+func (j *job) checkOpenings(flags *cli.Flags) error {
+	o := &j.config.Openings
+	switch {
+	case j.book == "":
+		return cli.Useless(flags, "without --book", "book-plies")
+	case o.FRC+o.DFRC == 0:
+		return cli.Useless(flags, "with --book, which has --book-plies", "random-plies")
+	}
+	return nil
+}
+
 // searchFlags adds the flags about the players and their searches.
 func searchFlags(flags *cli.Flags, j *job) {
 	c := &j.config
@@ -76,7 +88,8 @@ func openingFlags(flags *cli.Flags, j *job) {
 	o := &j.config.Openings
 	flags.Group("Openings")
 	flags.StringVar(&j.book, "book", "", "EPD or FEN `file` of openings; default is random moves")
-	flags.IntVar(&o.RandomPlies, "random-plies", o.RandomPlies, "start with this many random plies or one more")
+	flags.IntVar(&o.RandomPlies, "random-plies", o.RandomPlies,
+		"start with this many random plies or one more, not from positions of a book")
 	flags.IntVar(&o.BookPlies, "book-plies", o.BookPlies,
 		"after a book position, play this many random plies or one more; 0: none")
 	flags.Float64Var(&o.FRC, "frc", 0, "`share` of games, 0 to 1, that start from a Chess960 position")

@@ -36,7 +36,11 @@ func (j *job) open(description string, stderr io.Writer) (*record.Writer, error)
 func play(flags *cli.Flags) cli.Run {
 	j := newJob(flags)
 	return func(ctx context.Context, args []string, _, stderr io.Writer) error {
-		if err := j.check(args); err != nil {
+		err := j.check(args)
+		if err == nil {
+			err = j.checkOpenings(flags)
+		}
+		if err != nil {
 			return fmt.Errorf("play: %w", err)
 		}
 		return j.play(ctx, stderr)

@@ -46,6 +46,12 @@ func rescore(flags *cli.Flags) cli.Run {
 		if err == nil {
 			err = checkFilter(flags, args, kind)
 		}
+		if err == nil && kind == dataset.Games {
+			err = cli.Useless(flags, "where games are written whole", "unlabelled")
+		}
+		if err == nil && limits.Nodes == 0 && limits.Depth == 0 {
+			err = cli.Useless(flags, "without --nodes or --depth", "hash")
+		}
 		if err != nil {
 			return fmt.Errorf("rescore: %w", err)
 		}

@@ -27,6 +27,9 @@ type evalJob struct {
 func eval(flags *cli.Flags) cli.Run {
 	j := newEval(flags)
 	return func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+		if err := j.check(flags); err != nil {
+			return fmt.Errorf("eval: %w", err)
+		}
 		if err := j.load(ctx, args); err != nil {
 			return err
 		}
@@ -37,6 +40,19 @@ func eval(flags *cli.Flags) cli.Run {
 		}
 		return j.compare(ctx, stdout, stderr)
 	}
+}
+
+// check returns an error if a flag has no effect.
+func (j *evalJob) check(flags *cli.Flags) error {
+	if len(j.config.Nodes) == 0 {
+		if err := cli.Useless(flags, "without --nodes", "soft", "hash"); err != nil {
+			return err
+		}
+	}
+	if j.config.Sample == 0 {
+		return cli.Useless(flags, "without --sample", "seed")
+	}
+	return nil
 }
 
 // compare compares the networks with the positions of each file.

@@ -49,6 +49,8 @@ func TestEvalErrors(t *testing.T) {
 		{[]string{"", missing, "--score-scale", "0"}, "score scale"},
 		{[]string{"", missing, "--nodes", "100,0"}, `"0" is not a positive number of nodes`},
 		{[]string{"", missing, "--nodes", "100", "--hash", "0"}, "hash"},
+		{[]string{"", missing, "--soft"}, "--soft has no effect without --nodes"},
+		{[]string{"", missing, "--seed", "5"}, "--seed has no effect without --sample"},
 		{[]string{"", missing, "--sample", "5"}, missing},
 		{[]string{"", missing, "--paired"}, "paired"},
 		{[]string{"", "missing.nnue", missing}, "missing.nnue"},

@@ -25,7 +25,14 @@ func inspectNet(flags *cli.Flags) cli.Run {
 		if len(args) != 1 || *limit < 1 {
 			return errors.New("inspect: expected one network, and --positions of at least 1")
 		}
-		if err := checkOutput(*picture, args[0], *data); err != nil {
+		err := checkOutput(*picture, args[0], *data)
+		if err == nil && *picture == "" {
+			err = cli.Useless(flags, "without --png", "table")
+		}
+		if err == nil && *data == "" {
+			err = cli.Useless(flags, "without --data", "positions")
+		}
+		if err != nil {
 			return fmt.Errorf("inspect: %w", err)
 		}
 		net, err := loadNet(ctx, args[0])

@@ -37,7 +37,9 @@ func TestInspect(t *testing.T) {
 		{nil, "one network"},
 		{[]string{net, net}, "one network"},
 		{[]string{data}, "network"},
-		{[]string{net, "--table", "99"}, "table 99 is not between 0 and"},
+		{[]string{net, "--png", missing, "--table", "99"}, "table 99 is not between 0 and"},
+		{[]string{net, "--table", "1"}, "--table has no effect without --png"},
+		{[]string{net, "--positions", "9"}, "--positions has no effect without --data"},
 		{[]string{net, "--data", missing}, missing},
 		{[]string{net, "--png", filepath.Join(dir, "none", "x.png")}, filepath.Join(dir, "none", "x.png")},
 	} {

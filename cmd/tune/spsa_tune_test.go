@@ -121,12 +121,17 @@ func TestTunables(t *testing.T) {
 }
 
 func TestSPSAErrors(t *testing.T) {
-	missing := filepath.Join(t.TempDir(), "missing")
+	dir := t.TempDir()
+	missing, drawn := filepath.Join(dir, "missing"), filepath.Join(dir, "drawn")
+	if err := os.WriteFile(drawn+".svg", nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
 	for _, test := range []struct {
 		args []string
 		want string
 	}{
 		{nil, "-o NAME"},
+		{[]string{"-o", drawn}, "drawn.svg exists, but"},
 		{[]string{"-o", missing, "x"}, `"x"`},
 		{[]string{"-o", missing, "--pairs", "0"}, "pairs"},
 		{[]string{"-o", missing, "--net", missing}, missing},

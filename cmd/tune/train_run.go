@@ -75,8 +75,14 @@ func (j *trainJob) run(ctx context.Context, stderr io.Writer) (err error) {
 		if _, _, err := j.write(ctx, t); err != nil {
 			return err
 		}
+		if err := j.writeLosses(t); err != nil { // another program may have one of the files open
+			p.Print("warning: " + err.Error())
+		}
 	}
 	net, rounding, err := j.write(ctx, t)
+	if err == nil {
+		err = j.writeLosses(t)
+	}
 	if err != nil {
 		return err
 	}
@@ -105,7 +111,7 @@ func (j *trainJob) resume(t *train.Trainer, stderr io.Writer) error {
 	return nil
 }
 
-// write writes the current network, the table and the chart of the losses.
+// write writes the current network.
 func (j *trainJob) write(ctx context.Context, t *train.Trainer) (*nnue.Network, train.Rounding, error) {
 	weights, rounding, err := t.Quantize(context.WithoutCancel(ctx))
 	if err != nil {
@@ -119,13 +125,14 @@ func (j *trainJob) write(ctx context.Context, t *train.Trainer) (*nnue.Network, 
 	if err != nil {
 		return nil, rounding, err
 	}
-	if err := writeNet(j.out, net); err != nil {
-		return nil, rounding, err
-	}
-	if err := writeLog(j.beside(".csv"), history); err != nil {
-		return nil, rounding, err
-	}
-	return net, rounding, atomicfile.WriteFile(j.beside(".svg"), curves(j.config.Name, history))
+	return net, rounding, writeNet(j.out, net)
+}
+
+// writeLosses writes the table and the chart of the losses.
+func (j *trainJob) writeLosses(t *train.Trainer) error {
+	history := t.History()
+	return errors.Join(writeLog(j.beside(".csv"), history),
+		atomicfile.WriteFile(j.beside(".svg"), curves(j.config.Name, history)))
 }
 
 // writeNet writes a network to a file, replacing an existing one.

@@ -145,6 +145,33 @@ func TestTrain(t *testing.T) {
 	}
 }
 
+// TestNoLosses trains while the table of the losses cannot be written: the run goes on to
+// its end, and the error names the table.
+func TestNoLosses(t *testing.T) {
+	data, folder := records(t, "data.bin", 1000), t.TempDir()
+	out, table := filepath.Join(folder, "new.nnue"), filepath.Join(folder, "new.csv")
+	block := func() {
+		if info, err := os.Stat(table); err == nil && info.Mode().IsRegular() {
+			os.Remove(table)
+			if err := os.MkdirAll(filepath.Join(table, "full"), 0o777); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	args := strings.Fields("train --width 16 --superbatches 4 --batch 100 --threads 1 -o " + out + " " + data)
+	err := program.Run(t.Context(), args, io.Discard, writerFunc(block))
+	if err == nil || !strings.Contains(err.Error(), "new.csv") {
+		t.Errorf("error %v, want one about new.csv", err)
+	}
+	net, err := nnue.LoadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(net.Description(), "superbatch 4: ") {
+		t.Errorf("not the last network:\n%s", net.Description())
+	}
+}
+
 // TestTrainHead trains a network with a head, then another one from it.
 func TestTrainHead(t *testing.T) {
 	data, folder := records(t, "data.bin", 1000), t.TempDir()

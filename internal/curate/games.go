@@ -121,7 +121,7 @@ type replayed struct {
 // Verify replays the games of a file up to the first error. It returns the numbers
 // of games and positions before it.
 func Verify(ctx context.Context, name string) (games, positions int64, err error) {
-	work := func(_ int, b *dataset.GameBatch) (r replayed, _ error) {
+	work := func(_ context.Context, _ int, b *dataset.GameBatch) (r replayed, _ error) {
 		for i := range b.Games {
 			if r.err = b.Replay(i, nil); r.err != nil {
 				break

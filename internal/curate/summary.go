@@ -227,7 +227,7 @@ func (s *Summary) count(ctx context.Context, name string) error {
 }
 
 // countGames returns a summary of a batch of games.
-func countGames(_ int, b *dataset.GameBatch) (*Summary, error) {
+func countGames(_ context.Context, _ int, b *dataset.GameBatch) (*Summary, error) {
 	part := newSummary()
 	part.leftOut = int64(b.LeftOut)
 	for i := range b.Games {
@@ -248,7 +248,7 @@ func countGames(_ int, b *dataset.GameBatch) (*Summary, error) {
 }
 
 // countEntries returns a summary of a batch of positions.
-func countEntries(_ int, b dataset.Batch) (*Summary, error) {
+func countEntries(_ context.Context, _ int, b dataset.Batch) (*Summary, error) {
 	part := newSummary()
 	return part, b.Each(func(e *dataset.Entry) error {
 		part.positions++

@@ -33,7 +33,7 @@ type Batch interface {
 // with the given number of goroutines. The filter applies only to files of
 // games.
 func Entries(ctx context.Context, names []string, filter record.Filter, workers int, visit func(*Entry) error) error {
-	decode := func(_ int, b Batch) (entries []Entry, err error) {
+	decode := func(_ context.Context, _ int, b Batch) (entries []Entry, err error) {
 		err = b.Each(func(e *Entry) error {
 			entries = append(entries, *e)
 			return nil

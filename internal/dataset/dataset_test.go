@@ -242,7 +242,7 @@ func TestOrdered(t *testing.T) {
 		{-1, 30, 30, "emit 30"},
 	} {
 		n := 0
-		err := dataset.Ordered(t.Context(), 4, produce, func(_, i int) (int, error) {
+		err := dataset.Ordered(t.Context(), 4, produce, func(_ context.Context, _, i int) (int, error) {
 			time.Sleep(time.Duration(i%3) * time.Millisecond)
 			if i == test.badWork {
 				return 0, fmt.Errorf("work %d", i)
@@ -269,8 +269,17 @@ func TestOrdered(t *testing.T) {
 				return err
 			}
 		}
-	}, func(int, int) (int, error) { return 0, nil }, func(int) error { cancel(); return nil })
+	}, func(context.Context, int, int) (int, error) { return 0, nil }, func(int) error { cancel(); return nil })
 	if !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	err = dataset.Ordered(t.Context(), 4, produce, func(ctx context.Context, _, i int) (int, error) {
+		if i > 0 {
+			<-ctx.Done() // work that is under way ends
+		}
+		return i, ctx.Err()
+	}, func(int) error { return errors.New("full") })
+	if err == nil || err.Error() != "full" {
 		t.Error(err)
 	}
 }

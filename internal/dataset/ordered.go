@@ -42,11 +42,11 @@ type job[A, B any] struct {
 // Ordered calls work for every item that produce puts, in the given number of
 // goroutines, which are numbered from 0, and calls emit with the results one at
 // a time in the order of the items. It returns the first error in that order,
-// or that of ctx; the context of produce is then done and put returns an error,
-// on which produce must return.
+// or that of ctx; the context of produce and work is then done and put returns an
+// error, on which produce must return.
 func Ordered[A, B any](
 	ctx context.Context, workers int, produce Source[A],
-	work func(worker int, item A) (B, error), emit func(B) error,
+	work func(ctx context.Context, worker int, item A) (B, error), emit func(B) error,
 ) error {
 	ctx, cancel := context.WithCancel(ctx)
 	var wg sync.WaitGroup
@@ -57,7 +57,7 @@ func Ordered[A, B any](
 	for i := range max(workers, 1) {
 		wg.Go(func() {
 			for j := range jobs {
-				value, err := work(i, j.item)
+				value, err := work(ctx, i, j.item)
 				j.done <- outcome[B]{value, err}
 			}
 		})

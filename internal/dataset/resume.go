@@ -8,9 +8,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"skein/internal/atomicfile"
 	"skein/internal/record"
@@ -274,12 +276,16 @@ func Inputs(names []string) (string, error) {
 	const part = 1 << 17
 	var text strings.Builder
 	for _, name := range names {
+		written := name
+		if !utf8.ValidString(name) {
+			written = strconv.Quote(name) // JSON would not keep it
+		}
 		info, err := os.Stat(name)
 		if err != nil {
 			return "", err
 		}
 		if !info.Mode().IsRegular() {
-			fmt.Fprintln(&text, name)
+			fmt.Fprintln(&text, written)
 			continue
 		}
 		f, err := os.Open(name)
@@ -295,7 +301,7 @@ func Inputs(names []string) (string, error) {
 		if err := f.Close(); err != nil {
 			return "", err
 		}
-		fmt.Fprintf(&text, "%s: %d bytes, %x\n", name, info.Size(), hash.Sum(nil)[:8])
+		fmt.Fprintf(&text, "%s: %d bytes, %x\n", written, info.Size(), hash.Sum(nil)[:8])
 	}
 	return text.String(), nil
 }

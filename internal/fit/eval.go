@@ -142,7 +142,7 @@ func (e *Evaluation) File(ctx context.Context, name string, line *status.Line) (
 		}
 		produce = drawn.batches
 	}
-	work := func(worker int, b dataset.Batch) (*part, error) {
+	work := func(ctx context.Context, worker int, b dataset.Batch) (*part, error) {
 		return evaluateBatch(ctx, c, e.evaluators[worker], b)
 	}
 	r := newResult(c, name)

@@ -75,7 +75,7 @@ func (w *WinRate) observations(byMaterial bool) (list []observation) {
 // goroutines.
 func CountResults(ctx context.Context, files []string, filter record.Filter, workers int) (*WinRate, error) {
 	counts := make([]WinRate, workers)
-	work := func(worker int, b dataset.Batch) (struct{}, error) {
+	work := func(_ context.Context, worker int, b dataset.Batch) (struct{}, error) {
 		return struct{}{}, b.Each(func(e *dataset.Entry) error {
 			if !e.NoScore && !e.NoResult {
 				counts[worker].add(&e.Entry)

@@ -112,7 +112,7 @@ type labeler struct {
 
 // run labels positions of the games.
 func (l *labeler) run(ctx context.Context, games dataset.Source[*dataset.GameBatch], write func(*Batch) error) error {
-	work := func(worker int, b *dataset.GameBatch) (*Batch, error) {
+	work := func(ctx context.Context, worker int, b *dataset.GameBatch) (*Batch, error) {
 		out := &Batch{LeftOut: int64(b.LeftOut)}
 		for i := range b.Games {
 			var line []position.Position

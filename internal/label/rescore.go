@@ -98,7 +98,7 @@ func (r *Rescorer) Games(
 			return nil
 		})
 	}
-	work := func(worker int, b *dataset.GameBatch) (out scored, err error) {
+	work := func(ctx context.Context, worker int, b *dataset.GameBatch) (out scored, err error) {
 		if err := b.Replay(0, nil); err != nil {
 			return out, err
 		}
@@ -135,7 +135,7 @@ func (r *Rescorer) Games(
 func (r *Rescorer) Entries(
 	ctx context.Context, names []string, filter record.Filter, unlabeled bool, skip int, write func(*Batch) error,
 ) error {
-	work := func(worker int, b dataset.Batch) (*Batch, error) {
+	work := func(ctx context.Context, worker int, b dataset.Batch) (*Batch, error) {
 		out := &Batch{}
 		err := b.Each(func(e *dataset.Entry) error {
 			if e.NoResult && !unlabeled {

@@ -126,18 +126,34 @@ func historyRow(iteration int, values []float64) []string {
 }
 
 // save stores a completed iteration. It appends the row to the table first, because
-// rows beyond the iterations of the state are ignored when a run is continued.
+// rows beyond the iterations of the state are ignored when a run is continued. While the
+// table cannot be written, as when another program has it open, the run goes on, and the
+// next iteration writes all of it.
 func (r *Run) save() error {
 	values := slices.Clone(r.Tuner.Values)
 	r.history = append(r.history, values)
-	if err := appendRow(r.name+".csv", historyRow(r.Tuner.Done, values)); err != nil {
-		return err
+	if r.tableErr == nil {
+		r.tableErr = appendRow(r.name+".csv", historyRow(r.Tuner.Done, values))
+	} else {
+		r.tableErr = r.writeHistory()
 	}
 	return writeJSON(r.name+".json", r)
 }
 
 // plotted is the number of parameters in the chart.
 const plotted = 6
+
+// finish writes the table if that failed before, and the chart, which exists only
+// beside a state.
+func (r *Run) finish() error {
+	if r.tableErr != nil {
+		r.tableErr = r.writeHistory()
+	}
+	if r.Tuner.Done == 0 {
+		return r.tableErr
+	}
+	return errors.Join(r.tableErr, r.draw())
+}
 
 // draw writes a chart of the parameters that changed most.
 func (r *Run) draw() error {

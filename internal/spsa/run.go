@@ -20,8 +20,9 @@ type Run struct {
 	Pairs   int // per iteration
 	Tuner   *Tuner
 
-	name    string
-	history [][]float64 // values after each iteration
+	name     string
+	history  [][]float64 // values after each iteration
+	tableErr error       // of the last attempt to write the table
 }
 
 // Open returns a run with the given number of pairs of games per iteration. If the
@@ -46,6 +47,9 @@ func (r *Run) open() error {
 		// The header and the first row are written before the first state.
 		if err := unused(r.name, r.header(), 2); err != nil {
 			return err
+		}
+		if info, err := os.Stat(r.name + ".svg"); err == nil && info.Mode().IsRegular() {
+			return fmt.Errorf("%s.svg exists, but %s.json is missing", r.name, r.name)
 		}
 		return r.writeHistory()
 	} else if err != nil {
@@ -92,8 +96,8 @@ func (r *Run) Play(ctx context.Context, workers int, stderr io.Writer) (err erro
 // chartInterval is the time between two updates of the chart.
 const chartInterval = 10 * time.Second
 
-// run runs the remaining iterations with the workers, until ctx is done. A chart
-// that cannot be written ends no run: only the last one counts.
+// run runs the remaining iterations with the workers, until ctx is done. A table or
+// chart that cannot be written ends no run: only the last one counts.
 func (r *Run) run(ctx context.Context, workers crew, stderr io.Writer) error {
 	line, start, first := status.New(stderr), time.Now(), r.Tuner.Done
 	var drawn time.Time
@@ -101,7 +105,7 @@ func (r *Run) run(ctx context.Context, workers crew, stderr io.Writer) error {
 	for r.Tuner.Done < r.Tuner.Iterations {
 		sum, err := r.iterate(workers)
 		if ctx.Err() != nil {
-			return r.draw() // the files have the state of the last completed iteration
+			return r.finish() // the files have the state of the last completed iteration
 		}
 		if err != nil {
 			return err
@@ -128,7 +132,7 @@ func (r *Run) run(ctx context.Context, workers crew, stderr io.Writer) error {
 			_ = r.draw()
 		}
 	}
-	return r.draw()
+	return r.finish()
 }
 
 // iterate plays the pairs of an iteration and returns the sum of the results.

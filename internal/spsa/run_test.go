@@ -2,6 +2,7 @@ package spsa
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -101,5 +102,37 @@ func TestDamagedState(t *testing.T) {
 			!strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "nil") {
 			t.Errorf("%s: %v", text, err)
 		}
+	}
+}
+
+// TestTableLater completes iterations while the table cannot be written, which does not
+// end the run, and later has all rows in it.
+func TestTableLater(t *testing.T) {
+	r := &Run{name: filepath.Join(t.TempDir(), "run"), Tuner: &Tuner{
+		Parameters: []Parameter{{Name: "a", Start: 5, CEnd: 1}}, Iterations: 3, Values: []float64{5},
+	}}
+	table := r.name + ".csv"
+	if err := os.MkdirAll(filepath.Join(table, "full"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for r.Tuner.Done < 2 {
+		r.Tuner.Done++
+		if err := r.save(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := r.finish(); err == nil || !strings.Contains(err.Error(), "run.csv") {
+		t.Errorf("error %v, want one about run.csv", err)
+	}
+	if err := os.RemoveAll(table); err != nil {
+		t.Fatal(err)
+	}
+	r.Tuner.Done++
+	if err := errors.Join(r.save(), r.finish()); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(table)
+	if err != nil || string(text) != "iteration,a\n1,5\n2,5\n3,5\n" {
+		t.Errorf("table %q, error %v", text, err)
 	}
 }

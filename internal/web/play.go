@@ -71,7 +71,9 @@ func (s *Server) play(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	takeTime(w)
-	limits.Start = time.Now() // waiting for the engine counts
+	if limits.Clock {
+		limits.Start = time.Now() // the clock runs while the engine is busy
+	}
 	if err := s.engine.acquire(r.Context(), true); err != nil {
 		return
 	}
