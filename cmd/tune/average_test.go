@@ -63,6 +63,17 @@ func TestAverage(t *testing.T) {
 	if got.FeatureWeights[0] != want.FeatureWeights[0] || got.OutputWeights[7] != want.OutputWeights[7] {
 		t.Error("weights changed that are the same in all networks")
 	}
+	c := variant("c.nnue", func(p *nnue.Parameters) { p.FeatureWeights[0]++; p.FeatureWeights[1]-- })
+	must(t, "average", "-o", file("half.nnue"), embedded, c)
+	half, err := nnue.LoadFile(file("half.nnue"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, w := range half.Parameters().FeatureWeights[:2] {
+		if d := w - want.FeatureWeights[i]; w%2 != 0 || d*d > 1 {
+			t.Errorf("weight %d is %d between %d and its neighbor", i, w, want.FeatureWeights[i])
+		}
+	}
 	text, ok := strings.CutPrefix(mean.Description(), strings.TrimRight(old.Description(), "\n"))
 	if mean.Name() != "mean" || !ok || !strings.Contains(text, old.Hash()+", a.nnue ") {
 		t.Errorf("%q: %q", mean.Name(), mean.Description())

@@ -47,7 +47,8 @@ func Average(networks []*nnue.Network, name string) (*nnue.Network, error) {
 	return nnue.New(p)
 }
 
-// mean sets dst to the means of a part of the networks, rounded.
+// mean sets dst to the means of a part of the networks, rounded, halves to even: away from
+// zero, as many as there are of two networks, they would make weights larger on average.
 func mean[T int16 | int32](dst []T, networks []*nnue.Network, part func(*nnue.Parameters) []T) {
 	sums := make([]float64, len(dst))
 	for _, n := range networks {
@@ -56,6 +57,6 @@ func mean[T int16 | int32](dst []T, networks []*nnue.Network, part func(*nnue.Pa
 		}
 	}
 	for i, sum := range sums {
-		dst[i] = T(math.Round(sum / float64(len(networks))))
+		dst[i] = T(math.RoundToEven(sum / float64(len(networks))))
 	}
 }

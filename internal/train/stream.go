@@ -11,23 +11,26 @@ import (
 	"skein/internal/record"
 )
 
-// chunk is the number of records read at a time.
-const chunk = 4096
+// chunk is the number of records read at a time, and from one file before it is the turn
+// of another: much less than a batch, so that each has records of all files.
+const chunk = 512
 
 // source is an open file of records.
 type source struct {
 	name    string
 	f       *os.File
 	records int64
+	start   int64  // number of the record with which a pass begins
 	sum     string // its fingerprint
 }
 
 // fingerprint returns a checksum of the first and the last records, which tells files
 // of the same length apart.
 func (s *source) fingerprint() (string, error) {
+	const edge = 4096
 	hash := sha256.New()
-	for _, from := range []int64{0, max(s.records-chunk, 0)} {
-		part := io.NewSectionReader(s.f, from*record.EntrySize, chunk*record.EntrySize)
+	for _, from := range []int64{0, max(s.records-edge, 0)} {
+		part := io.NewSectionReader(s.f, from*record.EntrySize, edge*record.EntrySize)
 		if _, err := io.Copy(hash, part); err != nil {
 			return "", err
 		}
@@ -36,16 +39,18 @@ func (s *source) fingerprint() (string, error) {
 }
 
 // stream reads the records of several files alternately, in proportion to their
-// lengths, and starts again at the end.
+// lengths, and starts again at the end. A file that is named several times is read from
+// as many places, evenly spaced, so that copies of a record are far apart.
 type stream struct {
 	files []source
 	sieve sieve   // filter of the records read next
 	total int64   // records of all files
-	next  []int64 // number of the next record, by file
+	next  []int64 // number of records read since the start of the pass, by file
 	read  int64   // records read since the start of the run, including those filtered out
 	kept  int64   // records that passed the filter since the start of the pass
 
 	file   int    // the one read last
+	end    int64  // number of its record after those in buffer
 	buffer []byte // records read from it
 	left   []byte // unused part of buffer
 }
@@ -84,7 +89,28 @@ func openStream(names []string, sieve sieve) (_ *stream, err error) {
 	if s.total == 0 {
 		return nil, fmt.Errorf("%q: no records", names)
 	}
+	s.space()
 	return s, nil
+}
+
+// space sets where the passes over files that are named several times begin.
+func (s *stream) space() {
+	copies := make(map[string]int64)
+	for i := range s.files {
+		copies[s.files[i].name]++
+	}
+	seen := make(map[string]int64)
+	for i := range s.files {
+		f := &s.files[i]
+		f.start = f.records * seen[f.name] / copies[f.name]
+		seen[f.name]++
+	}
+}
+
+// place returns the number of the next record of a file.
+func (s *stream) place(file int) int64 {
+	f := &s.files[file]
+	return (f.start + s.next[file]) % f.records
 }
 
 func (s *stream) close() {
@@ -110,7 +136,8 @@ func (s *stream) turn() (file int, n int64) {
 		s.kept = 0
 		return s.turn()
 	}
-	return file, min(chunk, s.files[file].records-s.next[file])
+	records := s.files[file].records
+	return file, min(chunk, records-s.next[file], records-s.place(file))
 }
 
 // seek moves to the state after reading the given number of records since the
@@ -142,13 +169,14 @@ func (s *stream) fill(file int, n int64) error {
 	f := &s.files[file]
 	s.file = file
 	s.left = s.buffer[:n*record.EntrySize]
-	at := s.next[file] * record.EntrySize
+	at := s.place(file) * record.EntrySize
 	if read, err := f.f.ReadAt(s.left, at); read < len(s.left) {
 		if errors.Is(err, io.EOF) {
 			err = errors.New("the file has become shorter")
 		}
 		return fmt.Errorf("%s: byte %d: %w", f.name, at+int64(read), err)
 	}
+	s.end = s.place(file) + n
 	s.next[file] += n
 	return nil
 }
@@ -186,7 +214,7 @@ func (s *stream) fillBatch(b *batch, limit int64) error {
 		if s.sieve.keep(&r) {
 			b.records = append(b.records, r)
 			b.files = append(b.files, int32(s.file))
-			b.numbers = append(b.numbers, s.next[s.file]-int64(len(s.left)/record.EntrySize))
+			b.numbers = append(b.numbers, s.end-int64(len(s.left)/record.EntrySize))
 			s.kept++
 		}
 		s.left = s.left[record.EntrySize:]

@@ -110,6 +110,40 @@ func TestStream(t *testing.T) {
 	}
 }
 
+// TestStreamCopies names a file three times: each third of a pass has every record of it
+// once, with the same order after seek.
+func TestStreamCopies(t *testing.T) {
+	const size = 9001
+	name, other := numbered(t, "a.bin", 0, size), numbered(t, "b.bin", size, 2000)
+	names := []string{name, other, name, name}
+	all := take(t, open(t, Filter{}, names...), 2*(3*size+2000))
+	counts, last := make([]int, size), make([]int, size)
+	for i, x := range all {
+		if x >= size {
+			continue
+		}
+		if counts[x]++; counts[x] > 1 && i-last[x] < size/2 {
+			t.Fatalf("record %d again after %d", x, i-last[x])
+		}
+		last[x] = i
+	}
+	for x, n := range counts {
+		if n != 6 {
+			t.Fatalf("record %d is read %d times", x, n)
+		}
+	}
+	again := open(t, Filter{}, names...)
+	const start = 3*size + 2000 + 7777
+	if err := again.seek(start); err != nil {
+		t.Fatal(err)
+	}
+	for i, x := range take(t, again, 10000) {
+		if x != all[start+i] {
+			t.Fatalf("record %d after seek: %d instead of %d", i, x, all[start+i])
+		}
+	}
+}
+
 // TestStreamFilter expects the records that pass the filter, and an error if
 // none does.
 func TestStreamFilter(t *testing.T) {
