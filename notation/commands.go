@@ -13,8 +13,13 @@ import (
 // operand returns what is between the name of the first command of that name in a
 // comment, such as [%clk, and its closing bracket.
 func operand(comment, name string) (text string, ok bool) {
-	for found := true; found && !strings.HasPrefix(comment, " ") && !strings.HasPrefix(comment, "\t"); {
-		_, comment, found = strings.Cut(comment, name)
+	for {
+		if _, comment, ok = strings.Cut(comment, name); !ok {
+			return "", false
+		}
+		if strings.HasPrefix(comment, " ") || strings.HasPrefix(comment, "\t") {
+			break // and not only the beginning of a longer name
+		}
 	}
 	if text, _, ok = strings.Cut(comment, "]"); !ok {
 		return "", false

@@ -20,6 +20,7 @@ func TestParseEval(t *testing.T) {
 		"[%eval -#3]":                      chess.MatedIn(6),
 		"[%eval #120]":                     chess.MateIn(239),
 		"[%evaluation x] [%eval 1]":        pawns(1),
+		" [%clk 0:01] [%eval 1]":           pawns(1),
 	} {
 		if s, ok := ParseEval(comment, chess.White); !ok || s != want {
 			t.Errorf("%s: %d, %t, want %d", comment, s, ok, want)
