@@ -117,7 +117,7 @@ type Driver struct {
 // if only RunCommands is used, and writes answers to out.
 //
 // It also raises GOMAXPROCS above the number of search threads, here and when
-// the option Threads is set: with as many workers as processors the reader would
+// the option Threads is set, and never lowers it: with as many workers as processors the reader would
 // be scheduled too late, and stop would take milliseconds.
 func New(engine *search.Engine, in io.Reader, out io.Writer, c Config) *Driver {
 	d := &Driver{
@@ -146,13 +146,13 @@ func New(engine *search.Engine, in io.Reader, out io.Writer, c Config) *Driver {
 	return d
 }
 
-// processors is how many processors the process may use, by its affinity and the limit
-// of its control group.
-var processors = runtime.GOMAXPROCS(0)
-
-// reserveProcessors sets GOMAXPROCS so that the reader runs in time beside threads
+// reserveProcessors raises GOMAXPROCS so that the reader runs in time beside threads
 // busy workers.
-func reserveProcessors(threads int) { runtime.GOMAXPROCS(max(processors, threads+2)) }
+func reserveProcessors(threads int) {
+	if runtime.GOMAXPROCS(0) < threads+2 {
+		runtime.GOMAXPROCS(threads + 2)
+	}
+}
 
 // Run runs commands until quit, the end of the input, the end of ctx or a
 // failure to read or write. It then stops all searches, waits at most half a second

@@ -254,7 +254,9 @@ func TestEnd(t *testing.T) {
 
 // TestAnswersBeforeQuit sends everything at once, as a script does.
 func TestAnswersBeforeQuit(t *testing.T) {
-	for _, input := range []string{"uci\nd\nisready\nquit\n", "uci\nd\nisready\n", "uci\r\nd\r\nisready"} {
+	for _, input := range []string{
+		"uci\nd\nisready\nquit\n", "uci\nd\nisready\n", "uci\r\nd\r\nisready", "\ufeffuci\nd\nisready\n",
+	} {
 		out := newSink(t)
 		d := New(newEngine(t), strings.NewReader(input), out, Config{})
 		d.grace = patience

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"skein/internal/input"
 )
 
 // maxLine bounds the length of an input line in bytes; longer ones are ignored.
@@ -96,10 +98,11 @@ func (d *Driver) urgent(j *job) bool {
 }
 
 // parse returns the command in a line, nil for an empty line. As UCI requires,
-// unknown words before the command are ignored.
+// unknown words before the command are ignored, and so is the byte order mark that
+// PowerShell writes before the first line of a pipe.
 func (d *Driver) parse(line string) *job {
 	var first string
-	for rest := line; ; {
+	for rest := strings.TrimPrefix(line, input.ByteOrderMark); ; {
 		var word string
 		if word, rest = cutWord(rest); word == "" {
 			break

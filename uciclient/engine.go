@@ -28,7 +28,8 @@ type Config struct {
 	// Timeout is how long the engine may take to answer a command other than go;
 	// 0 is DefaultTimeout.
 	Timeout time.Duration
-	// Grace is how long the engine may take to end after quit; 0 is DefaultGrace.
+	// Grace is how long the engine may take to end after quit; 0 is DefaultGrace. Two
+	// seconds of it may pass after its end if a child of the engine lives on.
 	Grace time.Duration
 	// Log, if not nil, is called with every line sent and received, one call at a
 	// time. It must not call methods of the Engine or of a Search.
@@ -139,7 +140,7 @@ func (e *Engine) SetOption(ctx context.Context, name, value string) error {
 		e.chess960 = text == "true"
 		e.mu.Unlock()
 	}
-	return e.send(line)
+	return e.send(ctx, line)
 }
 
 // SetCheck sets an option of type Check, with the errors of SetOption.
@@ -172,7 +173,7 @@ func (e *Engine) NewGame(ctx context.Context) error {
 		return err
 	}
 	defer e.endTurn()
-	if err := e.send("ucinewgame"); err != nil {
+	if err := e.send(ctx, "ucinewgame"); err != nil {
 		return err
 	}
 	return e.Ready(ctx)
@@ -227,7 +228,7 @@ func (e *Engine) Kill() {
 
 // ask sends a command and waits for the channel that its answer closes.
 func (e *Engine) ask(ctx context.Context, answered <-chan struct{}, command string) error {
-	if err := e.send(command); err != nil {
+	if err := e.send(ctx, command); err != nil {
 		return err
 	}
 	return e.await(ctx, answered, command)
@@ -300,13 +301,18 @@ func (e *Engine) idle(ctx context.Context) error {
 	return nil
 }
 
-// send sends lines to the engine. If it has ended, the error is an *ExitError.
-func (e *Engine) send(lines ...string) error {
-	if err := e.tell(lines...); err != nil {
-		<-e.dead // soon, and after Quit within its grace
-		return e.exitError()
+// send sends lines to the engine. If it has ended or was told to, it waits for that: the
+// error is an *ExitError or the cause of ctx.
+func (e *Engine) send(ctx context.Context, lines ...string) error {
+	if err := e.tell(lines...); err == nil {
+		return nil
 	}
-	return nil
+	select {
+	case <-e.dead:
+		return e.exitError()
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
 }
 
 // tell sends lines to the engine and waits for nothing. The error is that the engine

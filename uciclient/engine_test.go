@@ -203,6 +203,25 @@ func TestHangAtQuit(t *testing.T) {
 	}
 }
 
+// TestAfterQuit checks that a call while another waits for the end of the engine ends
+// with its context.
+func TestAfterQuit(t *testing.T) {
+	e := startFake(t, "hangs at quit")
+	var quitting sync.WaitGroup
+	defer quitting.Wait()
+	quit, kill := context.WithCancel(limit(t))
+	defer kill()
+	quitting.Go(func() { e.Quit(quit) })
+	for e.process.Send("d") == nil { // until Quit has closed the input
+		time.Sleep(time.Millisecond)
+	}
+	ctx, cancel := context.WithTimeout(limit(t), brief)
+	defer cancel()
+	if err := e.Ready(ctx); !errors.Is(err, context.DeadlineExceeded) {
+		t.Error(err)
+	}
+}
+
 func TestClosedOutput(t *testing.T) {
 	e := startFake(t, "closes its output")
 	e.config.Grace = brief

@@ -78,7 +78,7 @@ func (e *Engine) Search(ctx context.Context, game Game, limits Limits) (*Search,
 	e.mu.Lock()
 	e.search = s
 	e.mu.Unlock()
-	if err := e.send(positionLine, goLine); err != nil {
+	if err := e.send(ctx, positionLine, goLine); err != nil {
 		s.end(Result{}, err)
 		return nil, err
 	}

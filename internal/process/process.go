@@ -27,7 +27,7 @@ var (
 )
 
 // Process is a running program. Its methods may be called by several goroutines.
-// All goroutines of a Process end about a second after the program, at the latest.
+// All goroutines of a Process end about two seconds after the program, at the latest.
 type Process struct {
 	cmd    *exec.Cmd
 	lines  chan line // closed at the end of the output
@@ -38,7 +38,7 @@ type Process struct {
 	inputClosed bool   // after what is pending
 	changed     chan struct{}
 
-	done      chan struct{} // closed when the program has ended
+	done      chan struct{} // closed when the program has ended and its standard error was read, for at most linger
 	abandoned chan struct{} // closed when the output is no longer read
 }
 
@@ -181,7 +181,8 @@ func (p *Process) Next(ctx context.Context) (string, error) {
 	}
 }
 
-// Done returns a channel that is closed when the program has ended.
+// Done returns a channel that is closed when the program has ended, or up to a second
+// later if a child of it holds its standard error open.
 func (p *Process) Done() <-chan struct{} { return p.done }
 
 // Wait waits for the end of the program and returns how it ended. The error is the
