@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"sync"
 	"time"
@@ -122,6 +123,11 @@ func (a *analysis) check(c *call) error {
 func analysePosition(c *call, a *analysis, moves []string) error {
 	game, last, err := setUp(a.fen, a.chess960, moves)
 	if err != nil {
+		for _, m := range moves {
+			if _, statErr := os.Stat(m); statErr == nil {
+				return usagef("%v (%s is a file: --pgn %[2]s reviews its games)", err, m)
+			}
+		}
 		return &usageError{err.Error()}
 	}
 	engine, err := c.newEngine(a.effort)

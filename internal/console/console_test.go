@@ -85,6 +85,7 @@ func TestArguments(t *testing.T) {
 		{"analyse|--depth|3|--fen|", 2, "FEN: board: is missing"},
 		{"analyse|--depth|3|e5", 2, `ply 1: move "e5": illegal`},
 		{"analyse|--depth|3|e4 e5|e4", 2, `ply 3: move "e4": illegal`},
+		{"analyse|" + suite, 2, " is a file: --pgn " + suite},
 		{"analyse|--pgn|x.pgn|--html|x.html|--json", 2, "--json with --html needs --output"},
 		{"analyse|--depth|x", 2, `invalid value "x"`},
 		{"analyse|--depth|-1", 2, "--depth -1 is not between"},

@@ -193,6 +193,28 @@ func TestClock(t *testing.T) {
 	b.wait(outcome + ` === "0-1, time"`)
 }
 
+// TestReload reloads the page during a game against the engine, which goes on.
+func TestReload(t *testing.T) {
+	b := open(t, serve(t))
+	b.wait(pieces)
+	b.begin("standard")
+	for i, move := range []string{"e2e4", "d2d3"} {
+		b.drag(move[:2], move[2:])
+		b.wait(fmt.Sprintf(`document.querySelectorAll("#moves .move").length === %d && `, 2*i+2) + idle)
+		b.do(chromedp.Reload())
+		b.wait(fmt.Sprintf(`document.querySelectorAll("#moves .move").length === %d && `, 2*i+2) + idle)
+		b.wait(`!document.getElementById("resign").hidden && document.getElementById("engine").hidden`)
+	}
+	b.wait(`/^[23]:/.test(document.querySelector("#player-bottom .clock").textContent)`)
+	b.do(chromedp.Click("#resign"))
+	b.wait(outcome + ` === "0-1, resignation"`)
+	b.do(chromedp.Reload())
+	b.wait(`document.querySelectorAll("#moves .move").length === 4 && ` + idle)
+	if !eval[bool](b, `document.getElementById("resign").hidden`) {
+		t.Error("the game goes on after its end")
+	}
+}
+
 // TestBareKing lets the time run out against a bare king.
 func TestBareKing(t *testing.T) {
 	b := open(t, serve(t))
@@ -464,6 +486,90 @@ func TestSecondReview(t *testing.T) {
 	const lines = `[...document.querySelectorAll("#moves .variation")].map((e) => e.textContent).join("|")`
 	if got := eval[string](b, lines); strings.Contains(got, "a6") || !strings.Contains(got, "d4") {
 		t.Errorf("the variations are %s", got)
+	}
+}
+
+// TestReviewAgain reviews a game that came with evaluations, and once more.
+func TestReviewAgain(t *testing.T) {
+	b := open(t, serve(t))
+	b.wait(pieces)
+	b.importText("1. e4 {[%eval 0.3]} e5 {[%eval 0.3]} 2. Bc4 {[%eval 0.1]} Nc6 {[%eval 0.2]} " +
+		"3. Qh5 {[%eval -0.3]} Nf6 {[%eval #1]} 4. Qxf7# 1-0")
+	b.wait(`document.querySelector(".summary")`)
+	variations := 0
+	for i := range 2 {
+		b.startReview(100)
+		b.wait(`document.querySelector("#review .source")?.textContent.includes("100ms a move")`)
+		n := eval[int](b, `document.querySelectorAll("#moves .variation").length`)
+		if i == 0 {
+			variations = n
+		}
+		if n == 0 || n != variations {
+			t.Errorf("review %d: %d variations, %d before", i+1, n, variations)
+		}
+	}
+}
+
+// TestBringBack deletes moves of a game twice and brings them back, by key and by button.
+func TestBringBack(t *testing.T) {
+	b := open(t, serve(t))
+	b.wait(pieces)
+	b.importText("1. f3 {Why?} e5 2. g4 Qh4# 0-1")
+	b.wait(`document.querySelectorAll("#moves .move").length === 4`)
+	for _, move := range []int{4, 2} {
+		eval[any](b, fmt.Sprintf(`document.querySelectorAll("#moves .move")[%d].click()`, move-1))
+		b.do(chromedp.Click("#undo"))
+		b.wait(fmt.Sprintf(`document.querySelectorAll("#moves .move").length === %d`, move-1))
+	}
+	if got := b.result(); got != "*" {
+		t.Errorf("without the last move the result is %s", got)
+	}
+	b.do(chromedp.KeyEvent("z", chromedp.KeyModifiers(input.ModifierCtrl)))
+	b.wait(`document.querySelectorAll("#moves .move").length === 3`)
+	b.do(chromedp.KeyEvent("z", chromedp.KeyModifiers(input.ModifierCtrl)))
+	b.wait(`document.querySelectorAll("#moves .move").length === 4`)
+	if got := b.result(); got != "0-1" {
+		t.Errorf("with all moves the result is %s", got)
+	}
+	b.do(chromedp.KeyEvent("z", chromedp.KeyModifiers(input.ModifierCtrl))) // nothing is left to bring back
+	b.do(chromedp.Click("#undo"), chromedp.Click("#toast button"))
+	b.wait(`document.querySelectorAll("#moves .move").length === 4`)
+	if got := eval[string](b, `document.querySelector("#moves .comment").textContent`); got != "Why?" {
+		t.Errorf("the comment is %s", got)
+	}
+}
+
+// TestWheel turns the wheel over the board: many small movements are one step.
+func TestWheel(t *testing.T) {
+	const scroll = `for (let i = 0; i < %d; i++)
+		document.getElementById("board").dispatchEvent(new WheelEvent("wheel", { deltaY: %d, cancelable: true }))`
+	const current = `document.querySelector("#moves [aria-current]")?.textContent`
+	b := open(t, serve(t))
+	b.wait(pieces)
+	b.importText("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *")
+	b.wait(`document.querySelectorAll("#moves .move").length === 6`)
+	b.do(chromedp.KeyEvent(kb.Home))
+	for _, tt := range []struct {
+		events, delta int
+		want          string
+	}{{10, 8, "e4"}, {1, 100, "e5"}, {3, 20, "Nf3"}, {10, -8, "e5"}, {1, -100, "e4"}} {
+		time.Sleep(200 * time.Millisecond) // the next swipe
+		eval[any](b, fmt.Sprintf(scroll, tt.events, tt.delta))
+		b.wait(current + ` === "` + tt.want + `"`)
+	}
+}
+
+// TestVariationComment keeps the comment before a variation that becomes the main line.
+func TestVariationComment(t *testing.T) {
+	b := open(t, serve(t))
+	b.wait(pieces)
+	b.importText("1. e4 e5 ({A quieter way:} 1... e6 2. d4) 2. Nf3 *")
+	b.wait(`document.querySelectorAll("#moves .move").length === 5`)
+	eval[any](b, `document.querySelector("#moves .variation .move").click()`)
+	b.do(chromedp.Click("#promote"))
+	b.wait(`document.querySelector("#moves .comment")?.textContent === "A quieter way:"`)
+	if got := eval[string](b, `JSON.parse(sessionStorage.getItem("game")).moves[0].comment`); got != "A quieter way:" {
+		t.Errorf("the comment that is kept is %q", got)
 	}
 }
 

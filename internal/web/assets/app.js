@@ -40,12 +40,15 @@ async function start() {
 	byId("undo").addEventListener("click", () => (play.game ? play.undo() : table.deleteMove()));
 	byId("promote").addEventListener("click", () => table.promote());
 	prepareNavigation(table, { l: () => analysis.allowed && byId("analyze").click() });
+	prepareUndo(() => !play.game && table.undelete());
 	prepareTheme((theme) => localStorage.setItem("theme", theme));
 	prepareTyping(table);
 	table.addEventListener("position", () => describe(table, playing));
 	table.addEventListener("game", () => sessionStorage.setItem(kept, JSON.stringify(table.game.tree())));
+	const settings = Play.kept();
 	play.leave();
 	restore(table);
+	if (settings) attempt(() => play.resume(settings));
 }
 
 /** Shows the game from before a reload, or a new one. @param {Table} table */
@@ -106,6 +109,16 @@ function describe(table, playing) {
 	}
 	document.title =
 		[table.game.tag("White"), table.game.tag("Black")].filter(Boolean).join(" – ") || opening?.name || "Skein";
+}
+
+/** Connects the key that takes back a deletion. @param {() => void} undelete */
+function prepareUndo(undelete) {
+	document.addEventListener("keydown", (event) => {
+		if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
+		if (/** @type {HTMLElement} */ (event.target).closest("input, textarea, dialog")) return;
+		event.preventDefault();
+		undelete();
+	});
 }
 
 /** Connects the field for moves that are typed. @param {Table} table */

@@ -185,14 +185,24 @@ export class Game {
 		return outcome && !outcome.claimable ? outcome.result : "*";
 	}
 
-	/** Removes a move and all that follow, and with the end of the game its result. @param {GameNode} node */
+	/**
+	 * Removes a move and all that follow, and with the end of the game its result. Returns what
+	 * brings them back.
+	 * @param {GameNode} node
+	 */
 	remove(node) {
+		const { result, ending } = this;
 		if (this.isMain(node)) {
 			this.result = "*";
 			this.ending = null;
 		}
 		const siblings = node.parent.children;
-		siblings.splice(siblings.indexOf(node), 1);
+		const at = siblings.indexOf(node);
+		siblings.splice(at, 1);
+		return () => {
+			siblings.splice(at, 0, node);
+			Object.assign(this, { result, ending });
+		};
 	}
 
 	/** Reports whether a node is in the main line. @param {GameNode} node */
@@ -242,13 +252,23 @@ export function moveNumber(node) {
 	return number + (side === "b" ? "…" : ".");
 }
 
+/**
+ * Returns the comment after a move or, at the start, that of the game, with the one before the next
+ * move if that began a variation which is now the main line.
+ * @param {GameNode} node
+ */
+export function commentOf(node) {
+	return [node.parent ? node.comment : node.intro, node.children[0]?.intro].filter(Boolean).join(" ");
+}
+
 /** Returns the line after a node, from one of its children on. @param {GameNode} node @param {number} first */
 function lineOf(node, first) {
 	let next = node.children[first];
 	let variations = first === 0;
-	const line = { comment: (variations ? node : next).intro, moves: [] };
+	const line = { comment: variations ? commentOf(node) : next.intro, moves: [] };
 	while (next) {
-		const { uci, san, fen, glyphs, comment, check, squares, review } = next;
+		const { uci, san, fen, glyphs, check, squares, review } = next;
+		const comment = commentOf(next);
 		const move = { uci, san, squares, fen, check, glyphs, comment, review, variations: [] };
 		if (variations) for (let i = 1; i < node.children.length; i++) move.variations.push(lineOf(node, i));
 		line.moves.push(move);

@@ -1,7 +1,7 @@
 // The list of moves, with variations.
 
 import { element } from "./dom.js";
-import { moveNumber, sideToMove } from "./game.js";
+import { commentOf, moveNumber, sideToMove } from "./game.js";
 import { resultText } from "./text.js";
 
 /** @typedef {import("./game.js").GameNode} GameNode */
@@ -49,7 +49,7 @@ export function glyphText(node) {
 /** Returns a move with its number, glyphs and comment, or the name of the start. @param {GameNode} node */
 export function moveText(node) {
 	return node.parent
-		? `${moveNumber(node)} ${node.san}${glyphText(node)}  ${readable(node.comment)}`
+		? `${moveNumber(node)} ${node.san}${glyphText(node)}  ${readable(commentOf(node))}`
 		: "Start of the game";
 }
 
@@ -71,7 +71,7 @@ export class MoveList {
 		const rows = element("div", { class: "main-line" });
 		let row = null;
 		let node = game.root;
-		const intro = readable(node.intro);
+		const intro = readable(commentOf(node));
 		if (intro) rows.append(element("p", { class: "comment" }, intro));
 		while (node.children.length > 0) {
 			const parent = node;
@@ -101,7 +101,7 @@ export class MoveList {
 	/** Returns what stands below a move of the main line. @param {GameNode} parent @param {GameNode} node */
 	below(parent, node) {
 		const below = [];
-		const words = readable(node.comment);
+		const words = readable(commentOf(node));
 		if (words) below.push(element("p", { class: "comment" }, words));
 		for (const variation of parent.children.slice(1)) {
 			below.push(element("p", { class: "variation" }, ...this.line(variation)));
@@ -122,8 +122,9 @@ export class MoveList {
 			if (white || !numbered) parts.push(element("span", { class: "number" }, moveNumber(node)));
 			numbered = true;
 			parts.push(this.button(node), " ");
-			if (readable(node.comment)) {
-				parts.push(element("span", { class: "comment" }, readable(node.comment)), " ");
+			const words = readable(commentOf(node));
+			if (words) {
+				parts.push(element("span", { class: "comment" }, words), " ");
 				numbered = false;
 			}
 			if (node !== first) {

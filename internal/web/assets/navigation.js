@@ -4,6 +4,8 @@
 import { byId } from "./dom.js";
 
 const scrollKeys = ["ArrowUp", "ArrowDown"]; // in the list of moves
+const wheelStep = 40; // pixels of scrolling over the board for a move
+const wheelPause = 100; // least time between two such moves, in milliseconds
 
 /**
  * Connects the buttons below the board and the keys of the whole page.
@@ -40,14 +42,25 @@ export function prepareNavigation(viewer, more = {}) {
 		event.preventDefault();
 		action();
 	});
+	prepareWheel(viewer);
+}
+
+/** Lets the wheel over the board step through the game. @param {import("./viewer.js").Viewer} viewer */
+function prepareWheel(viewer) {
+	let scrolled = 0; // pixels since the last step
+	let stepped = 0;
 	byId("board").addEventListener(
 		"wheel",
 		(event) => {
 			if (event.ctrlKey) return; // zooms the page
 			event.preventDefault();
-			if (Math.abs(event.deltaY) < 4) return;
-			if (event.deltaY < 0) viewer.back();
+			// One swipe on a trackpad is many events.
+			scrolled = scrolled * event.deltaY < 0 ? event.deltaY : scrolled + event.deltaY;
+			if (Math.abs(scrolled) < wheelStep || event.timeStamp - stepped < wheelPause) return;
+			if (scrolled < 0) viewer.back();
 			else viewer.forward();
+			scrolled = 0;
+			stepped = event.timeStamp;
 		},
 		{ passive: false },
 	);

@@ -13,6 +13,7 @@ const tick = 100; // milliseconds
 const moveTime = 1500; // of the engine at full strength without a clock, in milliseconds
 const shortestThought = 350; // so that its moves can be followed
 const retryAfter = 2000;
+const storage = "play"; // where what is not in the game itself survives a reload of the page
 
 export class Play {
 	/** @param {Table} table @param {any} engine @param {(playing: boolean) => void} changed */
@@ -92,46 +93,77 @@ export class Play {
 
 	/** @param {string} side of the user @param {number} elo @param {number} time in milliseconds @param {number} increment */
 	begin(side, elo, time, increment) {
-		this.game = {
+		this.show({
 			side,
 			elo,
 			increment,
 			seed: Math.floor(Math.random() * 2 ** 32),
-			request: new AbortController(),
 			clocks: time ? { white: time, black: time } : null,
+		});
+		this.moved();
+	}
+
+	/** Shows that a game is played. @param {any} settings */
+	show(settings) {
+		this.game = {
+			...settings,
+			request: new AbortController(),
 			turn: "", // whose clock runs
 			since: 0, // when it began to
 		};
 		byId("resign").hidden = false;
 		this.changed(true);
-		this.table.flip(side === "black");
+		this.table.flip(settings.side === "black");
 		this.table.draw();
-		this.moved();
+	}
+
+	/** Returns the settings of the game from before a reload of the page, if one was played. */
+	static kept() {
+		return JSON.parse(sessionStorage.getItem(storage) ?? "null");
+	}
+
+	/** Keeps the settings of the game, with the times left when the last move was made. */
+	keep() {
+		const { side, elo, increment, seed, clocks } = this.game;
+		sessionStorage.setItem(storage, JSON.stringify({ side, elo, increment, seed, clocks }));
+	}
+
+	/** Goes on with a game from before a reload of the page. @param {any} settings */
+	async resume(settings) {
+		this.table.last();
+		this.show(settings);
+		const { game } = this;
+		await this.table.fetchView(this.table.node);
+		if (this.game === game) this.run();
+	}
+
+	/** Lets the clock of the side to move run, and the engine play if that is its turn. */
+	run() {
+		const { game, table } = this;
+		game.turn = sideToMove(table.node.fen);
+		game.since = performance.now();
+		this.keep();
+		if (game.turn !== game.side) attempt(() => this.answer());
+		this.drawClocks();
 	}
 
 	/** Continues after a move, or at the start: it is the engine's turn, or the game is over. */
 	moved() {
 		if (!this.game) return;
-		const turn = sideToMove(this.table.node.fen);
-		this.press(turn);
+		this.press();
 		const outcome = this.table.view?.outcome;
 		if (outcome && !outcome.claimable) this.end(outcome.result, outcome.reason);
 		else if (outcome) this.end("1/2-1/2", outcome.reason);
-		else if (turn !== this.game.side) attempt(() => this.answer());
-		this.drawClocks();
+		else this.run();
 	}
 
-	/** Starts the clock of the side to move. The first move is free. @param {string} turn */
-	press(turn) {
+	/** Charges the time of the last move. The first one is free. */
+	press() {
 		const { clocks, increment, since } = this.game;
-		const now = performance.now();
-		if (clocks && this.table.node.parent) {
-			const mover = turn === "white" ? "black" : "white";
-			const first = !this.table.node.parent.parent;
-			clocks[mover] += increment - (first ? increment : now - since);
-		}
-		this.game.turn = turn;
-		this.game.since = now;
+		const { node } = this.table;
+		if (!clocks || !node.parent?.parent) return;
+		const mover = sideToMove(node.parent.fen);
+		clocks[mover] += increment - (performance.now() - since);
 	}
 
 	/** Lets the engine play. */
@@ -150,7 +182,8 @@ export class Play {
 		}
 		const began = performance.now();
 		const view = await this.ask(body, game);
-		await pause(shortestThought - (performance.now() - began));
+		const least = game.clocks ? Math.min(shortestThought, game.clocks[game.turn] / 50) : shortestThought;
+		await pause(least - (performance.now() - began));
 		if (!view || signal.aborted || this.game !== game || node.children.length > 0) return;
 		if (table.node !== node) table.go(node);
 		table.accept(view);
@@ -191,10 +224,8 @@ export class Play {
 		while (steps-- > 0 && node.parent) node = node.parent;
 		if (node.children.length > 0) table.game.remove(node.children[0]);
 		table.node = node;
-		game.turn = sideToMove(node.fen);
-		game.since = performance.now();
 		table.changed();
-		if (game.turn !== game.side) attempt(() => this.answer());
+		this.run();
 	}
 
 	/** Ends the game of a side whose time is up: a bare king cannot win. @param {string} side @param {string} fen */
@@ -210,6 +241,7 @@ export class Play {
 	end(result, reason) {
 		this.game.request.abort();
 		this.game = null;
+		sessionStorage.removeItem(storage);
 		this.table.game.result = result;
 		const text = `${resultText(result)}, ${reason}`;
 		byId("resign").hidden = true;
@@ -224,6 +256,7 @@ export class Play {
 	leave() {
 		this.game?.request.abort();
 		this.game = null;
+		sessionStorage.removeItem(storage);
 		byId("resign").hidden = true;
 		this.changed(false);
 	}

@@ -26,7 +26,7 @@ export class Review {
 		/** @type {AbortController|null} */
 		this.request = null;
 		table.addEventListener("game", () => {
-			if (table.game !== this.game || table.game.review) this.show();
+			if (table.game !== this.game || (table.game.review && !this.request)) this.show();
 			else this.refresh();
 		});
 		table.addEventListener("position", () => this.chart?.mark(table.node));
@@ -40,7 +40,7 @@ export class Review {
 		this.game = table.game;
 		this.chart = null;
 		if (this.game.review) this.showReview();
-		else this.offer();
+		else this.root.replaceChildren(this.offer("Review game"));
 		this.refresh();
 	}
 
@@ -55,7 +55,8 @@ export class Review {
 		this.refresh();
 	}
 
-	offer() {
+	/** Returns the button that starts a review, with the choice of its time. @param {string} name */
+	offer(name) {
 		const select = element(
 			"select",
 			{ "aria-label": "Time of the review" },
@@ -63,22 +64,20 @@ export class Review {
 				element("option", { value: ms, selected: ms === 500 }, `${name}, ${ms / 1000} s a move`),
 			),
 		);
-		this.root.replaceChildren(
+		return element(
+			"div",
+			{ class: "review-offer" },
 			element(
-				"div",
-				{ class: "review-offer" },
-				element(
-					"button",
-					{
-						type: "button",
-						class: "primary",
-						id: "start-review",
-						click: () => attempt(() => this.start(Number(select.value))),
-					},
-					"Review game",
-				),
-				select,
+				"button",
+				{
+					type: "button",
+					class: this.game.review ? "" : "primary",
+					id: "start-review",
+					click: () => attempt(() => this.start(Number(select.value))),
+				},
+				name,
 			),
+			select,
 		);
 	}
 
@@ -88,6 +87,7 @@ export class Review {
 		const known = new Set(game.nodes());
 		const request = new AbortController();
 		this.request = request;
+		this.chart = null;
 		const bar = element("progress", { max: 1, value: 0, "aria-label": "Progress of the review" });
 		const left = element("span", { class: "left", role: "status" }, "");
 		this.root.replaceChildren(
@@ -127,6 +127,7 @@ export class Review {
 				},
 			);
 		} finally {
+			if (this.request === request) this.request = null;
 			if (this.game === game) this.show();
 		}
 	}
@@ -143,6 +144,7 @@ export class Review {
 				(node) => table.go(node),
 			),
 			element("p", { class: "source" }, madeBy(this.game.review).join(", ")),
+			this.offer("Review again"),
 		);
 		this.chart.show(this.game, table.node);
 	}

@@ -2,7 +2,7 @@
 
 import { post } from "./api.js";
 import { pieceName, piecesOf } from "./board.js";
-import { byId } from "./dom.js";
+import { byId, element } from "./dom.js";
 import { Game } from "./game.js";
 import { moveText } from "./moves.js";
 import { Viewer } from "./viewer.js";
@@ -11,11 +11,15 @@ import { Viewer } from "./viewer.js";
 
 export const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/** Shows a message for some seconds, in the dialog that is open if there is one. @param {string} text */
-export function toast(text) {
+/**
+ * Shows a message for some seconds, in the dialog that is open if there is one.
+ * @param {string} text
+ * @param {...any} more what follows it
+ */
+export function toast(text, ...more) {
 	const box = byId("toast");
 	([...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body).append(box);
-	box.textContent = text;
+	box.replaceChildren(text, ...more);
 	box.hidden = false;
 	clearTimeout(box.timer);
 	box.timer = setTimeout(() => {
@@ -50,6 +54,8 @@ export class Table extends Viewer {
 		super({ fen: startFEN }, { play: (move) => attempt(() => this.play(move.uci)) });
 		/** Says whether moves may be made. @type {(node: GameNode) => boolean} */
 		this.open = () => true;
+		/** Brings back the moves that were deleted last. @type {(() => void)[]} */
+		this.deletions = [];
 	}
 
 	/** Returns what the server knows of the current position, if it is here. @returns {any} */
@@ -128,11 +134,27 @@ export class Table extends Viewer {
 
 	/** Deletes the current move and all that follow. */
 	deleteMove() {
-		const { node } = this;
+		const { game, node } = this;
 		if (!node.parent) return;
-		this.game.remove(node);
+		const restore = game.remove(node);
+		this.deletions.push(() => {
+			if (this.game !== game) return; // it is another one now
+			restore();
+			this.node = node;
+			this.changed();
+		});
 		this.node = node.parent;
 		this.changed();
+		toast(
+			`Deleted ${node.san}${node.children.length > 0 ? " and the moves after it" : ""}. `,
+			element("button", { type: "button", click: () => this.undelete() }, "Bring back"),
+		);
+	}
+
+	/** Brings back the moves that were deleted last. */
+	undelete() {
+		byId("toast").hidden = true;
+		this.deletions.pop()?.();
 	}
 }
 
