@@ -270,6 +270,7 @@ func TestWriterErrors(t *testing.T) {
 				Notes: &Notes{Variations: []Line{{Moves: []Node{{Move: 1}}}}}}}}}, `illegal`},
 		{"null move in check", &Game{Start: inCheck, Main: Line{Moves: []Node{{}}}}, `move "0000": illegal`},
 		{"zero game", &Game{}, "no start position"},
+		{"result", &Game{Start: start, Result: rules.WhiteWins + 1}, "no valid result"},
 		{"impossible start", &Game{Start: impossible}, "black is in check but white is to move"},
 		{"glyphs", &Game{Start: start, Main: Line{Moves: []Node{{Move: e4, Notes: &Notes{NAGs: make([]byte, 65)}}}}},
 			tooManyNAGs},

@@ -230,7 +230,7 @@ func (t *sanText) resolve(p *position.Position) (chess.Move, Fault, string) {
 		}
 		if !movegen.IsLegal(p, m) {
 			if reaches(p, from, t.to) {
-				reason = leavesCheck
+				reason = whyIllegal(p, m)
 			}
 			continue
 		}

@@ -51,6 +51,7 @@ func ParseUCI(p *position.Position, s string) (chess.Move, error) {
 const (
 	castlingPrevented = "castling is prevented"
 	leavesCheck       = "it leaves the king in check"
+	takesKing         = "a king is never taken"
 	onlyPawnsPromote  = "only a pawn on its last rank is promoted"
 	lastRanks         = chess.Rank1 | chess.Rank8
 )
@@ -63,10 +64,12 @@ func whyIllegal(p *position.Position, m chess.Move) string {
 		return castlingPrevented
 	case m.IsPromotion() && (p.At(m.From()).Type() != chess.Pawn || !lastRanks.Has(m.To())):
 		return onlyPawnsPromote
-	case reaches(p, m.From(), m.To()):
-		return leavesCheck
+	case !reaches(p, m.From(), m.To()):
+		return "the piece does not move there"
+	case p.At(m.To()).Type() == chess.King:
+		return takesKing
 	}
-	return "the piece does not move there"
+	return leavesCheck
 }
 
 // reaches reports whether the piece of the side to move on from moves to the square,

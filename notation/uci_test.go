@@ -95,6 +95,23 @@ func TestParseUCIErrors(t *testing.T) {
 	}
 }
 
+// TestTakenKing takes a king, which the rules of a position that cannot arise would allow.
+func TestTakenKing(t *testing.T) {
+	p, err := position.ParseLenient("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ParseUCI(&p, "e2e8"); err == nil || !strings.Contains(err.Error(), takesKing) {
+		t.Errorf("e2e8: %v", err)
+	}
+	if _, err := ParseSAN(&p, "Rxe8"); err == nil || !strings.Contains(err.Error(), takesKing) {
+		t.Errorf("Rxe8: %v", err)
+	}
+	if _, err := ParseUCI(&p, "e2e1"); err == nil || !strings.Contains(err.Error(), "does not move there") {
+		t.Errorf("e2e1, onto the own king: %v", err)
+	}
+}
+
 func TestFormatUCI(t *testing.T) {
 	for _, tt := range []struct {
 		move                   chess.Move

@@ -12,6 +12,7 @@ import (
 	"skein/chess"
 	"skein/movegen"
 	"skein/position"
+	"skein/rules"
 )
 
 // Writer writes games in the export format of PGN: the seven roster tags
@@ -39,7 +40,7 @@ var roster = []Tag{
 }
 
 // Write writes the game, followed by an empty line. For illegal moves, invalid tag
-// names, a start position that is missing or that [position.Parse] refuses, variations
+// names, an invalid result, a start position that is missing or that [position.Parse] refuses, variations
 // without moves, the glyph 0, and longer or more tags, more glyphs or deeper variations than a
 // [Reader] accepts it returns a *PGNError and writes nothing. A comment longer than a
 // Reader accepts becomes several, which is an error only where it has no space to be
@@ -52,6 +53,9 @@ func (w *Writer) Write(g *Game) error {
 	}
 	if err := g.checkStart(); err != nil {
 		return &PGNError{Game: w.games, Reason: err.Error(), Err: err}
+	}
+	if g.Result > rules.WhiteWins {
+		return &PGNError{Game: w.games, Reason: "no valid result: " + g.Result.String()}
 	}
 	w.buf, w.word, w.column = w.buf[:0], w.word[:0], 0
 	if err := w.tags(g); err != nil {

@@ -67,10 +67,13 @@ func At(p *position.Position) (Opening, bool) {
 
 // Of returns the opening of a game: the last position with a name that the moves
 // from start lead to, and the number of moves up to it, 0 if none has a name. The
-// moves must be legal. It allocates nothing.
+// moves must be legal; those from a null move on are ignored. It allocates nothing.
 func Of(start position.Position, moves []chess.Move) (o Opening, plies int) {
 	p := start
 	for i, m := range moves {
+		if m == chess.NoMove {
+			break
+		}
 		p = p.After(m)
 		if found, ok := At(&p); ok {
 			o, plies = found, i+1

@@ -79,6 +79,11 @@ func TestOf(t *testing.T) {
 			t.Errorf("%q: %s %s after %d plies, want %+v", test.moves, o.ECO, o.Name, plies, test)
 		}
 	}
+	moves := play(t, "e4 e5")
+	moves = []chess.Move{moves[0], chess.NoMove, chess.NoMove, moves[1]}
+	if o, plies := Of(position.Start(), moves); o.ECO != "B00" || plies != 1 {
+		t.Errorf("with null moves: %s after %d plies", o.ECO, plies)
+	}
 }
 
 // TestAt looks for positions that differ from an opening in something.

@@ -163,12 +163,6 @@ func (s *Server) view(g *playedGame) *positionView {
 
 // openingOf names the opening of a game, nil if it has none.
 func openingOf(start position.Position, moves []chess.Move) *openingView {
-	for i, m := range moves {
-		if m == chess.NoMove {
-			moves = moves[:i]
-			break
-		}
-	}
 	if o, plies := openings.Of(start, moves); plies > 0 {
 		return &openingView{o.ECO, o.Name}
 	}
