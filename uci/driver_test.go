@@ -252,6 +252,16 @@ func TestEnd(t *testing.T) {
 	}
 }
 
+// TestReserveProcessors checks that GOMAXPROCS is raised and never lowered.
+func TestReserveProcessors(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+	for _, tt := range []struct{ threads, want int }{{1, 3}, {8, 10}, {1, 10}} {
+		if reserveProcessors(tt.threads); runtime.GOMAXPROCS(0) != tt.want {
+			t.Errorf("%d threads: GOMAXPROCS is %d, want %d", tt.threads, runtime.GOMAXPROCS(0), tt.want)
+		}
+	}
+}
+
 // TestAnswersBeforeQuit sends everything at once, as a script does.
 func TestAnswersBeforeQuit(t *testing.T) {
 	for _, input := range []string{
