@@ -304,7 +304,7 @@ func (e *Engine) idle(ctx context.Context) error {
 // send sends lines to the engine. If it has ended or was told to, it waits for that: the
 // error is an *ExitError or the cause of ctx.
 func (e *Engine) send(ctx context.Context, lines ...string) error {
-	if err := e.tell(lines...); err == nil {
+	if e.tell(lines...) == nil {
 		return nil
 	}
 	select {

@@ -124,7 +124,7 @@ func analysePosition(c *call, a *analysis, moves []string) error {
 	game, last, err := setUp(a.fen, a.chess960, moves)
 	if err != nil {
 		for _, m := range moves {
-			if _, statErr := os.Stat(m); statErr == nil {
+			if info, statErr := os.Stat(m); statErr == nil && info.Mode().IsRegular() {
 				return usagef("%v (%s is a file: --pgn %[2]s reviews its games)", err, m)
 			}
 		}
