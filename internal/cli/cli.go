@@ -26,6 +26,7 @@ type Run func(ctx context.Context, args []string, stdout, stderr io.Writer) erro
 // Command is a command of a program.
 type Command struct {
 	Name      string
+	Alias     string // another spelling of the name, not listed; may be empty
 	Arguments string // what its usage shows after the flags, as in "-o OUT FILE..."
 	Summary   string // one sentence without a period, for the help of the program
 	Help      string // more text for its own help, in paragraphs; may be empty
@@ -141,7 +142,7 @@ func (p *Program) Run(ctx context.Context, args []string, stdout, stderr io.Writ
 	var names []string
 	for i := range commands {
 		c := &commands[i]
-		if c.Name == name {
+		if c.IsCalled(name) {
 			return c.Run(ctx, p.Name, args[1:], stdout, stderr)
 		}
 		if !c.Hidden {
@@ -149,6 +150,11 @@ func (p *Program) Run(ctx context.Context, args []string, stdout, stderr io.Writ
 		}
 	}
 	return fmt.Errorf("unknown command %q%s; %s --help lists them", name, suggestion(name, "", names), p.Name)
+}
+
+// IsCalled reports whether a name is that of the command, in either spelling.
+func (c *Command) IsCalled(name string) bool {
+	return name == c.Name || name == c.Alias && name != ""
 }
 
 // Run parses the flags and runs the command of the program. A request for help is no

@@ -13,7 +13,7 @@ import (
 func TestRun(t *testing.T) {
 	failure := errors.New("did not work")
 	p := &Program{Name: "program", Purpose: "Does things.", Commands: []Command{
-		{Name: "echo", Arguments: "WORD...", Summary: "print words", Define: func(flags *Flags) Run {
+		{Name: "echo", Alias: "print", Arguments: "WORD...", Summary: "print words", Define: func(flags *Flags) Run {
 			flags.Group("Output")
 			shout := flags.BoolP("shout", "s", false, "in capital letters")
 			return func(_ context.Context, args []string, stdout, _ io.Writer) error {
@@ -45,6 +45,7 @@ func TestRun(t *testing.T) {
 		{[]string{"echo", "--shout", "a", "b"}, "A B", "", ""},
 		{[]string{"echo", "-shout", "a", "b"}, "A B", "", ""},
 		{[]string{"echo", "a", "-s", "b"}, "A B", "", ""},
+		{[]string{"print", "a", "-s"}, "A", "", ""},
 		{[]string{"secret"}, "", "", ""},
 		{[]string{"help"}, help, "", ""},
 		{[]string{"--help"}, help, "", ""},

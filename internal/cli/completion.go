@@ -50,8 +50,16 @@ func calledAs(program string) string {
 
 // completion is what a script says about a command.
 type completion struct {
-	name, summary string
-	flags         []completedFlag
+	name, alias, summary string
+	flags                []completedFlag
+}
+
+// spellings returns the names of the command, separated by separator.
+func (c *completion) spellings(separator string) string {
+	if c.alias == "" {
+		return c.name
+	}
+	return c.name + separator + c.alias
 }
 
 // completedFlag is what a script says about a flag.
@@ -96,7 +104,7 @@ func writeCompletion(w io.Writer, shell, name string, commands []Command) error 
 
 // completion returns what a script says about the command.
 func (c *Command) completion() completion {
-	list := completion{name: c.Name, summary: c.Summary}
+	list := completion{name: c.Name, alias: c.Alias, summary: c.Summary}
 	if c.Define == nil {
 		return list
 	}

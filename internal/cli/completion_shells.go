@@ -33,7 +33,7 @@ _%[1]s() {
 				values = append(values, f.spellings()...)
 			}
 		}
-		fmt.Fprintf(s, "\t%s) flags=%s values=%s paths=%s ;;\n", c.name, quoted(strings.Join(flags, " ")),
+		fmt.Fprintf(s, "\t%s) flags=%s values=%s paths=%s ;;\n", c.spellings("|"), quoted(strings.Join(flags, " ")),
 			quoted(strings.Join(values, " ")), quoted(strings.Join(paths, " ")))
 	}
 	fmt.Fprintf(s, `	esac
@@ -59,7 +59,7 @@ func writeZsh(s *strings.Builder, name string, commands []completion) {
 	s.WriteString("\t\t)\n\t\t_describe command commands\n\t\treturn\n\tfi\n\tshift words\n\t(( CURRENT-- ))\n")
 	s.WriteString("\tcase $words[1] in\n")
 	for _, c := range commands {
-		fmt.Fprintf(s, "\t%s)\n\t\t_arguments", c.name)
+		fmt.Fprintf(s, "\t%s)\n\t\t_arguments", c.spellings("|"))
 		for _, f := range c.flags {
 			value := ""
 			switch {
@@ -85,7 +85,7 @@ func writeFish(s *strings.Builder, name string, commands []completion) {
 	}
 	for _, c := range commands {
 		for _, f := range c.flags {
-			fmt.Fprintf(s, "complete -c %s -n '__fish_seen_subcommand_from %s' -l %s", name, c.name, f.name)
+			fmt.Fprintf(s, "complete -c %s -n '__fish_seen_subcommand_from %s' -l %s", name, c.spellings(" "), f.name)
 			if f.letter != "" {
 				s.WriteString(" -s " + f.letter)
 			}

@@ -11,7 +11,7 @@ import (
 // completedCommands are commands to complete; one has flags with all that has a
 // meaning in a shell.
 var completedCommands = []Command{
-	{Name: "work", Summary: `do the "work": it's [some]`, Define: func(flags *Flags) Run {
+	{Name: "work", Alias: "labor", Summary: `do the "work": it's [some]`, Define: func(flags *Flags) Run {
 		flags.StringP("output", "o", "", "`file` to write: it's [new]")
 		flags.Int("nodes", 0, `number of nodes, \ $HOME and "more"`)
 		flags.Bool("quiet", false, "print `nothing`")
@@ -55,6 +55,7 @@ func TestBashCompletion(t *testing.T) {
 		"some-program work --data ":     "",
 		"some-program work ":            "",
 		"some-program wait --":          "",
+		"some-program labor --o":        "--output",
 	} {
 		words := strings.Split(line, " ")
 		command := exec.Command(bash, "--norc", "-c", `
@@ -94,9 +95,10 @@ func TestCompletionScripts(t *testing.T) {
 		"zsh": {
 			`'work:do the "work"\: it'\''s [some]'`, `'*-o[file to write\: it'\''s \[new\]]:file:_files'`,
 			`'*--nodes[number of nodes, \\ $HOME and "more"]:int: '`, `'*--quiet[print nothing]'`,
-			"compdef _some-program",
+			"work|labor)", "compdef _some-program",
 		},
 		"fish": {
+			`__fish_seen_subcommand_from work labor'`,
 			`-a work -d 'do the "work": it\'s [some]'`, `-l output -s o -r -F -d 'file to write: it\'s [new]'`,
 			`-l nodes -x -d 'number of nodes, \\ $HOME and "more"'`, `-l quiet -d 'print nothing'`,
 		},

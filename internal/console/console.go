@@ -38,21 +38,22 @@ type Env struct {
 // command is a command. Its define adds the flags to a call and returns the function
 // to call, once they are parsed, with the other arguments.
 type command struct {
-	name, arguments, summary, help string
-	define                         func(c *call) func(args []string) error
+	name, alias              string // alias is another spelling, or empty
+	arguments, summary, help string
+	define                   func(c *call) func(args []string) error
 }
 
 var commands = []command{
-	{"analyse", analyseArguments, "analyze a position, or the games of a PGN file", analyseHelp, analyse},
-	{"epd", epdArguments, "run test suites", epdHelp, runEPD},
-	{"serve", serveArguments, "serve a page for analysis and play in the browser", serveHelp, serve},
-	{"perft", perftArguments, "count the leaf nodes of the tree of legal moves", perftHelp, perft},
+	{"analyse", "analyze", analyseArguments, "analyze a position, or the games of a PGN file", analyseHelp, analyse},
+	{"epd", "", epdArguments, "run test suites", epdHelp, runEPD},
+	{"serve", "", serveArguments, "serve a page for analysis and play in the browser", serveHelp, serve},
+	{"perft", "", perftArguments, "count the leaf nodes of the tree of legal moves", perftHelp, perft},
 }
 
 // find returns the command with a name, nil if there is none.
 func find(name string) *command {
 	for i := range commands {
-		if commands[i].name == canonical(name) {
+		if description := commands[i].describe(); description.IsCalled(name) {
 			return &commands[i]
 		}
 	}
@@ -73,19 +74,12 @@ func Commands() (list []cli.Command) {
 // describe returns the description of the command.
 func (d *command) describe() cli.Command {
 	return cli.Command{
-		Name: d.name, Arguments: d.arguments, Summary: d.summary, Help: d.help,
+		Name: d.name, Alias: d.alias, Arguments: d.arguments, Summary: d.summary, Help: d.help,
 		Define: func(flags *cli.Flags) cli.Run {
 			d.define(&call{flags: flags})
 			return nil
 		},
 	}
-}
-
-func canonical(name string) string {
-	if name == "analyze" {
-		return "analyse"
-	}
-	return name
 }
 
 // call is an invocation of a command.
