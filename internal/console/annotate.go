@@ -141,6 +141,10 @@ func (a *annotator) emit(w *review.Writer) func(*notation.Game, *review.Game) er
 		a.games++
 		reviewed.Number = a.games
 		a.totals.Add(reviewed)
+		if cut, ok := a.source.cut.LoadAndDelete(g); ok {
+			reviewed.Error = cut.(error).Error()
+			noteCut(g, reviewed.Error)
+		}
 		a.progress.game(a.games)
 		if a.page != nil {
 			if err := a.page.Add(g, reviewed); err != nil || a.out == nil {

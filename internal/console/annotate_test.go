@@ -84,14 +84,14 @@ func TestAnnotate(t *testing.T) {
 	}
 }
 
-// TestAnnotateJSON reviews the games of two files, one of them twice, and of one that
-// is missing.
+// TestAnnotateJSON reviews the games of two files, one of them twice, the other with an
+// illegal move, and of one that is missing.
 func TestAnnotateJSON(t *testing.T) {
 	first := file(t, annotatedGames[:strings.Index(annotatedGames, `[White "B"]`)])
-	second := file(t, "[White \"D\"]\n\n1. d4 *\n")
+	second := file(t, "[White \"D\"]\n\n1. d4 Ke5 *\n")
 	status, out, errs := run(context.Background(), "", "analyse", "--depth", "3", "--json", "--pgn", first,
 		"--pgn", second, "missing", first)
-	if status != cli.ExitFailure || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, "missing") {
+	if status != cli.ExitFailure || strings.Count(errs, "\n") != 2 || !strings.Contains(errs, "missing") {
 		t.Errorf("status %d, errors %q", status, errs)
 	}
 	var games []review.Game
@@ -104,6 +104,9 @@ func TestAnnotateJSON(t *testing.T) {
 	}
 	if len(games) != 3 || games[1].Tags["White"] != "D" || games[2].Number != 3 {
 		t.Fatalf("output\n%s", out)
+	}
+	if cut := &games[1]; len(cut.Plies) != 1 || !strings.Contains(cut.Error, "Ke5") || games[0].Error != "" {
+		t.Errorf("a game with an illegal move has %d moves, the error %q", len(cut.Plies), cut.Error)
 	}
 	lost := &games[0].Plies[5]
 	if lost.Verdict != review.Blunder || lost.Move != "g8f6" || len(lost.Best) == 0 || games[0].Black.Blunders != 1 {

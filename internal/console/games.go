@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+	"sync"
 
 	"skein/notation"
 )
@@ -21,6 +22,7 @@ type gameSource struct {
 	file     io.ReadCloser
 	reader   *notation.Reader
 	waiting  []*notation.Game // read, but not yet returned by next
+	cut      sync.Map         // *notation.Game to the error that ended it, for games that were not read to their end
 	progress *progress
 }
 
@@ -75,22 +77,22 @@ func (s *gameSource) read() (*notation.Game, error) {
 			return nil, fmt.Errorf("%s: %w", s.names[0], err)
 		case err != nil:
 			s.report(fmt.Errorf("%s: %w", s.names[0], err))
-			noteCut(g, err)
+			s.cut.Store(g, err)
 		}
 		return g, nil
 	}
 	return nil, io.EOF
 }
 
-// noteCut tells in a comment at the end of g what could not be read.
-func noteCut(g *notation.Game, err error) {
+// noteCut tells in a comment at the end of g why the rest could not be read.
+func noteCut(g *notation.Game, why string) {
 	comment := &g.Main.Comment
 	if n := len(g.Main.Moves); n > 0 {
 		comment = &g.Main.Moves[n-1].Annotate().Comment
 	}
 	const note = "Not everything could be read: "
 	given, _, _ := strings.Cut(*comment, note) // without that of an earlier review
-	*comment = strings.TrimSpace(strings.TrimSpace(given) + " " + note + err.Error())
+	*comment = strings.TrimSpace(strings.TrimSpace(given) + " " + note + why)
 }
 
 // report reports an error that does not end the command.

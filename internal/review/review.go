@@ -25,7 +25,8 @@ type Game struct {
 	Tags     map[string]string `json:"tags"`           // of the PGN
 	Start    string            `json:"fen"`            // FEN of the position before the first move
 	Chess960 bool              `json:"chess960,omitempty"`
-	Result   string            `json:"result"` // 1-0, 0-1, 1/2-1/2 or *
+	Result   string            `json:"result"`          // 1-0, 0-1, 1/2-1/2 or *
+	Error    string            `json:"error,omitempty"` // why the rest could not be read, empty if all was
 	Opening  *Opening          `json:"opening,omitempty"`
 
 	Engine string `json:"engine,omitempty"` // name and version
