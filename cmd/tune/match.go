@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"runtime"
+	"strings"
 
 	"skein/internal/cli"
 	"skein/internal/selfplay"
@@ -95,6 +97,9 @@ func (j *matchJob) play(ctx context.Context, stdout, stderr io.Writer) (selfplay
 	var err error
 	for i, name := range j.nets {
 		if m.Contestants[i].Net, err = loadNet(ctx, name); err != nil {
+			if errors.Is(err, fs.ErrNotExist) && strings.Contains(name, "=") {
+				err = fmt.Errorf("%w; for parameters of the search there are --set-a and --set-b", err)
+			}
 			return selfplay.Standing{}, err
 		}
 	}

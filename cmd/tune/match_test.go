@@ -37,6 +37,7 @@ func TestMatch(t *testing.T) {
 		{[]string{"--pairs", "0"}, "pairs"},
 		{[]string{"-a", missing}, missing},
 		{[]string{"-b", missing}, missing},
+		{[]string{"-a", "futilityBase=40"}, "there are --set-a and --set-b"},
 		{[]string{"--book", missing}, missing},
 		{[]string{"--pairs", "3", "--book", book}, "the book has 2"},
 		{[]string{"--nodes", "0"}, "nodes"},
