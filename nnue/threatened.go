@@ -24,19 +24,17 @@ func (a *Architecture) Threatened(pieces *[2][6]chess.Bitboard) (t Threatened) {
 	if !a.Threats {
 		return t
 	}
-	var of [2]chess.Bitboard
-	for c := range of {
-		for _, b := range pieces[c] {
-			of[c] |= b
-		}
-	}
-	white := chess.ThreatsBy(chess.White, &pieces[chess.White], of[0]|of[1])
-	black := chess.ThreatsBy(chess.Black, &pieces[chess.Black], of[0]|of[1])
+	ofWhite, ofBlack := union(&pieces[chess.White]), union(&pieces[chess.Black])
+	white := chess.ThreatsBy(chess.White, &pieces[chess.White], ofWhite|ofBlack)
+	black := chess.ThreatsBy(chess.Black, &pieces[chess.Black], ofWhite|ofBlack)
 	t.ByLesser = lesser(&pieces[chess.White], &black) | lesser(&pieces[chess.Black], &white)
-	t.Hanging = of[chess.White]&black.All&^white.All | of[chess.Black]&white.All&^black.All
+	t.Hanging = ofWhite&black.All&^white.All | ofBlack&white.All&^black.All
 	t.Hanging &^= t.ByLesser | pieces[chess.White][chess.King] | pieces[chess.Black][chess.King]
 	return t
 }
+
+// union returns the pieces of all types.
+func union(p *[6]chess.Bitboard) chess.Bitboard { return p[0] | p[1] | p[2] | p[3] | p[4] | p[5] }
 
 // lesser returns the pieces that are attacked by a piece worth less.
 func lesser(pieces *[6]chess.Bitboard, by *chess.Threats) chess.Bitboard {

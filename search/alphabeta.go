@@ -174,7 +174,6 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 			continue
 		}
 		number++
-		w.prefetch(ply, m)
 		if root && w.watcher != nil {
 			w.watcher.rootMove(w, m, number)
 		}
@@ -438,7 +437,6 @@ func (w *worker) probCut(
 	}
 	f.picker.resetNoisy(w, ply, tableMove, exchangeWorth(target-f.static))
 	for m := f.picker.pick(); m != chess.NoMove; m = f.picker.pick() {
-		w.prefetch(ply, m)
 		w.push(ply, m)
 		score = -w.quiescence(ply+1, -target, -target+1)
 		if score >= target && depth > probCutReduction {

@@ -79,7 +79,6 @@ func (w *worker) quiescence(ply int, alpha, beta chess.Score) chess.Score {
 	number := 0
 	for m := f.picker.pick(); m != chess.NoMove; m = f.picker.pick() {
 		number++
-		w.prefetch(ply, m)
 		if !best.IsLoss() {
 			// 5. After an evasion that does not lose, skip quiet ones; skip
 			// captures that cannot raise the evaluation to alpha.

@@ -220,12 +220,6 @@ func (w *worker) tableKey(ply int) chess.Key { return w.stack[ply].pos.Key() ^ w
 // table entry: 0 unless this is a search for a mate.
 func (w *worker) keySalt(ply int) chess.Key { return w.mateSalt * chess.Key(w.horizon-ply) }
 
-// prefetch starts loading the table's cluster for the position after m, which
-// takes about as long as the work until it is probed.
-func (w *worker) prefetch(ply int, m chess.Move) {
-	w.shared.table.Prefetch(w.stack[ply].pos.KeyAfter(m) ^ w.keySalt(ply+1))
-}
-
 // push makes the move m at ply: it fills the frame of the next ply and counts
 // the node.
 func (w *worker) push(ply int, m chess.Move) {
@@ -235,6 +229,7 @@ func (w *worker) push(ply int, m chess.Move) {
 	f.continuation = &w.histories.continuation[piece][to]
 	f.continuationCorrection = &w.histories.continuationCorrection[piece][to]
 	f.pos.Do(m, &next.pos, w.acc.Push())
+	w.shared.table.Prefetch(w.tableKey(ply + 1))
 	w.findCorrections(ply + 1)
 	w.record(ply)
 	w.count(ply)
