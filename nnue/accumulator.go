@@ -81,7 +81,7 @@ func (n *Network) StackSize(plies int) int {
 // Reset starts a new line at p.
 func (s *Stack) Reset(p *position.Position) {
 	s.top = 0
-	threatened := s.threatened(p)
+	threatened := s.net.p.Threatened(p.Bitboards())
 	s.refresh(p, chess.White, &threatened)
 	s.refresh(p, chess.Black, &threatened)
 }
@@ -150,21 +150,15 @@ func (s *Stack) row(v View, p position.Placement, t *Threatened) int {
 	return v.Feature(p.Piece, p.Square, t) * s.net.p.Width
 }
 
-// threatened returns the threatened pieces of p that are among the features.
-func (s *Stack) threatened(p *position.Position) (t Threatened) {
-	if s.net.p.Threats {
-		t = s.net.p.Threatened(&[2][6]chess.Bitboard{p.ByType(chess.White), p.ByType(chess.Black)})
-	}
-	return t
-}
-
 // update computes the accumulators of both colors in the top frame, whose
 // position is p.
 func (s *Stack) update(p *position.Position) {
-	threatened := s.threatened(p)
+	threatened := s.net.p.Threatened(p.Bitboards())
 	white, black := s.base(p, chess.White, &threatened), s.base(p, chess.Black, &threatened)
 	net := &s.net.p
-	views := [2]View{net.View(chess.White, p.King(chess.White)), net.View(chess.Black, p.King(chess.Black))}
+	var views [2]View
+	views[chess.White] = net.View(chess.White, p.King(chess.White))
+	views[chess.Black] = net.View(chess.Black, p.King(chess.Black))
 	for ; white < black; white++ {
 		s.apply(white+1, views[chess.White], &threatened)
 	}
@@ -234,7 +228,7 @@ func (s *Stack) applyPair(i int, views *[2]View, t *Threatened) {
 		simd.AddSubSubPair(dst, src, s.net.p.FeatureWeights, addA, subA, sub2A, addB, subB, sub2B)
 	}
 	f.ready = [2]bool{true, true}
-	f.threatened = [2]Threatened{before[0].after(d, t), before[1].after(d, t)}
+	f.threatened[0], f.threatened[1] = before[0].after(d, t), before[1].after(d, t)
 }
 
 // rethreaten replaces rows of the top frame, whose position is p, such that its

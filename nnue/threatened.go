@@ -17,29 +17,26 @@ type Threatened struct {
 	ByLesser chess.Bitboard // attacked by a piece of a type worth less
 }
 
-// Threatened returns the threatened pieces among those given by color and type,
-// or none if there are no features of threatened pieces. Knights and bishops are
-// worth the same.
-func (a *Architecture) Threatened(pieces *[2][6]chess.Bitboard) (t Threatened) {
+// Threatened returns the threatened pieces, given the pieces of both colors by type
+// and by color, or none if there are no features of threatened pieces. Knights and
+// bishops are worth the same.
+func (a *Architecture) Threatened(byType *[6]chess.Bitboard, byColor *[2]chess.Bitboard) (t Threatened) {
 	if !a.Threats {
 		return t
 	}
-	ofWhite, ofBlack := union(&pieces[chess.White]), union(&pieces[chess.Black])
-	white := chess.ThreatsBy(chess.White, &pieces[chess.White], ofWhite|ofBlack)
-	black := chess.ThreatsBy(chess.Black, &pieces[chess.Black], ofWhite|ofBlack)
-	t.ByLesser = lesser(&pieces[chess.White], &black) | lesser(&pieces[chess.Black], &white)
+	white := chess.ThreatsBy(chess.White, byType, byColor)
+	black := chess.ThreatsBy(chess.Black, byType, byColor)
+	ofWhite, ofBlack := byColor[chess.White], byColor[chess.Black]
+	t.ByLesser = ofWhite&lesser(byType, &black) | ofBlack&lesser(byType, &white)
 	t.Hanging = ofWhite&black.All&^white.All | ofBlack&white.All&^black.All
-	t.Hanging &^= t.ByLesser | pieces[chess.White][chess.King] | pieces[chess.Black][chess.King]
+	t.Hanging &^= t.ByLesser | byType[chess.King]
 	return t
 }
 
-// union returns the pieces of all types.
-func union(p *[6]chess.Bitboard) chess.Bitboard { return p[0] | p[1] | p[2] | p[3] | p[4] | p[5] }
-
-// lesser returns the pieces that are attacked by a piece worth less.
-func lesser(pieces *[6]chess.Bitboard, by *chess.Threats) chess.Bitboard {
-	return pieces[chess.Knight]&by.ByLesser(chess.Knight) | pieces[chess.Bishop]&by.ByLesser(chess.Bishop) |
-		pieces[chess.Rook]&by.ByLesser(chess.Rook) | pieces[chess.Queen]&by.ByLesser(chess.Queen)
+// lesser returns the pieces of either color on squares attacked by a piece worth less.
+func lesser(byType *[6]chess.Bitboard, by *chess.Threats) chess.Bitboard {
+	return (byType[chess.Knight]|byType[chess.Bishop])&by.Pawns | byType[chess.Rook]&by.Minors |
+		byType[chess.Queen]&by.Rooks
 }
 
 // state returns the table, from 0 to threatStates-1, of a piece on s.

@@ -18,7 +18,7 @@ func TestAllocations(t *testing.T) {
 		var next position.Position
 		var d position.Delta
 		p.Do(exchange, &next, &d)
-		if after := p.After(exchange); after != next {
+		if after := p.After(exchange); after != next || after.Key() != p.KeyAfter(exchange) {
 			t.Fatal("Do and After differ")
 		}
 		null := p.After(chess.NoMove)

@@ -58,12 +58,10 @@ func (p *Position) PiecesOf(c chess.Color, t chess.PieceType) chess.Bitboard {
 	return p.byColor[c&1] & p.byType[t&7]
 }
 
-// ByType returns the pieces of color c by type.
-func (p *Position) ByType(c chess.Color) (pieces [6]chess.Bitboard) {
-	for t := range pieces {
-		pieces[t] = p.byColor[c&1] & p.byType[t]
-	}
-	return pieces
+// Bitboards returns the pieces of both colors by type, and those of all types by
+// color. They are part of p and must not be changed.
+func (p *Position) Bitboards() (byType *[6]chess.Bitboard, byColor *[2]chess.Bitboard) {
+	return (*[6]chess.Bitboard)(p.byType[:]), &p.byColor
 }
 
 // Occupied returns all pieces.

@@ -311,6 +311,12 @@ func TestWalks(t *testing.T) {
 			if !m.IsPromotion() && given.Gives(p, m) && !given.MayGive(p.At(m.From()), m.From(), m.To()) {
 				t.Fatalf("%s, move %v: gives check, which it may not", p.FEN(), m)
 			}
+			plain := !m.IsCastling() && !m.IsEnPassant() && !m.IsPromotion() && next.EnPassant() == p.EnPassant() &&
+				next.CastlingRooks(chess.White) == p.CastlingRooks(chess.White) &&
+				next.CastlingRooks(chess.Black) == p.CastlingRooks(chess.Black)
+			if plain && p.KeyAfter(m) != next.Key() {
+				t.Fatalf("%s, move %v: the key is not as foreseen", p.FEN(), m)
+			}
 			fields := strings.Fields(next.ShredderFEN())
 			state := strings.Join(fields[:4], " ")
 			if other, ok := seen[next.Key()]; ok && other != state {

@@ -74,3 +74,14 @@ func (p *Position) fullKeys() (keys [keyParts]chess.Key) {
 	}
 	return keys
 }
+
+// KeyAfter returns the key of the position after the legal move m, for
+// prefetching. It is exact only for ordinary moves and captures that change no
+// castling rights, where neither the position nor the one after the move allows an
+// en-passant capture.
+func (p *Position) KeyAfter(m chess.Move) chess.Key {
+	from, to := m.From(), m.To()
+	piece, taken := p.At(from)&15, p.At(to)&15
+	return p.Key() ^ zobrist.black ^ zobrist.pieces[piece][from&63] ^ zobrist.pieces[piece][to&63] ^
+		zobrist.pieces[taken][to&63]
+}

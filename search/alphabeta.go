@@ -178,6 +178,7 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 			w.watcher.rootMove(w, m, number)
 		}
 		quiet := !pos.IsNoisy(m)
+		history := w.historyOf(ply, m, quiet)
 		newDepth := depth - 1
 		reduction := lmrReduction(depth, number, quiet)
 		if !improving {
@@ -189,7 +190,7 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 			if !inCheck && number >= quietLimit(depth, improving) {
 				f.picker.skipQuiets()
 			}
-			if w.prune(ply, m, quiet, depth, max(newDepth-reduction/ply1024, 0), alpha) {
+			if w.prune(ply, m, quiet, depth, max(newDepth-reduction/ply1024, 0), alpha, history) {
 				continue
 			}
 		}
@@ -201,14 +202,14 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 			depth += flag(extension > 0) // the other moves, too
 		}
 
-		nodes, score, statistics := w.nodes, chess.DrawScore, w.statistics(ply, m, quiet)
+		nodes, score := w.nodes, chess.DrawScore
 		f.number = number
 		w.push(ply, m)
 		switch {
 		case depth >= lmrMinDepth && number > 1+flag(root):
 			// 17. Late move reductions: moves late in the order are first
 			// searched shallower, and again if they beat alpha.
-			reduction += w.lmrAdjustment(ply, quiet, pv, cut, tableOrExcluded == chess.NoMove, noisyTable, statistics) +
+			reduction += w.lmrAdjustment(ply, quiet, pv, cut, tableOrExcluded == chess.NoMove, noisyTable, history) +
 				flag(bound == tt.BoundExact)*reductionRaised + tableReduction(entry, tableScore, alpha, depth, f.wasPV)
 			reduced := max(1, min(newDepth-reduction/ply1024, newDepth+1+flag(pv)))
 			f.reduction = newDepth - reduced
@@ -306,7 +307,7 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 	// 22. Store in the table.
 	w.shared.table.Store(key, tt.Entry{
 		Move: bestMove, Score: toTable(best, ply), Eval: int16(raw),
-		Depth: uint8(min(depth, chess.MaxPly)), Bound: bound, PV: f.wasPV,
+		Node: tt.Node{Depth: uint8(min(depth, chess.MaxPly)), Bound: bound, PV: f.wasPV},
 	})
 	return best
 }
@@ -351,7 +352,7 @@ func (w *worker) assess(
 	raw = chess.Score(entry.Eval)
 	if !hit {
 		raw = w.evaluate(ply)
-		w.shared.table.Store(key, tt.Entry{Eval: int16(raw), PV: f.wasPV})
+		w.shared.table.Store(key, tt.Entry{Eval: int16(raw), Node: tt.Node{PV: f.wasPV}})
 	}
 	f.static = w.correctedEval(ply, raw)
 	if invariant.Enabled {
@@ -447,9 +448,10 @@ func (w *worker) probCut(
 			return chess.DrawScore, true
 		}
 		if score >= target {
+			searched := uint8(min(max(depth-probCutReduction+1, 0), chess.MaxPly))
 			w.shared.table.Store(w.tableKey(ply), tt.Entry{
 				Move: m, Score: toTable(score, ply), Eval: int16(raw),
-				Depth: uint8(min(max(depth-probCutReduction+1, 0), chess.MaxPly)), Bound: tt.BoundLower, PV: f.wasPV,
+				Node: tt.Node{Depth: searched, Bound: tt.BoundLower, PV: f.wasPV},
 			})
 			if !score.IsDecisive() {
 				score -= target - beta
@@ -462,30 +464,28 @@ func (w *worker) probCut(
 
 // prune reports whether to skip the move m at ply. depth is that of the node,
 // reduced that of the move after reductions, in plies.
-func (w *worker) prune(ply int, m chess.Move, quiet bool, depth, reduced int, alpha chess.Score) bool {
+func (w *worker) prune(
+	ply int, m chess.Move, quiet bool, depth, reduced int, alpha chess.Score, history moveHistory,
+) bool {
 	f := &w.stack[ply]
 	pos := &f.pos
 	check := f.checks.Gives(pos, m)
 	if !quiet || check {
 		// Captures and checks: skip captures that cannot raise the evaluation
 		// to alpha, and moves that lose too much by static exchange evaluation.
-		history := 0
-		if !quiet {
-			history = int(*w.captureOf(pos, m))
-		}
 		if reduced < noisyFutilityMaxDepth && !check && !pos.InCheck() && !alpha.IsDecisive() &&
-			f.static+noisyFutilityMargin(reduced, history)+worth(captureGain(pos, m)) <= alpha {
+			f.static+noisyFutilityMargin(reduced, history.capture)+worth(captureGain(pos, m)) <= alpha {
 			return true
 		}
-		return !pos.SEE(m, noisyExchange(depth, history))
+		return !pos.SEE(m, noisyExchange(depth, history.capture))
 	}
 	// Quiet moves: skip those with a bad history, that cannot raise the
 	// evaluation to alpha, or that lose material.
-	history := w.continuationStatistics(ply, m) + int(*w.pawnOf(pos).at(pos, m))
-	if history < -quietHistoryPruning*depth {
+	sum := history.continuation + history.pawn
+	if sum < -quietHistoryPruning*depth {
 		return true
 	}
-	reduced = max(reduced+(history+2*int(*w.quietOf(f, m)))/(3*quietHistoryDivisor), 0)
+	reduced = max(reduced+(sum+2*history.quiet)/(3*quietHistoryDivisor), 0)
 	if reduced < futilityMaxDepth && !pos.InCheck() && !alpha.IsDecisive() &&
 		f.static+futilityMargin(reduced) <= alpha {
 		return true
@@ -532,7 +532,7 @@ func (w *worker) singular(
 
 // lmrAdjustment returns the adjustment, in 1/1024 ply, of the reduction of the
 // move just made at ply; positive is more.
-func (w *worker) lmrAdjustment(ply int, quiet, pv, cut, noMove, noisyTable bool, statistics int) int {
+func (w *worker) lmrAdjustment(ply int, quiet, pv, cut, noMove, noisyTable bool, history moveHistory) int {
 	f, next := &w.stack[ply], &w.stack[ply+1]
 	from, to := f.move.From(), f.move.To()
 	r := -flag(f.wasPV)*reductionWasPV - flag(pv)*reductionPV - flag(ply == 0)*reductionRoot +
@@ -542,11 +542,11 @@ func (w *worker) lmrAdjustment(ply int, quiet, pv, cut, noMove, noisyTable bool,
 		flag(next.pos.InCheck())*checkReduction(ply) -
 		min(int(abs(f.correction))*reductionCorrection/16, ply1024)
 	if quiet {
-		return r - statistics/reductionHistory - flag(f.threats.All.Has(to))*reductionToAttacked -
+		return r - history.statistics()/reductionHistory - flag(f.threats.All.Has(to))*reductionToAttacked -
 			flag(f.threats.All.Has(from))*reductionFromAttacked
 	}
 	last := w.earlier(ply, 1).move
-	return r - statistics/reductionNoisy - flag(last != chess.NoMove && last.To() == to)*reductionRecapture
+	return r - history.capture/reductionNoisy - flag(last != chess.NoMove && last.To() == to)*reductionRecapture
 }
 
 // horizonValue returns the score of a position at the maximum length of a line:

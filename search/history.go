@@ -202,26 +202,29 @@ func (w *worker) learnContinuation(ply int, m chess.Move, bonus int) {
 	}
 }
 
-// statistics returns the sum of histories of the move m at ply that adjusts its
-// reduction.
-func (w *worker) statistics(ply int, m chess.Move, quiet bool) int {
-	if quiet {
-		return w.quietStatistics(ply, m)
-	}
-	return int(*w.captureOf(&w.stack[ply].pos, m))
+// moveHistory is what the histories say about one move: about captures and
+// promotions only capture, about other moves the rest.
+type moveHistory struct {
+	capture      int
+	quiet, pawn  int
+	continuation int // sum of those after the last two moves
 }
 
-// quietStatistics returns the weighted sum of four histories of the quiet move
-// m at ply.
-func (w *worker) quietStatistics(ply int, m chess.Move) int {
+// historyOf returns the histories of the move m at ply.
+func (w *worker) historyOf(ply int, m chess.Move, quiet bool) (h moveHistory) {
 	f := &w.stack[ply]
-	return int(*w.quietOf(f, m))*statisticsQuiet/1024 + w.continuationStatistics(ply, m) +
-		int(*w.pawnOf(&f.pos).at(&f.pos, m))*statisticsPawn/1024
+	if !quiet {
+		h.capture = int(*w.captureOf(&f.pos, m))
+		return h
+	}
+	at := pieceToIndex(f.pos.At(m.From()), m.To())
+	h.quiet, h.pawn = int(*w.quietOf(f, m)), int(w.pawnOf(&f.pos)[at])
+	h.continuation = int(w.earlier(ply, 1).continuation[at]) + int(w.earlier(ply, 2).continuation[at])
+	return h
 }
 
-// continuationStatistics returns the sum of the histories of m after the last
-// two moves.
-func (w *worker) continuationStatistics(ply int, m chess.Move) int {
-	p := &w.stack[ply].pos
-	return int(*w.earlier(ply, 1).continuation.at(p, m)) + int(*w.earlier(ply, 2).continuation.at(p, m))
+// statistics returns the weighted sum of the histories of a quiet move that adjusts
+// its reduction.
+func (h moveHistory) statistics() int {
+	return h.quiet*statisticsQuiet/1024 + h.continuation + h.pawn*statisticsPawn/1024
 }

@@ -196,7 +196,12 @@ func (mp *movePicker) prefetchQuiets() {
 func (mp *movePicker) scoreQuiets() {
 	p, w, ply := mp.pos, mp.w, mp.ply
 	f := &w.stack[ply]
-	attacked, threats := f.threats.All, threatsTo(&f.threats)
+	attacked := f.threats.All
+	var threats [8]threat // by piece type; filled one by one, since a copy of it would stall
+	threats[chess.Knight] = threat{f.threats.ByLesser(chess.Knight), threatMinor}
+	threats[chess.Bishop] = threat{f.threats.ByLesser(chess.Bishop), threatMinor}
+	threats[chess.Rook] = threat{f.threats.ByLesser(chess.Rook), threatRook}
+	threats[chess.Queen] = threat{f.threats.ByLesser(chess.Queen), threatQueen}
 	quiet, pawn := &w.quiet[p.SideToMove()&1], w.pawnOf(p)
 	one, two := w.earlier(ply, 1).continuation, w.earlier(ply, 2).continuation
 	four, six := w.earlier(ply, 4).continuation, w.earlier(ply, 6).continuation
@@ -229,16 +234,6 @@ func (mp *movePicker) scoreQuiets() {
 type threat struct {
 	squares chess.Bitboard
 	bonus   int
-}
-
-// threatsTo returns the threats to pieces, by their type.
-func threatsTo(t *chess.Threats) [8]threat {
-	return [8]threat{
-		chess.Knight: {t.ByLesser(chess.Knight), threatMinor},
-		chess.Bishop: {t.ByLesser(chess.Bishop), threatMinor},
-		chess.Rook:   {t.ByLesser(chess.Rook), threatRook},
-		chess.Queen:  {t.ByLesser(chess.Queen), threatQueen},
-	}
 }
 
 // best removes the remaining move with the highest score, among equals the

@@ -60,7 +60,8 @@ func (w *worker) storeTB(ply, depth int, score chess.Score, bound tt.Bound, hit 
 		eval = int16(w.evaluate(ply))
 	}
 	w.shared.table.Store(w.tableKey(ply), tt.Entry{
-		Score: toTable(score, ply), Eval: eval, Depth: uint8(min(depth+6, chess.MaxPly)), Bound: bound, PV: f.wasPV,
+		Score: toTable(score, ply), Eval: eval,
+		Node: tt.Node{Depth: uint8(min(depth+6, chess.MaxPly)), Bound: bound, PV: f.wasPV},
 	})
 }
 

@@ -63,7 +63,7 @@ func (w *worker) quiescence(ply int, alpha, beta chess.Score) chess.Score {
 			}
 			if !hit {
 				w.shared.table.Store(key, tt.Entry{
-					Score: toTable(best, ply), Eval: int16(raw), Bound: tt.BoundLower, PV: wasPV,
+					Score: toTable(best, ply), Eval: int16(raw), Node: tt.Node{Bound: tt.BoundLower, PV: wasPV},
 				})
 			}
 			return best
@@ -126,7 +126,7 @@ func (w *worker) quiescence(ply int, alpha, beta chess.Score) chess.Score {
 		best = (best + beta) / 2
 	}
 	w.shared.table.Store(key, tt.Entry{
-		Move: bestMove, Score: toTable(best, ply), Eval: int16(raw), Bound: bound, PV: wasPV,
+		Move: bestMove, Score: toTable(best, ply), Eval: int16(raw), Node: tt.Node{Bound: bound, PV: wasPV},
 	})
 	return best
 }

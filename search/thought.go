@@ -161,7 +161,8 @@ func (t *thought) search(ply, depth int, alpha, beta chess.Score) chess.Score {
 		return t.evaluate(ply) // all moves are overlooked
 	}
 	w.shared.table.Store(key, tt.Entry{
-		Move: bestMove, Score: toTable(best, ply), Depth: uint8(max(depth, 0)), Bound: boundOf(best, original, beta),
+		Move: bestMove, Score: toTable(best, ply),
+		Node: tt.Node{Depth: uint8(max(depth, 0)), Bound: boundOf(best, original, beta)},
 	})
 	return best
 }

@@ -228,8 +228,8 @@ func (w *worker) push(ply int, m chess.Move) {
 	piece, to := f.pos.At(m.From())&15, m.To()
 	f.continuation = &w.histories.continuation[piece][to]
 	f.continuationCorrection = &w.histories.continuationCorrection[piece][to]
+	w.shared.table.Prefetch(f.pos.KeyAfter(m) ^ w.keySalt(ply+1))
 	f.pos.Do(m, &next.pos, w.acc.Push())
-	w.shared.table.Prefetch(w.tableKey(ply + 1))
 	w.findCorrections(ply + 1)
 	w.record(ply)
 	w.count(ply)

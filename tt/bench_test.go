@@ -123,7 +123,7 @@ func BenchmarkCached(b *testing.B) {
 		for b.Loop() {
 			x = x*0x9e3779b97f4a7c15 + 1
 			k := keys[x>>54]
-			t.Store(k, Entry{Move: chess.Move(x), Depth: uint8(x >> 60), Bound: BoundUpper})
+			t.Store(k, Entry{Move: chess.Move(x), Node: Node{Depth: uint8(x >> 60), Bound: BoundUpper}})
 		}
 	})
 }

@@ -6,9 +6,7 @@ import (
 	"skein/chess"
 )
 
-// The layout of a data word. It differs from the order of the fields of Entry,
-// so that the compiler does not combine loads of fields just stored one by one,
-// which would be slow.
+// The layout of a data word.
 const (
 	evalShift       = 16
 	scoreShift      = 32
@@ -35,11 +33,8 @@ const (
 // two words of checks.
 type cluster [8]uint64
 
-// Entries are passed by pointer here: passed by value they would be copied with
-// loads wider than the preceding stores, which stalls store forwarding.
-
 // pack returns e as a data word of generation 0. It is never 0.
-func (e *Entry) pack() uint64 {
+func (e Entry) pack() uint64 {
 	var pv uint64
 	if e.PV {
 		pv = 1
@@ -52,15 +47,13 @@ func (e *Entry) pack() uint64 {
 		pv<<pvShift
 }
 
-// unpack sets e to the entry packed into d. Of 0, which is no entry, it has NoMove,
+// unpack returns the entry packed into d. Of 0, which is no entry, it has NoMove,
 // BoundNone and Depth 255.
-func (e *Entry) unpack(d uint64) {
-	e.Move = chess.Move(d)
-	e.Eval = int16(d >> evalShift)
-	e.Score = int16(d >> scoreShift)
-	e.Depth = depthOf(d)
-	e.Bound = boundOf(d)
-	e.PV = d>>pvShift&1 != 0
+func unpack(d uint64) Entry {
+	return Entry{
+		Move: chess.Move(d), Eval: int16(d >> evalShift), Score: int16(d >> scoreShift),
+		Node: Node{Depth: depthOf(d), Bound: boundOf(d), PV: d>>pvShift&1 != 0},
+	}
 }
 
 func depthOf(d uint64) uint8 { return uint8(d>>depthShift) - 1 }
@@ -145,7 +138,7 @@ func (c *cluster) victim(now uint64) uint {
 }
 
 // supersedes reports whether e replaces the data word old of the same position.
-func (e *Entry) supersedes(old, now uint64) bool {
+func (e Entry) supersedes(old, now uint64) bool {
 	const muchDeeper = 4
 	switch {
 	case e.Bound == BoundExact:

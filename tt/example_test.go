@@ -20,7 +20,7 @@ func Example() {
 	defer table.Close()
 	p := position.Start()
 	best := chess.NewMove(chess.E2, chess.E4)
-	table.Store(p.Key(), tt.Entry{Move: best, Score: 35, Depth: 8, Bound: tt.BoundExact})
+	table.Store(p.Key(), tt.Entry{Move: best, Score: 35, Node: tt.Node{Depth: 8, Bound: tt.BoundExact}})
 	if e, ok := table.Probe(p.Key()); ok && movegen.IsLegal(&p, e.Move) {
 		fmt.Println(e.Move, e.Score, e.Depth)
 	}

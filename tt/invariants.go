@@ -9,7 +9,7 @@ import (
 // validate checks the depth, bound and move of an entry stored or found for key
 // k; Score and Eval may have any value. The error names the key and the field.
 // It is called only in builds with the tag debug.
-func (e *Entry) validate(k chess.Key) error {
+func (e Entry) validate(k chess.Key) error {
 	switch {
 	case e.Depth > MaxDepth:
 		return fmt.Errorf("tt: key %x: depth %d is more than %d", k, e.Depth, MaxDepth)

@@ -28,8 +28,8 @@ func TestFaultyStore(t *testing.T) {
 		entry Entry
 		want  string
 	}{
-		{Entry{Depth: 255}, "depth 255"}, // -1 as a uint8
-		{Entry{Bound: BoundExact + 1}, "bound 4"},
+		{Entry{Node: Node{Depth: 255}}, "depth 255"}, // -1 as a uint8
+		{Entry{Node: Node{Bound: BoundExact + 1}}, "bound 4"},
 		{Entry{Move: chess.NewMove(5, 5)}, "0x0145 is the code of no move"},
 		{Entry{Move: chess.NewMove(0, 19)}, "0x04c0 is the code of no move"},        // a1d3
 		{Entry{Move: 0x3000 | 1<<6}, "0x3040 is the code of no move"},               // no kind
@@ -46,7 +46,7 @@ func TestFaultyStore(t *testing.T) {
 // TestFaultyProbe probes data words that Store never writes.
 func TestFaultyProbe(t *testing.T) {
 	table := open(t, goHeap)
-	sound := Entry{Move: 1, Depth: 3, Bound: BoundLower}
+	sound := Entry{Move: 1, Node: Node{Depth: 3, Bound: BoundLower}}
 	for _, test := range []struct {
 		data uint64
 		want string

@@ -7,7 +7,7 @@
 //	}
 //	defer table.Close()
 //	table.NewSearch()
-//	table.Store(p.Key(), tt.Entry{Move: best, Score: 35, Depth: 8, Bound: tt.BoundExact})
+//	table.Store(p.Key(), tt.Entry{Move: best, Score: 35, Node: tt.Node{Depth: 8, Bound: tt.BoundExact}})
 //	if e, ok := table.Probe(p.Key()); ok && movegen.IsLegal(&p, e.Move) {
 //		fmt.Println(e.Move, e.Score, e.Depth)
 //	}
@@ -112,6 +112,13 @@ type Entry struct {
 	Move  chess.Move // NoMove if none is known
 	Score int16
 	Eval  int16 // static evaluation
+	Node
+}
+
+// Node is about the node whose search stored an entry. It is a type of its own
+// because the compiler keeps a structure of more than four fields in memory, and
+// copies it there with loads wider than the stores before, which stalls.
+type Node struct {
 	Depth uint8 // in plies, up to MaxDepth; 0 is quiescence search
 	Bound Bound
 	PV    bool // the node is or was on a principal variation
@@ -246,7 +253,7 @@ func (t *Table) index(k chess.Key) uint64 {
 // is one. If not, e has NoMove and BoundNone, and its Depth means nothing.
 func (t *Table) Probe(k chess.Key) (e Entry, ok bool) {
 	_, d := t.clusters[t.index(k)].find(k)
-	e.unpack(d)
+	e = unpack(d)
 	if invariant.Enabled && d != 0 {
 		invariant.NoError(e.validate(k))
 	}

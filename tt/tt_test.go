@@ -44,7 +44,7 @@ func key(n uint64) chess.Key {
 // entryOf returns an entry that is a function of k.
 func entryOf(k chess.Key) (e Entry) {
 	h := uint64(k) * 0xd6e8feb86659fd93
-	e.unpack(h ^ h>>32)
+	e = unpack(h ^ h>>32)
 	e.Depth %= 32
 	from := e.Move.From() // a rook move along its rank: not all codes are moves
 	e.Move = chess.NewMove(from, from^(1+e.Move.To()%7))
@@ -76,7 +76,7 @@ func TestRoundTrip(t *testing.T) {
 					for _, depth := range []uint8{0, 1, 127, 128, MaxDepth} {
 						for bound := BoundNone; bound <= BoundExact; bound++ {
 							for _, pv := range []bool{false, true} {
-								e := Entry{Move: move, Score: score, Eval: eval, Depth: depth, Bound: bound, PV: pv}
+								e := Entry{move, score, eval, Node{depth, bound, pv}}
 								n++
 								table.Store(key(n), e)
 								want(t, table, key(n), e)
@@ -93,8 +93,8 @@ func TestRoundTrip(t *testing.T) {
 			want(t, table, k, Entry{})
 		}
 		if !invariant.Enabled {
-			table.Store(5, Entry{Depth: 255})
-			want(t, table, 5, Entry{Depth: MaxDepth})
+			table.Store(5, Entry{Node: Node{Depth: 255}})
+			want(t, table, 5, Entry{Node: Node{Depth: MaxDepth}})
 		}
 	}
 }
@@ -103,11 +103,9 @@ func FuzzPack(f *testing.F) {
 	f.Add(uint16(0), int16(0), int16(0), uint8(0), uint8(0), false, uint64(0), uint64(0))
 	f.Add(uint16(0xffff), int16(-1), int16(math.MinInt16), uint8(MaxDepth), uint8(3), true, ^uint64(0), ^uint64(0))
 	f.Fuzz(func(t *testing.T, move uint16, score, eval int16, depth, bound uint8, pv bool, generation, k uint64) {
-		e := Entry{chess.Move(move), score, eval, min(depth, MaxDepth), Bound(bound & 3), pv}
+		e := Entry{chess.Move(move), score, eval, Node{min(depth, MaxDepth), Bound(bound & 3), pv}}
 		d := e.pack()
-		var got Entry
-		got.unpack(d)
-		if got != e {
+		if got := unpack(d); got != e {
 			t.Errorf("%+v packed is %#x, unpacked %+v", e, d, got)
 		}
 		if d == 0 || d>>generationShift != 0 {
@@ -130,7 +128,10 @@ func FuzzPack(f *testing.F) {
 
 func TestSamePosition(t *testing.T) {
 	const k chess.Key = 0x123456789abcdef0
-	deep := Entry{Move: 7, Score: 3, Depth: 20, Bound: BoundLower}
+	deep := Entry{Move: 7, Score: 3, Node: Node{Depth: 20, Bound: BoundLower}}
+	entry := func(m chess.Move, depth uint8, b Bound) Entry {
+		return Entry{Move: m, Node: Node{Depth: depth, Bound: b}}
+	}
 	for _, test := range []struct {
 		name     string
 		old      Entry
@@ -138,24 +139,15 @@ func TestSamePosition(t *testing.T) {
 		new      Entry
 		want     Entry
 	}{
-		{"deeper", deep, 0,
-			Entry{Move: 8, Depth: 21, Bound: BoundUpper}, Entry{Move: 8, Depth: 21, Bound: BoundUpper}},
-		{"a little shallower", deep, 0,
-			Entry{Move: 8, Depth: 16, Bound: BoundUpper}, Entry{Move: 8, Depth: 16, Bound: BoundUpper}},
-		{"much shallower", deep, 0,
-			Entry{Move: 8, Depth: 15, Bound: BoundUpper}, deep},
-		{"much shallower but exact", deep, 0,
-			Entry{Move: 8, Depth: 0, Bound: BoundExact}, Entry{Move: 8, Depth: 0, Bound: BoundExact}},
-		{"much shallower but younger", deep, 1,
-			Entry{Move: 8, Depth: 1, Bound: BoundUpper}, Entry{Move: 8, Depth: 1, Bound: BoundUpper}},
-		{"without move", deep, 0,
-			Entry{Depth: 22, Bound: BoundUpper}, Entry{Move: 7, Depth: 22, Bound: BoundUpper}},
-		{"without bound", deep, 3,
-			Entry{Eval: 9, Depth: 30}, deep},
-		{"without bound twice", Entry{Move: 7, Eval: 8}, 0,
-			Entry{Eval: 9}, Entry{Move: 7, Eval: 9}},
-		{"deepest", Entry{Move: 7, Depth: MaxDepth, Bound: BoundUpper}, 0,
-			Entry{Move: 8, Depth: MaxDepth, Bound: BoundUpper}, Entry{Move: 8, Depth: MaxDepth, Bound: BoundUpper}},
+		{"deeper", deep, 0, entry(8, 21, BoundUpper), entry(8, 21, BoundUpper)},
+		{"a little shallower", deep, 0, entry(8, 16, BoundUpper), entry(8, 16, BoundUpper)},
+		{"much shallower", deep, 0, entry(8, 15, BoundUpper), deep},
+		{"much shallower but exact", deep, 0, entry(8, 0, BoundExact), entry(8, 0, BoundExact)},
+		{"much shallower but younger", deep, 1, entry(8, 1, BoundUpper), entry(8, 1, BoundUpper)},
+		{"without move", deep, 0, entry(0, 22, BoundUpper), entry(7, 22, BoundUpper)},
+		{"without bound", deep, 3, Entry{Eval: 9, Node: Node{Depth: 30}}, deep},
+		{"without bound twice", Entry{Move: 7, Eval: 8}, 0, Entry{Eval: 9}, Entry{Move: 7, Eval: 9}},
+		{"deepest", entry(7, MaxDepth, BoundUpper), 0, entry(8, MaxDepth, BoundUpper), entry(8, MaxDepth, BoundUpper)},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			table := open(t, hugePages)
@@ -222,7 +214,7 @@ func TestReplacement(t *testing.T) {
 				for past := 31; past >= 0; past-- {
 					for slot := range slots {
 						if test.ages[slot] == past {
-							e := Entry{Depth: test.depths[slot], Bound: BoundLower}
+							e := Entry{Node: Node{Depth: test.depths[slot], Bound: BoundLower}}
 							d := e.pack() | table.generation.Load()&^(1<<generationShift-1)
 							c.store(uint(slot), sibling(uint64(slot)), d)
 						}
@@ -231,7 +223,7 @@ func TestReplacement(t *testing.T) {
 						table.NewSearch()
 					}
 				}
-				table.Store(sibling(slots), Entry{Bound: BoundUpper})
+				table.Store(sibling(slots), Entry{Node: Node{Bound: BoundUpper}})
 				for slot := range slots {
 					if _, ok := table.Probe(sibling(uint64(slot))); ok == (slot == test.want) {
 						t.Errorf("slot %d kept its entry: %v", slot, ok)
@@ -259,7 +251,7 @@ func TestEmptySlotsFirst(t *testing.T) {
 
 func TestAge(t *testing.T) {
 	table := open(t, hugePages)
-	e := Entry{Move: 0xffff, Score: -1, Eval: -1, Depth: MaxDepth, Bound: BoundExact, PV: true}
+	e := Entry{Move: 0xffff, Score: -1, Eval: -1, Node: Node{Depth: MaxDepth, Bound: BoundExact, PV: true}}
 	for range 40 {
 		d := e.pack() | table.generation.Load()&^(1<<generationShift-1)
 		for n := range uint64(70) {
@@ -278,7 +270,7 @@ func TestHashfull(t *testing.T) {
 	}
 	const capacity = clustersPerMiB * slots
 	for n := range uint64(capacity / 2) {
-		table.Store(key(n), Entry{Depth: 1, Bound: BoundUpper})
+		table.Store(key(n), Entry{Node: Node{Depth: 1, Bound: BoundUpper}})
 	}
 	if n := table.Hashfull(); n < 450 || n > 500 { // some clusters overflow
 		t.Errorf("half full: %d", n)
@@ -288,7 +280,7 @@ func TestHashfull(t *testing.T) {
 		t.Errorf("next search: %d", n)
 	}
 	for n := range uint64(capacity * 8) {
-		table.Store(key(n), Entry{Depth: 1, Bound: BoundUpper})
+		table.Store(key(n), Entry{Node: Node{Depth: 1, Bound: BoundUpper}})
 	}
 	if n := table.Hashfull(); n < 990 || n > 1000 {
 		t.Errorf("full: %d", n)

@@ -62,7 +62,7 @@ func accumulate(p *nnue.Parameters, pos *position.Position, c chess.Color, acc [
 		acc[i] = int(bias)
 	}
 	view := p.View(c, pos.King(c))
-	threatened := p.Threatened(&[2][6]chess.Bitboard{pos.ByType(chess.White), pos.ByType(chess.Black)})
+	threatened := p.Threatened(pos.Bitboards())
 	for men := pos.Occupied(); men != 0; {
 		s := men.Pop()
 		row := view.Feature(pos.At(s), s, &threatened) * p.Width

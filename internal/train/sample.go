@@ -36,11 +36,13 @@ func (s *sample) decode(a *nnue.Architecture, b *record.Packed) error {
 	}
 	pieces := men.Pieces[:men.N]
 	squares := men.Squares[:len(pieces)]
-	var byType [2][6]chess.Bitboard
+	var byType [6]chess.Bitboard
+	var byColor [2]chess.Bitboard
 	for j, piece := range pieces {
-		byType[piece.Color()&1][piece.Type()] |= squares[j].Bit()
+		byType[piece.Type()] |= squares[j].Bit()
+		byColor[piece.Color()&1] |= squares[j].Bit()
 	}
-	threatened := a.Threatened(&byType)
+	threatened := a.Threatened(&byType, &byColor)
 	us := b.SideToMove()
 	for i, c := range [2]chess.Color{us, us.Other()} {
 		view := a.View(c, men.Kings[c&1].First())

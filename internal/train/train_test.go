@@ -168,7 +168,7 @@ func referenceAccumulator(c *Config, parameters []float64, p *position.Position,
 	tables := parameters[w:]
 	shared := parameters[len(parameters)-referenceShared(c)*w:]
 	king := p.King(color)
-	threatened := a.Threatened(&[2][6]chess.Bitboard{p.ByType(chess.White), p.ByType(chess.Black)})
+	threatened := a.Threatened(p.Bitboards())
 	for s := chess.A1; s <= chess.H8; s++ {
 		if p.At(s) == chess.NoPiece {
 			continue

@@ -87,7 +87,7 @@ func lookUp() error {
 		return err
 	}
 	defer table.Close()
-	stored := tt.Entry{Move: movegen.Legal(&p)[0], Depth: 1}
+	stored := tt.Entry{Move: movegen.Legal(&p)[0], Node: tt.Node{Depth: 1}}
 	table.Store(p.Key(), stored)
 	if found, ok := table.Probe(p.Key()); !ok || found.Move != stored.Move {
 		return fmt.Errorf("stored %+v, found %+v", stored, found)
