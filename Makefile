@@ -32,7 +32,7 @@ OVERLAY := .evalfile.json
 OVERLAY_FLAG := -overlay $(OVERLAY)
 endif
 
-.PHONY: all test check release container clean $(OVERLAY)
+.PHONY: all tools test check release container clean $(OVERLAY)
 all: $(OVERLAY)
 	go build $(TAGS_FLAG) $(OVERLAY_FLAG) -pgo=$(PGO) -trimpath -ldflags "-s -w" -o $(EXE) ./cmd/engine
 
@@ -41,6 +41,12 @@ $(OVERLAY):
 	@test -r "$(EVALFILE)" || { echo "EVALFILE: cannot read $(EVALFILE)"; exit 1; }
 	@printf '{"Replace": {"%s": "%s"}}\n' "$(CURDIR)/nets/default.nnue" "$(abspath $(EVALFILE))" > $@
 endif
+
+# make tools DIR=FOLDER builds datagen and tune there, and the engine, all for this
+# machine, like make.
+DIR ?= .
+tools:
+	go build $(TAGS_FLAG) -pgo=$(PGO) -trimpath -ldflags "-s -w" -o $(DIR)/ ./cmd/...
 
 test:
 	go test ./...
@@ -59,7 +65,7 @@ release:
 # make container BUILDER=docker builds it with another program.
 BUILDER ?= podman
 container:
-	GOOS=linux go build -pgo=$(PGO) -trimpath -ldflags "-s -w" -o dist/container/ ./cmd/...
+	GOOS=linux $(MAKE) tools DIR=dist/container
 	$(BUILDER) build -t skein -f scripts/release/Containerfile dist/container
 
 clean:

@@ -1,6 +1,8 @@
 package search
 
 import (
+	"slices"
+
 	"skein/chess"
 	"skein/internal/invariant"
 	"skein/movegen"
@@ -562,7 +564,7 @@ func (w *worker) horizonValue(ply int) chess.Score {
 // those of the list that may still be chosen.
 func (w *worker) nextMove(f *frame, root bool) chess.Move {
 	m := f.picker.pick()
-	for root && m != chess.NoMove && !w.choosable(m) {
+	for root && m != chess.NoMove && !slices.Contains(w.choosable, m) {
 		m = f.picker.pick()
 	}
 	return m

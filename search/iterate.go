@@ -48,6 +48,7 @@ func (r *run) aspire(w *worker) {
 		alpha, beta = max(last-delta, -chess.Infinity), min(last+delta, chess.Infinity)
 	}
 	failedHigh := 0
+	w.findChoosable()
 	for {
 		score := w.alphaBeta(0, max(w.rootDepth-failedHigh, 1), alpha, beta, false)
 		w.sortRoot(w.pvIndex, w.choices(w.pvIndex))
@@ -105,7 +106,7 @@ func (r *run) reason(w *worker) End {
 // adaptSoftLimit sets the soft limit after an iteration of w and reports whether it has
 // passed.
 func (r *run) adaptSoftLimit(w *worker) (late bool) {
-	best := &w.rootMoves[0]
+	best := w.rootMoves[0]
 	patience := r.trend.patience(best.move, best.value, int(best.nodes*1000/max(w.nodes, 1)))
 	soft := r.timer.soft
 	if r.limits.Clock && r.limits.MoveTime == 0 && soft != forever {

@@ -12,12 +12,12 @@ import (
 func chooseLimited(w *worker, l *Level, seed uint64) {
 	var random rand.PCG
 	random.Seed(seed, uint64(w.keys[w.gameKeys])+uint64(w.gameKeys))
-	if best := &w.rootMoves[0]; best.depth == 0 || best.value.IsDecisive() {
+	if best := w.rootMoves[0]; best.depth == 0 || best.value.IsDecisive() {
 		return
 	}
 	chosen, highest := 0, -chess.Infinity
 	for i := range min(l.Lines, len(w.rootMoves)) {
-		rm := &w.rootMoves[i]
+		rm := w.rootMoves[i]
 		bonus := chess.Score(random.Uint64() % uint64(max(l.Bonus, 1)))
 		if rm.depth > 0 && rm.value+bonus > highest {
 			chosen, highest = i, rm.value+bonus

@@ -34,9 +34,9 @@ func (r *run) paceTime(w *worker) time.Duration {
 	permille := time.Duration(paceForced)
 	if len(w.rootMoves) > 1 {
 		permille = paceBase
-		best := &w.rootMoves[0]
+		best := w.rootMoves[0]
 		for i := range w.rootMoves {
-			if rm := &w.rootMoves[i]; rm.depth == best.depth && rm.value+paceMargin >= best.value {
+			if rm := w.rootMoves[i]; rm.depth == best.depth && rm.value+paceMargin >= best.value {
 				permille += paceChoice
 			}
 		}

@@ -15,7 +15,7 @@ func (r *run) reportRefutations(w *worker, last bool) {
 	}
 	r.refutationsDue = elapsed + r.limits.Refutations
 	for i := w.shownLines(); i < len(w.rootMoves); i++ {
-		rm := &w.rootMoves[i]
+		rm := w.rootMoves[i]
 		if rm.nodes == 0 {
 			continue // not searched
 		}

@@ -94,7 +94,7 @@ func (r *run) reportLines(w *worker) {
 	}
 	least, above := r.shownDepth, chess.Infinity
 	for i := range w.shownLines() {
-		rm := &w.rootMoves[i]
+		rm := w.rootMoves[i]
 		line := r.lineOf(w, i)
 		line.Depth, line.Score, line.Bound = r.depthOf(rm, least), rm.shown(), rm.bound
 		if rm.shown() != rm.value {
@@ -121,7 +121,7 @@ func (r *run) reportLast(w *worker) {
 	n := w.shownLines()
 	w.restoreLines(n)
 	for i := range w.rootMoves[:n] {
-		w.lengthen(&w.rootMoves[i])
+		w.lengthen(w.rootMoves[i])
 	}
 	r.reportLines(w)
 }
@@ -160,7 +160,7 @@ func (r *run) reportBound(w *worker, score, alpha chess.Score) {
 
 // lineOf returns a report of root move i of w, without score and bound.
 func (r *run) lineOf(w *worker, i int) *Line {
-	rm := &w.rootMoves[i]
+	rm := w.rootMoves[i]
 	r.reports.line = Line{
 		Depth:    w.rootDepth,
 		SelDepth: max(rm.selDepth, rm.pvLength),

@@ -50,22 +50,22 @@ func (w *worker) shownLines() int { return min(max(w.shared.limits.MultiPV, 1), 
 // setTBRanks sets the tablebase results of the root moves and sorts them by rank.
 func (w *worker) setTBRanks(r *syzygy.Ranking) {
 	for _, known := range r.Moves {
-		i := slices.IndexFunc(w.rootMoves, func(rm rootMove) bool { return rm.move == known.Move })
+		i := slices.IndexFunc(w.rootMoves, func(rm *rootMove) bool { return rm.move == known.Move })
 		if i < 0 {
 			continue // excluded by SearchMoves
 		}
-		rm := &w.rootMoves[i]
+		rm := w.rootMoves[i]
 		rm.rank, rm.known = known.Rank, true
 		rm.tbScore = endgameScore(known.WDL, known.DTZ)
 		rm.tbDraw = known.WDL != syzygy.Win && known.WDL != syzygy.Loss
 	}
-	slices.SortStableFunc(w.rootMoves, func(a, b rootMove) int { return cmp.Compare(b.rank, a.rank) })
+	slices.SortStableFunc(w.rootMoves, func(a, b *rootMove) int { return cmp.Compare(b.rank, a.rank) })
 }
 
 // sortRoot sorts root moves [from, to) by rank and score, best first. Moves
 // without a score keep their order.
 func (w *worker) sortRoot(from, to int) {
-	slices.SortStableFunc(w.rootMoves[from:to], func(a, b rootMove) int {
+	slices.SortStableFunc(w.rootMoves[from:to], func(a, b *rootMove) int {
 		if a.rank != b.rank {
 			return b.rank - a.rank
 		}
@@ -83,10 +83,12 @@ func (w *worker) choices(first int) int {
 	return end
 }
 
-// choosable reports whether the root move m is searched at the current pvIndex.
-func (w *worker) choosable(m chess.Move) bool {
-	choices := w.rootMoves[w.pvIndex:w.choices(w.pvIndex)]
-	return slices.ContainsFunc(choices, func(r rootMove) bool { return r.move == m })
+// findChoosable lists the root moves that are searched at the current pvIndex.
+func (w *worker) findChoosable() {
+	w.choosable = w.choosable[:0]
+	for _, rm := range w.rootMoves[w.pvIndex:w.choices(w.pvIndex)] {
+		w.choosable = append(w.choosable, rm.move)
+	}
 }
 
 // recordRoot stores the result of a root move searched with the given window. A
@@ -97,7 +99,7 @@ func (w *worker) recordRoot(m chess.Move, score, alpha, beta chess.Score, first 
 	for w.rootMoves[i].move != m {
 		i++
 	}
-	rm := &w.rootMoves[i]
+	rm := w.rootMoves[i]
 	rm.nodes += nodes
 	if !first && score <= alpha {
 		rm.score = -chess.Infinity

@@ -117,7 +117,7 @@ func (r *run) search() Result {
 	if r.weak() {
 		chooseLimited(w, &r.level, r.limits.Strength.Seed)
 	}
-	best := &w.rootMoves[0]
+	best := w.rootMoves[0]
 	if best.depth == 0 { // not even one move was searched
 		best.value, best.depth = w.horizonValue(0), 1
 	}

@@ -182,7 +182,7 @@ func TestChooseLimited(t *testing.T) {
 		w.prepare(g)
 		moves := make([]chess.Move, len(values))
 		for i, value := range values {
-			rm := &w.rootMoves[i]
+			rm := w.rootMoves[i]
 			rm.value, rm.depth, moves[i] = value, 1, rm.move
 		}
 		chooseLimited(w, weak, seed)

@@ -72,7 +72,7 @@ func (t *thought) root(n, depth int, bonus chess.Score) {
 		if shown := w.shownLines(); i >= shown {
 			alpha = min(w.rootMoves[0].score-bonus-1, w.rootMoves[shown-1].score-1)
 		}
-		rm := &w.rootMoves[i]
+		rm := w.rootMoves[i]
 		w.selDepth = 0
 		before := w.nodes
 		w.push(0, rm.move)

@@ -117,7 +117,7 @@ func TestVote(t *testing.T) {
 	} {
 		var workers []*worker
 		for _, v := range test.threads {
-			w := &worker{completed: v.completed, rootMoves: make([]rootMove, 1)}
+			w := &worker{completed: v.completed, rootMoves: []*rootMove{{}}}
 			w.rootMoves[0].move, w.rootMoves[0].value = v.move, v.value
 			workers = append(workers, w)
 		}

@@ -49,7 +49,7 @@ func (w *worker) restoreLines(n int) {
 func (w *worker) exact(n int) bool {
 	above := chess.Infinity
 	for i := range w.rootMoves[:n] {
-		rm := &w.rootMoves[i]
+		rm := w.rootMoves[i]
 		if rm.depth == 0 || rm.bound != Exact || rm.shown() > above {
 			return false
 		}
@@ -61,7 +61,7 @@ func (w *worker) exact(n int) bool {
 // restore moves the root move of v to place i, with the line and score of v.
 func (w *worker) restore(i int, v *variation) {
 	for j := i; j < len(w.rootMoves); j++ {
-		if rm := &w.rootMoves[j]; rm.move == v.pv[0] {
+		if rm := w.rootMoves[j]; rm.move == v.pv[0] {
 			rm.variation, rm.bound = *v, Exact
 			w.rootMoves[i], w.rootMoves[j] = w.rootMoves[j], w.rootMoves[i]
 			return

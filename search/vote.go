@@ -20,7 +20,7 @@ func vote(workers []*worker) *worker {
 			continue
 		}
 		votes := votes(workers, w, lowest)
-		ours, theirs := &w.rootMoves[0], &best.rootMoves[0]
+		ours, theirs := w.rootMoves[0], best.rootMoves[0]
 		better := votes > bestVotes || ours.move == theirs.move && w.completed > best.completed
 		if ours.value.IsWin() || theirs.value.IsWin() {
 			better = ours.value > theirs.value
@@ -37,7 +37,7 @@ func vote(workers []*worker) *worker {
 func votes(workers []*worker, w *worker, lowest chess.Score) int {
 	sum := 0
 	for _, v := range workers {
-		first := &v.rootMoves[0]
+		first := v.rootMoves[0]
 		if first.move == w.rootMoves[0].move && (lowest == chess.Infinity || !first.value.IsLoss()) {
 			sum += voteWeight(max(first.value-lowest, 0), v.completed)
 		}

@@ -28,9 +28,11 @@ type worker struct {
 	keys     []chess.Key
 	gameKeys int
 
-	rootMoves []rootMove
-	complete  []variation // best lines of the last completed iteration, best first
-	pvIndex   int         // root moves before this one are final in this iteration (MultiPV)
+	rootMoves []*rootMove  // sorted by pointers, as a root move with its line takes 600 bytes
+	rootStore []rootMove   // what they point to
+	choosable []chess.Move // the root moves that the search at pvIndex may choose
+	complete  []variation  // best lines of the last completed iteration, best first
+	pvIndex   int          // root moves before this one are final in this iteration (MultiPV)
 	rootDepth int
 	selDepth  int
 	completed int // last completed iteration
@@ -116,7 +118,8 @@ func newWorker(id int, s *shared, net *nnue.Network) *worker {
 		shared:    s,
 		acc:       nnue.NewStack(net, chess.MaxPly+2),
 		keys:      make([]chess.Key, 0, 256+chess.MaxPly+2),
-		rootMoves: make([]rootMove, 0, 64),
+		rootMoves: make([]*rootMove, 0, 64),
+		choosable: make([]chess.Move, 0, 64),
 		complete:  make([]variation, 0, 1),
 	}
 	w.beforeRoot.continuation, w.beforeRoot.continuationCorrection = &w.none, &w.none
@@ -154,13 +157,16 @@ func (w *worker) prepare(g *position.Game) {
 	list := &root.picker.list
 	list.Clear()
 	movegen.Generate(&g.Pos, movegen.All, list)
+	w.rootStore = slices.Grow(w.rootStore[:0], list.Len())
 	w.rootMoves = slices.Grow(w.rootMoves[:0], list.Len())
 	chosen := func(m chess.Move) bool { return slices.Contains(lim.SearchMoves, m) }
 	all := !slices.ContainsFunc(list.Slice(), chosen)
 	for _, m := range list.Slice() {
 		if all || chosen(m) {
-			w.rootMoves = append(w.rootMoves, rootMove{move: m, score: -chess.Infinity})
-			w.rootMoves[len(w.rootMoves)-1].setLine(m, nil)
+			w.rootStore = append(w.rootStore, rootMove{move: m, score: -chess.Infinity})
+			rm := &w.rootStore[len(w.rootStore)-1]
+			rm.setLine(m, nil)
+			w.rootMoves = append(w.rootMoves, rm)
 		}
 	}
 	w.complete = slices.Grow(w.complete[:0], w.lines())
