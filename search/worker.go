@@ -114,13 +114,11 @@ func (t *triedMoves) add(m chess.Move) {
 
 func newWorker(id int, s *shared, net *nnue.Network) *worker {
 	w := &worker{
-		id:        id,
-		shared:    s,
-		acc:       nnue.NewStack(net, chess.MaxPly+2),
-		keys:      make([]chess.Key, 0, 256+chess.MaxPly+2),
-		rootMoves: make([]*rootMove, 0, 64),
-		choosable: make([]chess.Move, 0, 64),
-		complete:  make([]variation, 0, 1),
+		id:       id,
+		shared:   s,
+		acc:      nnue.NewStack(net, chess.MaxPly+2),
+		keys:     make([]chess.Key, 0, 256+chess.MaxPly+2),
+		complete: make([]variation, 0, 1),
 	}
 	w.beforeRoot.continuation, w.beforeRoot.continuationCorrection = &w.none, &w.none
 	w.beforeRoot.static = chess.Infinity
@@ -159,6 +157,7 @@ func (w *worker) prepare(g *position.Game) {
 	movegen.Generate(&g.Pos, movegen.All, list)
 	w.rootStore = slices.Grow(w.rootStore[:0], list.Len())
 	w.rootMoves = slices.Grow(w.rootMoves[:0], list.Len())
+	w.choosable = slices.Grow(w.choosable[:0], list.Len())
 	chosen := func(m chess.Move) bool { return slices.Contains(lim.SearchMoves, m) }
 	all := !slices.ContainsFunc(list.Slice(), chosen)
 	for _, m := range list.Slice() {
