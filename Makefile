@@ -42,11 +42,11 @@ $(OVERLAY):
 	@printf '{"Replace": {"%s": "%s"}}\n' "$(CURDIR)/nets/default.nnue" "$(abspath $(EVALFILE))" > $@
 endif
 
-# make tools DIR=FOLDER builds datagen and tune there, and the engine, all for this
-# machine, like make.
+# make tools DIR=FOLDER builds datagen, tune and the engine there, each as make builds
+# the engine.
 DIR ?= .
-tools:
-	go build $(TAGS_FLAG) -pgo=$(PGO) -trimpath -ldflags "-s -w" -o $(DIR)/ ./cmd/...
+tools: $(OVERLAY)
+	go build $(TAGS_FLAG) $(OVERLAY_FLAG) -pgo=$(PGO) -trimpath -ldflags "-s -w" -o $(DIR)/ ./cmd/...
 
 test:
 	go test ./...
@@ -69,5 +69,5 @@ container:
 	$(BUILDER) build -t skein -f scripts/release/Containerfile dist/container
 
 clean:
-	rm -f $(EXE) .evalfile.json
+	rm -f $(EXE) datagen tune .evalfile.json
 	rm -rf dist
