@@ -30,13 +30,18 @@ func operand(comment, name string) (text string, ok bool) {
 // ParseEval returns the score of the first command %eval of a comment, such as
 // [%eval 0.35] or [%eval #-3,20], where a depth follows, and whether there is a valid
 // one. The score is from White's view, of whole centipawns. Side is the side to move
-// after the move, which is the one that is mated by #0.
+// after the move, which is the one that is mated by #0. A whole number before a depth,
+// [%eval 23,14], is not valid: ChessBase writes centipawns so, from either side's view.
 func ParseEval(comment string, side chess.Color) (s chess.Score, ok bool) {
 	text, ok := operand(comment, "[%eval")
 	if !ok {
 		return 0, false
 	}
-	if end := strings.IndexAny(text, ", \t"); end >= 0 {
+	text, depth, _ := strings.Cut(text, ",")
+	if depth != "" && !strings.ContainsAny(text, ".#") {
+		return 0, false
+	}
+	if end := strings.IndexAny(text, " \t"); end >= 0 {
 		text = text[:end]
 	}
 	s, ok = ParseScore(text)

@@ -10,24 +10,24 @@ import (
 func TestParseEval(t *testing.T) {
 	pawns := func(p float64) chess.Score { return chess.Centipawns(100 * p).Score() }
 	for comment, want := range map[string]chess.Score{
-		"[%eval 0.35]":                     pawns(0.35),
-		"bad [%clk 0:01:00] [%eval -2,20]": pawns(-2),
-		"[%eval  +1.5 20] [%eval 3]":       pawns(1.5),
-		"[%eval 1e9]":                      chess.MaxEval,
-		"[%eval -Inf]":                     -chess.MaxEval,
-		"[%eval #3]":                       chess.MateIn(5),
-		"[%eval #-3,20]":                   chess.MatedIn(6),
-		"[%eval -#3]":                      chess.MatedIn(6),
-		"[%eval #120]":                     chess.MateIn(239),
-		"[%evaluation x] [%eval 1]":        pawns(1),
-		" [%clk 0:01] [%eval 1]":           pawns(1),
+		"[%eval 0.35]":                       pawns(0.35),
+		"bad [%clk 0:01:00] [%eval -2.0,20]": pawns(-2),
+		"[%eval  +1.5 20] [%eval 3]":         pawns(1.5),
+		"[%eval 1e9]":                        chess.MaxEval,
+		"[%eval -Inf]":                       -chess.MaxEval,
+		"[%eval #3]":                         chess.MateIn(5),
+		"[%eval #-3,20]":                     chess.MatedIn(6),
+		"[%eval -#3]":                        chess.MatedIn(6),
+		"[%eval #120]":                       chess.MateIn(239),
+		"[%evaluation x] [%eval 1]":          pawns(1),
+		" [%clk 0:01] [%eval 1]":             pawns(1),
 	} {
 		if s, ok := ParseEval(comment, chess.White); !ok || s != want {
 			t.Errorf("%s: %d, %t, want %d", comment, s, ok, want)
 		}
 	}
 	for _, comment := range []string{"", "0.35", "[%eval]", "[%eval 0.35", "[%eval0.35]", "[%evaluation 1]",
-		"[%eval NaN]", "[%eval #]", "[%eval #121]", "[%eval #-121]", "[%eval x] [%eval 1]",
+		"[%eval NaN]", "[%eval #]", "[%eval #121]", "[%eval #-121]", "[%eval x] [%eval 1]", "[%eval 23,14]",
 		"[%eval #-9223372036854775808]"} {
 		if s, ok := ParseEval(comment, chess.White); ok {
 			t.Errorf("%s: %d", comment, s)
