@@ -8,6 +8,7 @@ import (
 
 	"skein/chess"
 	"skein/notation"
+	"skein/position"
 )
 
 // Annotate writes the review into g, which must be the game that was reviewed: the
@@ -28,8 +29,10 @@ func (g *Game) Annotate(to *notation.Game) {
 	if len(g.Plies) > 0 {
 		to.Main.Comment = join(notation.FormatEval(chess.Score(g.Score)), withoutReview(to.Main.Comment))
 	}
+	at := to.Start
 	for i := range g.Plies {
-		g.Plies[i].annotate(&to.Main.Moves[i])
+		g.Plies[i].annotate(&to.Main.Moves[i], &at)
+		at = at.After(to.Main.Moves[i].Move)
 	}
 }
 
@@ -54,8 +57,8 @@ func CurveOf(annotator string) Curve {
 	return Lichess
 }
 
-// annotate writes the review of a move.
-func (p *Ply) annotate(node *notation.Node) {
+// annotate writes the review of a move in the position at.
+func (p *Ply) annotate(node *notation.Node, at *position.Position) {
 	notes := node.Annotate()
 	notes.NAGs = p.glyphs(notes.NAGs, writtenVerdict(notes.Value()))
 	said := ""
@@ -63,8 +66,10 @@ func (p *Ply) annotate(node *notation.Node) {
 		winner, _ := p.After.Winner()
 		said = fmt.Sprintf("Table win for %s.", strings.ToUpper(winner.String()[:1])+winner.String()[1:])
 	}
+	notes.Variations = slices.DeleteFunc(notes.Variations, func(l notation.Line) bool {
+		return isReview(&l, at, notes.Comment)
+	})
 	notes.Comment = join(notation.FormatEval(chess.Score(p.After)), p.Words, said, withoutReview(notes.Comment))
-	notes.Variations = slices.DeleteFunc(notes.Variations, isReview)
 	if !p.Verdict.Fault() || len(p.best) == 0 {
 		return
 	}
@@ -93,25 +98,29 @@ func (p *Ply) glyphs(given []byte, earlier Verdict) (list []byte) {
 }
 
 // What a review writes into comments: an evaluation with words after it, and, if it
-// was lichess, a change of the score or the best move in words anywhere.
+// was lichess, a change of the score in words anywhere, or the best move in words as
+// a sentence of its own.
 var (
 	faultWords = `(Inaccuracy|Mistake|Blunder)(, (allows|misses) mate in \d+)?\.`
 	bestWords  = `( \S+ was best\.)`
 	ownWords   = regexp.MustCompile(`\[%eval [^\]]*\]( (` + faultWords + `|(Good move|Brilliant move|The only move|` +
 		`Mate in \d+ was possible)\.)` + bestWords + `?)?( Table win for (White|Black)\.)? ?`)
-	otherWords = regexp.MustCompile(`(\([^()]* → [^()]*\) ` + faultWords + bestWords + `?|\b` +
-		faultWords + bestWords + `) ?`)
+	changeWords = regexp.MustCompile(`\([^()]* → [^()]*\) ` + faultWords + bestWords + `? ?`)
+	otherWords  = regexp.MustCompile(`(^|[\].!?] +)` + faultWords + bestWords + ` ?`)
 )
 
 // withoutReview returns a comment without what a review wrote.
 func withoutReview(comment string) string {
-	return strings.TrimSpace(otherWords.ReplaceAllString(ownWords.ReplaceAllString(comment, ""), ""))
+	comment = changeWords.ReplaceAllString(ownWords.ReplaceAllString(comment, ""), "")
+	return strings.TrimSpace(otherWords.ReplaceAllString(comment, "$1"))
 }
 
-// isReview reports whether a variation was written by a review: its last move has
-// an evaluation, and there is nothing else in it.
-func isReview(l notation.Line) bool {
-	if len(l.Moves) == 0 || l.Comment != "" {
+// isReview reports whether a variation from the position at was written by a review:
+// the comment of the move played calls its first move best, its last move has an
+// evaluation, and there is nothing else in it.
+func isReview(l *notation.Line, at *position.Position, played string) bool {
+	if len(l.Moves) == 0 || l.Comment != "" ||
+		!strings.Contains(played, " "+notation.FormatSAN(at, l.Moves[0].Move)+" was best.") {
 		return false
 	}
 	last := len(l.Moves) - 1

@@ -19,7 +19,7 @@ func TestAnnotateTwice(t *testing.T) {
 	const pgn = `[Annotator "lichess.org"]
 
 {before} 1. e4 $1 {[%eval 0.3] [%clk 0:05:00]} e5 2. Bc4 Nc6 $6 {(0.1 → 0.6) Inaccuracy. Nf6 was best. mine} 3. Qh5
-(3. Nf3 Nf6) Nf6 $5 $18 {ouch} (3... g6 4. Qf3 {[%eval 0.1]}) 4. Qxf7# 1-0
+(3. Nf3 Nf6) Nf6 $5 $18 {Mistake. g6 was best. ouch} (3... g6 4. Qf3 {[%eval 0.1]}) 4. Qxf7# 1-0
 `
 	e := newEngine(t)
 	o := Options{Limits: search.Limits{Nodes: 2000}, Engine: "Skein test"}
@@ -63,7 +63,9 @@ func TestWithoutReview(t *testing.T) {
 		{"[%eval 0.35] Good move.", ""},
 		{"[%eval #3] The only move. Table win for White. [%clk 0:01:00]", "[%clk 0:01:00]"},
 		{"(0.10 → 1.60) Mistake. Nf6 was best. [%eval 1.6] [%clk 0:01:00]", "[%clk 0:01:00]"},
-		{"before Inaccuracy. c5 was best. after", "before after"},
+		{"[%clk 0:01:00] Inaccuracy. c5 was best. after", "[%clk 0:01:00] after"},
+		{"Before! Inaccuracy. c5 was best. After", "Before! After"},
+		{"Hardly a Mistake. d4 was best.", "Hardly a Mistake. d4 was best."},
 		{"The only move. Everything else loses.", "The only move. Everything else loses."},
 		{"I thought it was a Blunder. It wasn't.", "I thought it was a Blunder. It wasn't."},
 		{"[%clk 0:01:00] Good move.", "[%clk 0:01:00] Good move."},
@@ -76,9 +78,14 @@ func TestWithoutReview(t *testing.T) {
 	g := parse(t, "1. e4 e5 (1... c5 {[%eval 0.25] my repertoire}) (1... e6 2. d4 {[%eval 0.5]}) "+
 		"(1... c6 {solid} 2. d4 {[%eval 0.5]}) (1... d5 $5 2. exd5 {[%eval 0.5]}) "+
 		"(1... d6 2. d4 {[%eval 0.5]} (2. f4)) ({why} 1... g6 {[%eval 0.5]}) 2. Nf3 *")
+	at := g.Start.After(g.Main.Moves[0].Move)
 	for i, v := range g.Main.Moves[1].Notes.Value().Variations {
-		if got := isReview(v); got != (i == 1) {
+		best := notation.FormatSAN(&at, v.Moves[0].Move)
+		if got := isReview(&v, &at, "[%eval 0.9] Mistake. "+best+" was best."); got != (i == 1) {
 			t.Errorf("variation %d is that of a review: %t", i, got)
+		}
+		if isReview(&v, &at, "[%eval 0.9] Mistake. Nc6 was best.") {
+			t.Errorf("variation %d is that of a review with another move", i)
 		}
 	}
 }
