@@ -278,10 +278,15 @@ func (w *Writer) comment(s string) error {
 }
 
 // breakAt returns the index of the first space where a line of a comment may be
-// broken, or the length of s: a single space, and not before a character that has
-// a meaning at the beginning of a line.
+// broken, or the length of s: a single space, not within a command such as [%clk 0:01],
+// and not before a character that has a meaning at the beginning of a line.
 func breakAt(s string) int {
+	const maxCommand = 60 // bytes; lines may be broken within longer ones
 	for i := 1; i+1 < len(s); i++ {
+		if s[i] == '%' && s[i-1] == '[' {
+			i += max(strings.IndexByte(s[i:min(i+maxCommand, len(s))], ']'), 0)
+			continue
+		}
 		if s[i] == ' ' && s[i-1] > ' ' && s[i+1] > ' ' && s[i+1] != '%' {
 			if next := s[i+1 : min(i+1+maxEventTag, len(s))]; !isEventTag([]byte(next)) {
 				return i

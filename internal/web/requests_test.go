@@ -156,8 +156,8 @@ func TestTransfer(t *testing.T) {
 [Black "B"]
 [Result "1-0"]
 
-{Before} 1. e4 $1 {after e4} (1. d4 d5 (1... Nf6 2. c4) 2. c4) 1... e5 {[%clk
-0:03:00]} 2. Nf3 1-0
+{Before} 1. e4 $1 {after e4} (1. d4 d5 (1... Nf6 2. c4) 2. c4) 1... e5
+{[%clk 0:03:00]} 2. Nf3 1-0
 
 `
 	view := post[importView](t, h, "/api/import", map[string]any{"text": "1. d4 d5 *\n\n" + pgn, "game": 1})
@@ -218,7 +218,7 @@ func TestDeepVariations(t *testing.T) {
 	}
 	post[map[string]string](t, h, "/api/export", nest(maxVariations-1))
 	status, body := send(t, h, request(t.Context(), t, h, "/api/export", nest(maxVariations)))
-	if status != http.StatusBadRequest || !strings.Contains(body, "more than 50 variations in each other") {
+	if status != http.StatusBadRequest || !strings.Contains(body, "more than 200 variations in each other") {
 		t.Errorf("status %d, %s", status, body)
 	}
 }

@@ -127,14 +127,15 @@ func (t *gameTree) game() (*notation.Game, error) {
 	return g, errors.Join(err, checkSize(&main))
 }
 
-// maxVariations is how deep variations of variations may go.
-const maxVariations = 50
+// maxVariations is how deep lines within each other may go, the main line included: as
+// deep as package notation reads them.
+const maxVariations = 201
 
 // line returns the line, which begins at p.
 func (t *lineTree) line(p position.Position, depth int) (notation.Line, error) {
 	line := notation.Line{Comment: t.Comment}
 	if depth == 0 {
-		return line, fmt.Errorf("more than %d variations in each other", maxVariations)
+		return line, fmt.Errorf("more than %d variations in each other", maxVariations-1)
 	}
 	for i := range t.Moves {
 		m := &t.Moves[i]
