@@ -233,12 +233,38 @@ func TestLostStart(t *testing.T) {
 	}
 }
 
-// TestWriteLong writes a comment that becomes several, and the longest tag.
+// TestWriteLong writes a comment that becomes several, the longest word in one, and the
+// longest tag.
 func TestWriteLong(t *testing.T) {
 	g := NewGame(position.Start(), false)
-	g.Tags.Set("Note", strings.Repeat("a", bufferSize-len("[Note \"\"]\n")))
+	g.Tags.Set("Note", strings.Repeat("a", bufferSize-len("[Note \"\"]")))
 	g.Main = Line{Comment: strings.Repeat("bc ", maxComment) + "d"}
 	g.Main.Add(chess.NewMove(chess.E2, chess.E4))
+	g.Main.Moves[0].Annotate().Comment = strings.Repeat("a", maxComment)
+	roundTrip(t, []*Game{g})
+}
+
+// TestLineWidth writes variations in each other, whose ends come together.
+func TestLineWidth(t *testing.T) {
+	line := Line{}
+	for range maxDepth {
+		next := Line{}
+		next.Add(chess.NewMove(chess.E2, chess.E4))
+		if len(line.Moves) > 0 {
+			next.Moves[0].Annotate().Variations = []Line{line}
+		}
+		line = next
+	}
+	g := &Game{Start: position.Start(), Main: line}
+	var text strings.Builder
+	if err := NewWriter(&text).Write(g); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(text.String()) {
+		if len(line) > lineWidth+len("\n") {
+			t.Errorf("a line of %d characters: %s", len(line), line)
+		}
+	}
 	roundTrip(t, []*Game{g})
 }
 
@@ -283,7 +309,7 @@ func TestWriterErrors(t *testing.T) {
 		{"deep variations", deep, tooDeep},
 		{"tags", tagged, tooManyTags},
 		{"a long tag", &Game{Start: start, Tags: Tags{{"Note", strings.Repeat(`\`, bufferSize/2)}}}, tagTooLong},
-		{"a long word", &Game{Start: start, Main: Line{Comment: strings.Repeat("a", maxComment)}}, commentTooLong},
+		{"a long word", &Game{Start: start, Main: Line{Comment: strings.Repeat("a", maxComment+1)}}, commentTooLong},
 		{"a long line", &Game{Start: start, Main: Line{Comment: strings.Repeat("} ", maxComment)}}, commentTooLong},
 		{"bad tag", &Game{Start: start, Tags: Tags{{"a b", "c"}}}, `"a b" is not a valid tag name`},
 		{"a blank after a tag", &Game{Start: start, Tags: Tags{{"FEN ", "c"}}}, `"FEN " is not a valid tag name`},

@@ -58,6 +58,7 @@ const (
 	maxNames    = 256      // of tags, kept for reuse
 	maxNAGs     = 64       // of a move
 	maxTags     = 1000
+	keptMoves   = 4096 // capacity up to which the moves of a line are reused
 	nodeSize    = 16
 	notesSize   = 88
 	notesChunk  = 16 // notes made at a time
@@ -108,6 +109,9 @@ func (r *Reader) Games() int { return r.games }
 // comments that are not in UTF-8 are read as ISO 8859-1, the encoding of the standard. A
 // tag, from bracket to bracket, must be on one line.
 func (r *Reader) Read() (*Game, error) {
+	if r.size > keptMoves*nodeSize {
+		r.notes = nil // those beside them hold comments and variations
+	}
 	r.err, r.size = nil, 0
 	r.frames, r.intro = r.frames[:0], r.intro[:0]
 	r.fenAt, r.variantAt, r.startLost = token{}, token{}, false
@@ -263,6 +267,9 @@ func (r *Reader) take() Line {
 	r.frames = r.frames[:len(r.frames)-1]
 	line := Line{f.comment, slices.Clone(f.line)}
 	clear(f.line) // hold no comments and variations
+	if cap(f.line) > keptMoves {
+		f.line = nil
+	}
 	return line
 }
 

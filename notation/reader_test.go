@@ -225,6 +225,28 @@ func TestLongTags(t *testing.T) {
 	}
 }
 
+// TestMemory checks that a Reader holds on to nothing of a long game once the next one
+// is read.
+func TestMemory(t *testing.T) {
+	moves := strings.Repeat("Nf6 Ng1 Ng8 Nf3 ", keptMoves)
+	text := "1. Nf3 (Nf3 " + moves + "(1. e4)) Nf6 *\n\n1. e4 {short} *\n"
+	r := NewReader(strings.NewReader(text))
+	if _, err := r.Read(); err != nil {
+		t.Fatal(err)
+	}
+	if g, err := r.Read(); err != nil || len(g.Main.Moves) != 1 {
+		t.Fatal(g, err)
+	}
+	for i, f := range r.frames[:cap(r.frames)] {
+		if cap(f.line) > keptMoves {
+			t.Errorf("line %d has room for %d moves", i, cap(f.line))
+		}
+	}
+	if len(r.notes) != notesChunk-1 {
+		t.Errorf("%d notes are left of those of both games", len(r.notes))
+	}
+}
+
 // TestManyGlyphs reads a move with more annotation glyphs than it may have.
 func TestManyGlyphs(t *testing.T) {
 	for _, test := range []struct {

@@ -113,10 +113,11 @@ func (w *Writer) tags(g *Game) error {
 			}
 			w.buf = append(w.buf, c)
 		}
-		w.buf = append(w.buf, "\"]\n"...)
+		w.buf = append(w.buf, `"]`...)
 		if len(w.buf)-start > bufferSize {
 			return errors.New(tagTooLong)
 		}
+		w.buf = append(w.buf, '\n')
 	}
 	return nil
 }
@@ -201,6 +202,9 @@ func (w *Writer) line(p position.Position, l *Line, depth int) error {
 			if err := w.line(p, variation, depth+1); err != nil {
 				return err
 			}
+			if len(w.word) >= lineWidth {
+				w.flush()
+			}
 			w.word = append(w.word, ')')
 		}
 		p = next
@@ -261,8 +265,9 @@ func (w *Writer) comment(s string) error {
 	w.add("{")
 	for size := 0; ; {
 		i := breakAt(s)
-		if size += i + 1; size > maxComment {
-			if size = i + 1; size > maxComment {
+		n := min(i+1, len(s)) // with the space
+		if size += n; size > maxComment {
+			if size = n; size > maxComment {
 				return errors.New(commentTooLong)
 			}
 			w.add("} {")
