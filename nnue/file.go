@@ -11,24 +11,7 @@ import (
 	"os"
 )
 
-// A network file is little-endian:
-//
-//	magic          8 bytes  "SKEINNET"
-//	version        uint32   1, with a head 2, with features of threatened pieces 3
-//	width          uint16
-//	king buckets   uint8
-//	output buckets uint8
-//	king map       32 bytes
-//	QA, QB, scale  uint16 each
-//	layers         uint8 each, from version 2 on; zero without a head
-//	threats        uint8 1, only in version 3
-//	name           uint16 length, UTF-8
-//	description    uint32 length up to 1 MiB, UTF-8
-//	weights        int16 feature weights, int16 feature bias,
-//	               with a head: int8 first weights, int32 first bias,
-//	               int16 second weights, int32 second bias,
-//	               int16 output weights, int32 output bias
-//	checksum       32 bytes, SHA-256 of everything before
+// These are constants of the format, which the package comment describes.
 const (
 	magic          = "SKEINNET"
 	fileVersion    = 1
@@ -63,7 +46,7 @@ func LoadFile(path string) (*Network, error) {
 	return n, nil
 }
 
-// Read reads a network in the format above until the end of r. The error names
+// Read reads a network file until the end of r. The error names
 // what is wrong: not a network file, another version, an unsupported
 // architecture, truncated, trailing bytes, or damaged.
 func Read(r io.Reader) (*Network, error) {
@@ -207,7 +190,7 @@ func (p *Parameters) parts() []any {
 	}
 }
 
-// WriteTo writes the network in the format of Read.
+// WriteTo writes the network as a network file.
 func (n *Network) WriteTo(w io.Writer) (int64, error) {
 	p := &n.p
 	var b bytes.Buffer

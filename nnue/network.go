@@ -26,6 +26,27 @@
 //
 // Source: Y. Nasu, "Efficiently Updatable Neural-Network-based Evaluation
 // Functions for Computer Shogi", 2018.
+//
+// # File format
+//
+// A network file is little-endian:
+//
+//	magic          8 bytes  "SKEINNET"
+//	version        uint32   1, with a head 2, with features of threatened pieces 3
+//	width          uint16
+//	king buckets   uint8
+//	output buckets uint8
+//	king map       32 bytes
+//	QA, QB, scale  uint16 each
+//	layers         uint8 each, from version 2 on; zero without a head
+//	threats        uint8 1, only in version 3
+//	name           uint16 length, UTF-8
+//	description    uint32 length up to 1 MiB, UTF-8
+//	weights        int16 feature weights, int16 feature bias,
+//	               with a head: int8 first weights, int32 first bias,
+//	               int16 second weights, int32 second bias,
+//	               int16 output weights, int32 output bias
+//	checksum       32 bytes, SHA-256 of everything before
 package nnue
 
 import (

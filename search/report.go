@@ -20,8 +20,10 @@ type Info interface{ info() }
 
 // Line is one of the best lines found so far.
 type Line struct {
-	// Depth is that of the iteration, in plies, never less than before; 0 if there
-	// is no legal move: then only MultiPV, Score, Drawn and Elapsed are set.
+	// Depth is that of the iteration, in plies, never less than before for the same
+	// rank: lines that the last iteration did not reach have that of the one before.
+	// It is 0 if there is no legal move: then only MultiPV, Score, Drawn and Elapsed
+	// are set.
 	Depth    int
 	SelDepth int // longest line searched, in plies
 	MultiPV  int // rank of the line, 1 is the best
