@@ -94,6 +94,7 @@ func TestUnknownUnit(t *testing.T) {
 	fails(t, want, "merge", "-o", file("a.skr"), file("new.skr"), file("old.skr"))
 	fails(t, want, "convert", "-o", file("a.txt"), file("old.skr"))
 	fails(t, want, "shuffle", "-o", file("a.bin"), file("old.skr"))
+	fails(t, want, "label", "-o", file("a.bin"), "--nodes", "0", "--per-game", "0", file("old.skr"))
 	must(t, "merge", "-o", file("a.skr"), "--unit", "256", file("old.skr"))
 	if !slices.EqualFunc(gamesIn(t, file("a.skr")), gamesIn(t, file("new.skr")), sameGame) {
 		t.Error("games differ")
@@ -126,6 +127,8 @@ func TestConvert(t *testing.T) {
 	if !bytes.Equal(contents(t, file("again.txt")), contents(t, file("all.txt"))) {
 		t.Error("text to records to text differs")
 	}
+	fails(t, "negative", "convert", "-o", file("some.txt"), "--max-score", "-1", file("games.skr"))
+	fails(t, "negative", "convert", "-o", file("some.txt"), "--min-move", "-1", file("games.skr"))
 	must(t, "convert", "-o", file("some.txt"), "--min-move", "12", file("games.skr"))
 	some := strings.Split(strings.TrimSpace(string(contents(t, file("some.txt")))), "\n")
 	all := strings.Count(want.String(), "\n")

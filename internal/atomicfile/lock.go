@@ -20,6 +20,23 @@ func lockOutput(f *os.File, name string) error {
 	return nil
 }
 
+// CheckFree returns an error if another process has locked the file called name, which
+// need not exist.
+func CheckFree(name string) error {
+	f, err := os.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(lockOutput(f, name), f.Close())
+}
+
+// CheckNoPart returns an error if another process writes the file called name with
+// Create or Replace.
+func CheckNoPart(name string) error { return CheckFree(name + suffix) }
+
 // Lock is an exclusive lock on a file, for outputs that are written in place and
 // for runs that write several files. It ends with the process at the latest.
 type Lock struct{ f *os.File }

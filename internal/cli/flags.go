@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -135,8 +136,8 @@ func Useless(flags *Flags, when string, names ...string) error {
 // FilterFlags adds the flags that select positions of games. Their defaults are
 // those of f.
 func FilterFlags(flags *Flags, f *record.Filter) {
-	flags.IntVar(&f.MinMove, "min-move", f.MinMove, "games: skip positions before this `move`")
-	ScoreVar(flags, &f.MaxScore, "max-score",
+	NaturalVar(flags, &f.MinMove, "min-move", "games: skip positions before this `move`")
+	NaturalVar(flags, (*int)(&f.MaxScore), "max-score",
 		"games: skip positions with absolute scores above this many `units` of 1/256 pawn; 0: none")
 	flags.BoolVar(&f.Quiet, "quiet", f.Quiet,
 		"games: skip positions in check or in which a capture or promotion was played")
@@ -145,4 +146,27 @@ func FilterFlags(flags *Flags, f *record.Filter) {
 // ScoreVar adds a flag that sets p, whose value is the default.
 func ScoreVar(flags *Flags, p *chess.Score, name, usage string) {
 	flags.IntVar((*int)(p), name, int(*p), usage)
+}
+
+// NaturalVar adds a flag that sets p, whose value is the default, to a number that is not
+// negative.
+func NaturalVar(flags *Flags, p *int, name, usage string) {
+	flags.Var((*natural)(p), name, usage)
+}
+
+// natural is the value of a flag of NaturalVar.
+type natural int
+
+func (n *natural) String() string { return strconv.Itoa(int(*n)) }
+func (n *natural) Type() string   { return "int" }
+
+func (n *natural) Set(text string) error {
+	number, err := strconv.Atoi(text)
+	if err == nil && number < 0 {
+		err = errors.New("it is negative")
+	}
+	if err == nil {
+		*n = natural(number)
+	}
+	return err
 }

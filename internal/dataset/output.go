@@ -9,8 +9,17 @@ import (
 )
 
 // Create writes a new file, compressed if its name asks for it. It appears once it
-// is complete; a failure leaves nothing behind.
+// is complete; a failure leaves nothing behind. It is an error if the file exists, or if
+// another process writes it, here or as Resume and ResumeGames do.
 func Create(name string, write func(io.Writer) error) error {
+	if err := atomicfile.CheckFree(name + unfinishedSuffix); err != nil {
+		return err
+	}
+	return create(name, write)
+}
+
+// create is Create for a process that may have an unfinished file of that name.
+func create(name string, write func(io.Writer) error) error {
 	return atomicfile.Create(name, func(w io.Writer) error {
 		if !Compressed(name) {
 			return write(w)

@@ -66,7 +66,7 @@ func Resume(name, settings string) (*Resumed, error) {
 	if kind != Records && kind != Text {
 		return nil, fmt.Errorf("cannot write positions to %s: its extension is neither .bin nor .txt", name)
 	}
-	if err := atomicfile.CheckNew(name); err != nil {
+	if err := errors.Join(atomicfile.CheckNew(name), atomicfile.CheckNoPart(name)); err != nil {
 		return nil, err
 	}
 	lock, err := atomicfile.NewLock(name + unfinishedSuffix)
@@ -245,7 +245,7 @@ func finish(lock *atomicfile.Lock, unfinished, name string) error {
 	if !Compressed(name) {
 		return lock.Rename(name)
 	}
-	err := Create(name, func(w io.Writer) error {
+	err := create(name, func(w io.Writer) error {
 		f, err := os.Open(unfinished)
 		if err != nil {
 			return err

@@ -17,7 +17,7 @@ func ResumeGames(name, description string, write func(w *record.Writer) error) e
 	if err := CheckGames(name); err != nil {
 		return err
 	}
-	if err := atomicfile.CheckNew(name); err != nil {
+	if err := errors.Join(atomicfile.CheckNew(name), atomicfile.CheckNoPart(name)); err != nil {
 		return err
 	}
 	unfinished := name + unfinishedSuffix

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -127,6 +128,36 @@ func TestResume(t *testing.T) {
 	r = begin(0)
 	if now, err := os.ReadFile(name + ".unfinished.json"); err != nil || string(now) == string(mark) {
 		t.Errorf("%s, %v", now, err)
+	}
+	if err := r.Close(nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestBothKinds writes a file that a command writes in the other of two ways, which
+// have different names for what is not complete.
+func TestBothKinds(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "x.bin")
+	games := strings.TrimSuffix(name, "bin") + "skr"
+	const want = "another process"
+	err := dataset.Create(name, func(io.Writer) error {
+		_, err := dataset.Resume(name, "settings")
+		return err
+	})
+	if err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("resumed while it is created: %v", err)
+	}
+	write := func(*record.Writer) error { return nil }
+	err = dataset.Create(games, func(io.Writer) error { return dataset.ResumeGames(games, "", write) })
+	if err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("games resumed while they are created: %v", err)
+	}
+	r, err := dataset.Resume(name, "settings")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := dataset.Create(name, nil); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("created while it is resumed: %v", err)
 	}
 	if err := r.Close(nil); err != nil {
 		t.Error(err)

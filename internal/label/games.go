@@ -114,6 +114,11 @@ type labeler struct {
 func (l *labeler) run(ctx context.Context, games dataset.Source[*dataset.GameBatch], write func(*Batch) error) error {
 	work := func(ctx context.Context, worker int, b *dataset.GameBatch) (*Batch, error) {
 		out := &Batch{LeftOut: int64(b.LeftOut)}
+		if l.Nodes == 0 {
+			if err := b.CheckUnit(); err != nil {
+				return out, err
+			}
+		}
 		for i := range b.Games {
 			var line []position.Position
 			if err := b.Replay(i, func(p *position.Position, _ int) { line = append(line, *p) }); err != nil {
