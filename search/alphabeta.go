@@ -105,10 +105,10 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 			}
 		}
 
-		// 10. Reverse futility pruning: eval is so far above beta that the
-		// remaining depth will hardly bring it below.
+		// 10. Reverse futility pruning: eval is so far above beta that depth will
+		// hardly bring it below. It cannot confirm a null move.
 		margin := reverseFutilityMargin(depth, improving, f.static > -prev.static, abs(f.correction))
-		if !f.wasPV && depth <= reverseFutilityMaxDepth && eval >= beta+margin &&
+		if !f.wasPV && ply >= w.nullFromPly && depth <= reverseFutilityMaxDepth && eval >= beta+margin &&
 			!eval.IsDecisive() && !beta.IsLoss() && (tableMove == chess.NoMove || noisyTable) {
 			return reverseFutilityScore(eval, beta)
 		}
@@ -552,9 +552,12 @@ func (w *worker) lmrAdjustment(ply int, quiet, pv, cut, noMove, noisyTable bool,
 }
 
 // horizonValue returns the score of a position at the maximum length of a line:
-// the static evaluation, a draw in check.
+// the static evaluation, in check a mate or a draw.
 func (w *worker) horizonValue(ply int) chess.Score {
-	if w.stack[ply].pos.InCheck() {
+	if pos := &w.stack[ply].pos; pos.InCheck() {
+		if movegen.Count(pos) == 0 {
+			return chess.MatedIn(ply)
+		}
 		return chess.DrawScore
 	}
 	return w.correctedEval(ply, w.evaluate(ply))

@@ -87,9 +87,10 @@ type reports struct {
 }
 
 // reportLines reports the best lines of w, none with a higher score than the one
-// above. After an iteration that was cut short, the lines that it did not reach
-// have older scores, or none: that of the line above is an upper bound. Moves that
-// endgame tables know to be equally good are in the order of the search.
+// above; only the first is, at limited strength, the one chosen. After an iteration
+// that was cut short, the lines that it did not reach have older scores, or none: that
+// of the line above is an upper bound. Moves that endgame tables know to be equally
+// good are in the order of the search.
 func (r *run) reportLines(w *worker) {
 	if r.report == nil {
 		return

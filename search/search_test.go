@@ -147,6 +147,13 @@ func TestMateSearchApart(t *testing.T) {
 	if entry, hit := e.run.table.Probe(g.Pos.Key()); hit {
 		t.Errorf("the table has an entry for the root: %+v", entry)
 	}
+
+	// A mate one move longer than asked for is one, and better than any other check.
+	g = newGame(t, "2r3k1/5ppp/8/8/8/8/qq1Q1PPP/3R2K1 w - - 0 1")
+	r := e.Search(g, Limits{Mate: 1, Depth: 5}, nil)
+	if moves, _ := r.Score.Mate(); moves != 2 || r.Best.String() != "d2d8" {
+		t.Errorf("asked for a mate in one: %s with %d, want d2d8, which mates in two", r.Best, r.Score)
+	}
 }
 
 // checkMatePV checks that the line of a mate score, if complete, ends in mate
@@ -424,13 +431,23 @@ func TestDraws(t *testing.T) {
 	}
 }
 
-// TestZugzwang expects the mate after 1. Ra6, where Black is in zugzwang: null
-// move pruning without verification misses it.
+// TestZugzwang expects the mate after 1. Ra6 and the win after 1. Qxh4+, where Black
+// is in zugzwang: null move pruning without verification misses them.
 func TestZugzwang(t *testing.T) {
 	e := newEngine(t, 1, 16)
-	r := e.Search(newGame(t, "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"), Limits{Depth: 18}, nil)
-	if moves, _ := r.Score.Mate(); moves != 2 || r.Best.String() != "a1a6" {
-		t.Errorf("%s with score %d, want mate in 2 by a1a6", r.Best, r.Score)
+	for _, tt := range []struct {
+		fen, best string
+		depth     int
+		least     chess.Score
+	}{
+		{"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "a1a6", 18, chess.MateIn(3)},
+		{"8/6B1/p5p1/Pp4kp/1P5r/5P1Q/4q1PK/8 w - - 0 32", "h3h4", 28, 500},
+	} {
+		e.NewGame()
+		r := e.Search(newGame(t, tt.fen), Limits{Depth: tt.depth}, nil)
+		if r.Score < tt.least || r.Best.String() != tt.best {
+			t.Errorf("%s: %s with score %d, want %s with %d or more", tt.fen, r.Best, r.Score, tt.best, tt.least)
+		}
 	}
 }
 
