@@ -15,9 +15,9 @@ import (
 // Beyond the standard it accepts castling with zeros (0-0) or en dashes, more squares
 // than needed (Ng1f3), long algebraic notation with or without hyphen (Ng1-f3,
 // e2e4), UCI text, the letter P for pawns, captures without x and x without a
-// capture, promotions without = or in lower case (e8Q, e8=q), the suffixes ep
-// and e.p., and any check, mate and annotation marks (+, #, !, ?), right or
-// wrong. The error is a *MoveError.
+// capture, promotions without =, with / or in lower case (e8Q, e8/Q, e8=q), the
+// suffixes ep and e.p., and any check, mate and annotation marks (+, #, !, ?), right
+// or wrong. The error is a *MoveError.
 func ParseSAN(p *position.Position, s string) (chess.Move, error) {
 	m, fault, reason := parseSAN(p, []byte(s))
 	if m == chess.NoMove {
@@ -123,7 +123,7 @@ func (t *sanText) split(s []byte) (reason string) {
 			return notSAN
 		}
 		s = s[:n-1]
-		if s[n-2] == '=' {
+		if s[n-2] == '=' || s[n-2] == '/' {
 			s = s[:n-2]
 		}
 	}

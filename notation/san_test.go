@@ -134,6 +134,7 @@ func liberties(p *position.Position, m chess.Move) []string {
 	if m.IsPromotion() {
 		full += m.Promotion().String()
 		hyphen += "=" + m.Promotion().String()
+		texts = append(texts, strings.Replace(san, "=", "/", 1))
 	}
 	letter := ""
 	if t := p.At(m.From()).Type(); t != chess.Pawn {
