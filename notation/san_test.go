@@ -61,7 +61,7 @@ func TestSANCorpora(t *testing.T) {
 var sanDifferences = map[string]string{
 	"Pe4": "e2e4",
 	"e4!": "e2e4", "e4?": "e2e4", "e4!!": "e2e4", "e4!?": "e2e4",
-	"a8=Q!?": "a7a8q", "O-O!": "e1g1", "exf6!": "e5f6",
+	"a8=Q!?": "a7a8q", "a8/Q": "a7a8q", "O-O!": "e1g1", "exf6!": "e5f6",
 	"exf6e.p.": "e5f6", "exf6 e.p.": "e5f6", "exf6ep": "e5f6",
 	"--": "malformed", "Z0": "malformed", "0000": "malformed", "@@@@": "malformed",
 	// A promotion to a pawn is as illegal as one to a king.
