@@ -21,11 +21,11 @@
 //	run, iterate, deliberate,       one search: iterations and when to stop,
 //	report, currline, refutation,   reports, the choice of the move to play,
 //	vote, limited, pace, tablebase  tablebases at the root
-//	worker, alphabeta, quiescence,  one thread in the tree
-//	picker, history, correction,
+//	worker, alphabeta, quiescence,  one thread in the tree, also as people
+//	picker, history, correction,    play, see Strength
 //	probe, rootmoves, noteline,
-//	variation, invariants
-//	thought, oversight, technique   the same as people play, see Strength
+//	variation, invariants, thought,
+//	oversight, technique
 //	shared                          state shared by the threads of a search
 //	timing                          when to stop
 //	limits, strength, end, score,   limits, settings and numbers
