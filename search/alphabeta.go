@@ -108,7 +108,7 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 		// 10. Reverse futility pruning: eval is so far above beta that depth will
 		// hardly bring it below. It cannot confirm a null move.
 		margin := reverseFutilityMargin(depth, improving, f.static > -prev.static, abs(f.correction))
-		if !f.wasPV && ply >= w.nullFromPly && depth <= reverseFutilityMaxDepth && eval >= beta+margin &&
+		if !f.wasPV && ply != w.confirming && depth <= reverseFutilityMaxDepth && eval >= beta+margin &&
 			!eval.IsDecisive() && !beta.IsLoss() && (tableMove == chess.NoMove || noisyTable) {
 			return reverseFutilityScore(eval, beta)
 		}
@@ -419,9 +419,9 @@ func (w *worker) nullMove(ply, depth int, beta, eval chess.Score) (score chess.S
 	if w.nullFromPly > 0 || depth < nullMoveConfirmDepth {
 		return score, true
 	}
-	w.nullFromPly = ply + nullMoveSuspension(shallow)
+	w.nullFromPly, w.confirming = ply+nullMoveSuspension(shallow), ply
 	confirmed := w.alphaBeta(ply, shallow, beta-1, beta, false)
-	w.nullFromPly = 0
+	w.nullFromPly, w.confirming = 0, 0
 	return score, confirmed >= beta
 }
 

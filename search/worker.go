@@ -45,8 +45,9 @@ type worker struct {
 	mateSalt chess.Key
 
 	// nullFromPly is the first ply at which null moves are allowed: 0, or a
-	// later one while a null move is verified.
-	nullFromPly int
+	// later one while the null move at the ply confirming is verified; that is 0
+	// otherwise.
+	nullFromPly, confirming int
 
 	nodes     uint64 // of this worker; published at intervals
 	tbHits    uint64 // of positions found in tablebases; published with nodes
@@ -139,8 +140,8 @@ func (w *worker) prepare(g *position.Game) {
 	w.histories.newSearch()
 	w.acc.Reset(&g.Pos)
 	w.findCorrections(0)
-	w.nodes, w.completed, w.rootDepth, w.nullFromPly = 0, 0, 0, 0
-	w.tbHits = 0
+	w.nodes, w.completed, w.rootDepth, w.tbHits = 0, 0, 0, 0
+	w.nullFromPly, w.confirming = 0, 0
 	w.publish()
 	w.horizon, w.mateSalt = chess.MaxPly, 0
 	if lim.Mate > 0 {
