@@ -58,6 +58,18 @@ func (g *playedGame) play(m chess.Move) {
 	g.moves = append(g.moves, m)
 }
 
+// playText plays a move in SAN or UCI notation, if the game is not over.
+func (g *playedGame) playText(text string) error {
+	if o := rules.Ended(g.Game); o.Over() {
+		return fmt.Errorf("the game is over: %s", o.Reason)
+	}
+	m, err := notation.ParseSAN(&g.Pos, text)
+	if err == nil {
+		g.play(m)
+	}
+	return err
+}
+
 // moveView is a move as the page shows it.
 type moveView struct {
 	UCI     string    `json:"uci"`
@@ -128,10 +140,7 @@ func (s *Server) position(w http.ResponseWriter, r *http.Request) {
 	}
 	g, err := request.replay()
 	if err == nil && request.Play != "" {
-		var m chess.Move
-		if m, err = notation.ParseSAN(&g.Pos, request.Play); err == nil {
-			g.play(m)
-		}
+		err = g.playText(request.Play)
 	}
 	if err != nil {
 		answer(w, nil, err)

@@ -33,6 +33,7 @@ func TestErrors(t *testing.T) {
 		{"position", `{"fen": "hello"}`, 400, "board"},
 		{"position", `{"moves": ["e2e4", "e2e4"]}`, 400, `ply 2: move \"e2e4\"`},
 		{"position", `{"moves": ["0000", "0000"], "play": "Ke3"}`, 400, `move \"Ke3\": illegal`},
+		{"position", `{"fen": "8/8/4k3/8/8/4K3/8/8 w - - 0 1", "play": "Ke4"}`, 400, "the game is over"},
 		{"position", strings.Repeat(" ", maxRequest+1), 413, "more than 256 KiB"},
 		{"import", `{"text": "` + strings.Repeat("a", maxGames) + `"}`, 413, "more than 4096 KiB"},
 		{"import", `{"text": " "}`, 400, "nothing to read"},
