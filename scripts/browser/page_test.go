@@ -592,6 +592,9 @@ func TestChangedMeanwhile(t *testing.T) {
 		if got := b.result(); got != "*" {
 			t.Errorf("%s: the result is %s", change, got)
 		}
+		if eval[bool](b, `Boolean(document.querySelector("#toast button"))`) {
+			t.Errorf("%s: moves are offered that cannot be brought back", change)
+		}
 		line := eval[string](b, `JSON.parse(sessionStorage.getItem("game")).moves.map((m) => m.san).join(" ")`)
 		want := map[string]string{"#undo": "e4 e5 Bc4 Nc6 Qh5 Nf6", "#promote": "e4 e5 Bc4 Nc6 Qh5 g6 Qf3"}[change]
 		if line != want {

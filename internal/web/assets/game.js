@@ -93,7 +93,8 @@ export class Game {
 	}
 
 	/**
-	 * Returns the node after a move, which is new unless the move was there already.
+	 * Returns the node after a move, which is new unless the move was there already. If the move
+	 * makes the main line longer, the game has not ended yet.
 	 * @param {GameNode} node
 	 * @param {any} view of the position after the move
 	 */
@@ -102,6 +103,7 @@ export class Game {
 		if (!next) {
 			next = newNode(node, { ...view.last, fen: view.fen, check: view.check });
 			node.children.push(next);
+			if (this.isMain(next)) this.clearEnd();
 		}
 		next.view = view;
 		return next;
@@ -136,17 +138,21 @@ export class Game {
 		}
 		const moves = () => this.mainLine().map((node) => node.uci).join();
 		const reviewed = moves();
-		this.mergeChildren(other.root, this.root, added, former);
-		if (moves() !== reviewed) this.result = other.result;
+		/** @type {[GameNode, GameNode][]} */
+		const pairs = [[other.root, this.root]];
+		for (const [from, to] of pairs) pairs.push(...this.mergeChildren(from, to, added, former));
+		if (moves() !== reviewed) Object.assign(this, { result: other.result, tags: other.tags });
 		this.ending = other.ending && { ...other.ending, node: this.find(other.path(other.ending.node)) };
 	}
 
 	/**
-	 * Merges the moves after a node. Several variations may begin with the same move.
+	 * Merges the moves after a node, and returns the pairs of nodes whose moves are to be merged in
+	 * turn. Several variations may begin with the same move.
 	 * @param {GameNode} from
 	 * @param {GameNode} to
 	 * @param {Set<GameNode>} added nodes to add
 	 * @param {Map<GameNode, GameNode[]>} former children of the known nodes
+	 * @returns {[GameNode, GameNode][]}
 	 */
 	mergeChildren(from, to, added, former) {
 		const known = former.get(from) ?? [];
@@ -164,12 +170,12 @@ export class Game {
 			matched.add(node);
 		}
 		const kept = from.children.filter((child) => own.has(child));
-		for (const child of kept) this.mergeChildren(child, own.get(child), added, former);
 		const mine = new Set(kept.map((child) => own.get(child)));
 		// The better line of a review goes with the first move.
 		const lost = known.length > 0 && !from.children.includes(known[0]);
 		to.children = to.children.filter((node) => mine.has(node) || !(lost || matched.has(node)));
 		if (kept.length > 0) makeFirst(own.get(kept[0]));
+		return kept.map((child) => [child, own.get(child)]);
 	}
 
 	/** Returns the last node of a line of moves that is here. @param {GameNode[]} path of another game */
@@ -187,22 +193,32 @@ export class Game {
 
 	/**
 	 * Removes a move and all that follow, and with the end of the game its result. Returns what
-	 * brings them back.
+	 * brings them back, together with what was played after the same move since.
 	 * @param {GameNode} node
 	 */
 	remove(node) {
-		const { result, ending } = this;
-		if (this.isMain(node)) {
-			this.result = "*";
-			this.ending = null;
-		}
+		const last = this.mainLine().at(-1);
+		const end = this.isMain(node) ? this.clearEnd() : null;
 		const siblings = node.parent.children;
 		const at = siblings.indexOf(node);
 		siblings.splice(at, 1);
+		const others = [...siblings];
 		return () => {
+			const again = siblings.findIndex((child) => child.uci === node.uci && !others.includes(child));
+			if (again >= 0) graft(siblings.splice(again, 1)[0], node);
 			siblings.splice(at, 0, node);
-			Object.assign(this, { result, ending });
+			if (this.mainLine().at(-1) === last) Object.assign(this, end);
+			else if (this.isMain(node)) this.clearEnd();
 		};
+	}
+
+	/** Forgets how the game ended, and returns what was known of that. */
+	clearEnd() {
+		const { result, ending, tags } = this;
+		this.result = "*";
+		this.ending = null;
+		this.tags = tags.filter((tag) => tag.name !== "Termination");
+		return { result, ending, tags };
 	}
 
 	/** Reports whether a node is in the main line. @param {GameNode} node */
@@ -213,8 +229,7 @@ export class Game {
 	/** Makes the line to a node outside the main line the main line, and clears the result. @param {GameNode} node */
 	promote(node) {
 		for (let n = node; n.parent; n = n.parent) makeFirst(n);
-		this.result = "*";
-		this.ending = null;
+		this.clearEnd();
 	}
 
 	/** Returns the nodes of the main line, without the start. */
@@ -234,6 +249,15 @@ function makeFirst(node) {
 	const siblings = node.parent.children;
 	siblings.splice(siblings.indexOf(node), 1);
 	siblings.unshift(node);
+}
+
+/** Moves what follows a node to another one after the same move. @param {GameNode} from @param {GameNode} to */
+function graft(from, to) {
+	for (const child of from.children) {
+		const same = to.children.find((other) => other.uci === child.uci);
+		if (same) graft(child, same);
+		else to.children.push(Object.assign(child, { parent: to }));
+	}
 }
 
 /** Yields the nodes of the line after a node. @param {GameNode} node */

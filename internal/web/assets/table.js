@@ -116,6 +116,8 @@ export class Table extends Viewer {
 		this.game = new Game(tree);
 		this.game.merge(game, known);
 		this.node = ended ? this.game.root : this.game.find(game.path(node));
+		this.deletions = []; // of the former version
+		byId("toast").querySelector("button")?.remove();
 		this.changed();
 	}
 

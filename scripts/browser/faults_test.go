@@ -1,0 +1,74 @@
+package browser
+
+import "testing"
+
+// TestGameTree changes games without showing them.
+func TestGameTree(t *testing.T) {
+	const prelude = `(async () => {
+		const { Game } = await import("/game.js");
+		const move = (uci) => ({ uci, san: uci, fen: "" });
+		const add = (game, node, uci) => game.add(node, { last: move(uci), fen: "" });
+		const end = (game) => game.result + " " + (game.ending?.text ?? "") + game.tag("Termination");
+		const line = (node) => node.uci + node.children.map((child) => "(" + line(child) + ")").join("");
+		const made = (...moves) => {
+			const game = new Game({ fen: "", moves: moves.map(move), result: "1-0",
+				tags: [{ name: "Termination", value: "time forfeit" }] });
+			game.ending = { node: game.mainLine().at(-1), text: "time, " };
+			return game;
+		};
+		`
+	b := open(t, serve(t))
+	b.wait(pieces)
+	for _, tt := range []struct{ name, script, want string }{
+		{"a long game is merged", `
+			const moves = Array.from({ length: 20000 }, (_, i) => String(i));
+			const game = made(...moves);
+			const known = new Set(game.nodes());
+			add(game, game.mainLine().at(-1), "last");
+			const other = made(...moves);
+			other.merge(game, known);
+			return other.mainLine().length + end(other);`, "20001* "},
+		{"the main line goes on after its end", `
+			const game = made("a", "b");
+			add(game, game.mainLine()[0], "c");
+			const before = end(game);
+			add(game, game.mainLine()[1], "d");
+			return before + " | " + end(game);`, "1-0 time, time forfeit | * "},
+		{"a deleted end comes back", `
+			const game = made("a", "b");
+			const restore = game.remove(game.mainLine()[1]);
+			const between = end(game);
+			restore();
+			return between + " | " + end(game);`, "*  | 1-0 time, time forfeit"},
+		{"a deleted variation comes back beside another end", `
+			const game = made("a", "b");
+			const restore = game.remove(add(game, game.root, "c"));
+			game.remove(game.mainLine()[1]);
+			restore();
+			return line(game.root) + end(game);`, "(a)(c)* "},
+		{"a deleted main line comes back as a variation", `
+			const game = made("a", "b");
+			const other = add(game, game.root.children[0], "c");
+			add(game, other, "d");
+			const restore = game.remove(game.root.children[0].children[0]);
+			game.result = "0-1";
+			game.promote(add(game, game.root, "e"));
+			game.result = "0-1";
+			restore();
+			return line(game.root) + end(game);`, "(e)(a(b)(c(d)))0-1 "},
+		{"a deleted move comes back after it was played again", `
+			const game = made("a", "b", "c");
+			const restore = game.remove(game.mainLine()[1]);
+			add(game, add(game, add(game, game.mainLine()[0], "b"), "c"), "d");
+			restore();
+			return line(game.root) + end(game);`, "(a(b(c(d))))* "},
+		{"a deleted move comes back beside a variation with the same move", `
+			const game = new Game({ fen: "", moves: [{ ...move("a"), variations: [{ moves: ["a", "b"].map(move) }] }] });
+			game.remove(game.root.children[0])();
+			return line(game.root);`, "(a)(a(b))"},
+	} {
+		if got := eval[string](b, prelude+tt.script+"})()"); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+	}
+}
