@@ -1,6 +1,11 @@
 package browser
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
 
 // TestGameTree changes games without showing them.
 func TestGameTree(t *testing.T) {
@@ -71,4 +76,36 @@ func TestGameTree(t *testing.T) {
 			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
 		}
 	}
+}
+
+// holdRequests lets requests fail while down is true, and those for games wait for
+// answer if there is one.
+const holdRequests = `(() => {
+	const send = window.fetch;
+	window.fetch = async (path, options) => {
+		if (window.down) throw new TypeError("lost");
+		if (path === "/api/import") await window.answer;
+		return send(path, options);
+	};
+})()`
+
+// TestLost shows another position, and begins a game, while the server does not answer.
+func TestLost(t *testing.T) {
+	b := open(t, serve(t))
+	b.wait(pieces)
+	eval[any](b, holdRequests)
+	b.importText("1. f3 e5 2. g4 Qh4# 0-1")
+	b.wait(outcome + ` === "0-1, checkmate"`)
+	eval[any](b, `window.down = true`)
+	b.do(chromedp.KeyEvent(kb.ArrowLeft))
+	b.wait(`document.getElementById("outcome").hidden && document.getElementById("board").ariaBusy === "true"`)
+	eval[any](b, `document.getElementById("toast").textContent = ""`)
+	eval[any](b, `document.getElementById("open-play").click()`)
+	b.do(chromedp.Click(`#play-dialog [value=play]`))
+	b.wait(`document.getElementById("toast").textContent.startsWith("The engine does not answer")`)
+	if got := b.moves(); got != "f3 e5 g4 Qh4#" {
+		t.Errorf("moves %s", got)
+	}
+	eval[any](b, `window.down = false`)
+	b.wait(idle)
 }

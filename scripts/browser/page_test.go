@@ -198,6 +198,9 @@ func TestReload(t *testing.T) {
 	b := open(t, serve(t))
 	b.wait(pieces)
 	b.begin("standard")
+	b.do(chromedp.Reload())
+	b.wait(`document.querySelector("#player-top .name").textContent === "Skein (600)" && ` +
+		`!document.getElementById("resign").hidden && ` + idle)
 	for i, move := range []string{"e2e4", "d2d3"} {
 		b.drag(move[:2], move[2:])
 		b.wait(fmt.Sprintf(`document.querySelectorAll("#moves .move").length === %d && `, 2*i+2) + idle)

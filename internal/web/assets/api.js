@@ -3,6 +3,9 @@
 /** The name of errors of requests that were not answered at all. */
 export const unanswered = "Unanswered";
 
+/** How long to wait before such requests are repeated, in milliseconds. */
+export const retryAfter = 2000;
+
 /**
  * Posts a request and returns its answer. An error has the reason in words.
  * @param {string} path

@@ -69,24 +69,24 @@ function restore(table) {
 function describe(table, playing) {
 	const { view } = table;
 	byId("promote").hidden = table.game.isMain(table.node);
-	if (!view) return;
-	const opening = view.opening;
+	if (!view && !table.lost) return; // it is on its way
+	const opening = view?.opening;
 	byId("opening").textContent = opening
 		? `${opening.eco}  ${opening.name}`
-		: table.game.tag("Event") || (view.last ? "" : "New game");
+		: table.game.tag("Event") || (table.node.parent ? "" : "New game");
 	const outcome = byId("outcome");
 	const ending = table.game.ending?.node === table.node ? table.game.ending.text : "";
 	const ended =
 		ending ||
-		(view.outcome &&
+		(view?.outcome &&
 			(view.outcome.claimable
 				? `Draw can be claimed: ${view.outcome.reason}`
 				: `${resultText(view.outcome.result)}, ${view.outcome.reason}`));
 	outcome.hidden = !ended;
 	if (ended) outcome.textContent = ended;
 	const tablebase = byId("tablebase");
-	tablebase.hidden = !view.table || playing;
-	if (view.table) {
+	tablebase.hidden = !view?.table || playing;
+	if (view?.table) {
 		tablebase.replaceChildren(
 			element("b", {}, "Tablebase: " + view.table.result),
 			element(

@@ -48,6 +48,7 @@ export class Game {
 		this.review = tree.review;
 		this.root = newNode(null, { fen: tree.fen, check: tree.check });
 		this.root.intro = tree.comment ?? "";
+		this.root.view = tree.view;
 		this.grow(this.root, tree.moves);
 	}
 

@@ -1,6 +1,6 @@
 // Games against the engine, with clocks.
 
-import { post, unanswered } from "./api.js";
+import { post, retryAfter, unanswered } from "./api.js";
 import { piecesOf } from "./board.js";
 import { byId } from "./dom.js";
 import { sideToMove } from "./game.js";
@@ -12,7 +12,6 @@ import { resultText, timeText } from "./text.js";
 const tick = 100; // milliseconds
 const moveTime = 1500; // of the engine at full strength without a clock, in milliseconds
 const shortestThought = 350; // so that its moves can be followed
-const retryAfter = 2000;
 const storage = "play"; // where what is not in the game itself survives a reload of the page
 
 export class Play {
@@ -56,7 +55,6 @@ export class Play {
 	/** Starts the game that the dialog asks for. @param {HTMLDialogElement} dialog */
 	async start(dialog) {
 		dialog.returnValue = "";
-		this.leave();
 		const form = new FormData(/** @type {HTMLFormElement} */ (dialog.querySelector("form")));
 		const elo = Number(form.get("elo"));
 		localStorage.setItem("elo", String(elo));
@@ -64,31 +62,29 @@ export class Play {
 		if (side === "random") side = Math.random() < 0.5 ? "white" : "black";
 		const [minutes, increment = 0] = String(form.get("clock")).split("+").map(Number);
 		const limit = elo > this.engine.max_elo ? 0 : elo;
-		await this.place(String(form.get("start")));
-		await this.table.fetchView(this.table.node); // whether the game is over
+		const start = await this.position(String(form.get("start")));
+		const view = await post("/api/position", { ...start, moves: [] });
 		const opponent = "Skein" + (limit ? ` (${limit})` : "");
-		this.table.game.tags = [
+		const tags = [
 			{ name: "Event", value: "Game against Skein" },
 			{ name: "Date", value: today() },
 			{ name: "White", value: side === "white" ? "You" : opponent },
 			{ name: "Black", value: side === "black" ? "You" : opponent },
 		];
-		if (minutes) this.table.game.tags.push({ name: "TimeControl", value: `${minutes * 60}+${increment}` });
+		if (minutes) tags.push({ name: "TimeControl", value: `${minutes * 60}+${increment}` });
+		this.leave();
+		this.table.load({ ...start, check: view.check, tags, view });
 		this.begin(side, limit, minutes * 60e3, increment * 1e3);
 	}
 
-	/** Puts the start position on the board. @param {string} start */
-	async place(start) {
-		if (start === "current") {
-			const { fen, check } = this.table.node;
-			this.table.load({ fen, check, chess960: this.table.game.chess960 });
-		} else if (start === "chess960") {
-			const { fen, number } = await post("/api/chess960", { number: -1 });
-			this.table.load({ fen, chess960: true });
-			toast(`Chess960, position ${number}`);
-		} else {
-			this.table.load({ fen: startFEN });
-		}
+	/** Returns the position from which the game starts. @param {string} start */
+	async position(start) {
+		const { node, game } = this.table;
+		if (start === "current") return { fen: node.fen, chess960: game.chess960 };
+		if (start !== "chess960") return { fen: startFEN, chess960: false };
+		const { fen, number } = await post("/api/chess960", { number: -1 });
+		toast(`Chess960, position ${number}`);
+		return { fen, chess960: true };
 	}
 
 	/** @param {string} side of the user @param {number} elo @param {number} time in milliseconds @param {number} increment */

@@ -1,6 +1,6 @@
 // The game on the board: which position is shown, and what changes it.
 
-import { post } from "./api.js";
+import { post, retryAfter, unanswered } from "./api.js";
 import { pieceName, piecesOf } from "./board.js";
 import { byId, element } from "./dom.js";
 import { Game } from "./game.js";
@@ -54,6 +54,7 @@ export class Table extends Viewer {
 		super({ fen: startFEN }, { play: (move) => attempt(() => this.play(move.uci)) });
 		/** Says whether moves may be made. @type {(node: GameNode) => boolean} */
 		this.open = () => true;
+		this.lost = false; // whether the server did not say what it knows of the last position
 		/** Brings back the moves that were deleted last. @type {(() => void)[]} */
 		this.deletions = [];
 	}
@@ -70,12 +71,27 @@ export class Table extends Viewer {
 		if (!node.view) attempt(() => this.fetchView(node));
 	}
 
-	/** @param {GameNode} node */
+	/**
+	 * Asks what the server knows of a position. If there is no answer it asks again later, while the
+	 * position is shown.
+	 * @param {GameNode} node
+	 */
 	async fetchView(node) {
-		node.view = await post("/api/position", this.game.request(node));
-		if (this.node === node) {
-			this.draw();
-			this.dispatchEvent(new Event("position"));
+		try {
+			node.view = await post("/api/position", this.game.request(node));
+			this.lost = false;
+		} catch (err) {
+			this.lost = true;
+			if (/** @type {Error} */ (err).name === unanswered) {
+				clearTimeout(this.retry);
+				this.retry = setTimeout(() => this.node === node && attempt(() => this.fetchView(node)), retryAfter);
+			}
+			throw err;
+		} finally {
+			if (this.node === node) {
+				this.draw();
+				this.dispatchEvent(new Event("position"));
+			}
 		}
 	}
 
