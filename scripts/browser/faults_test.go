@@ -1,6 +1,8 @@
 package browser
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -108,4 +110,33 @@ func TestLost(t *testing.T) {
 	}
 	eval[any](b, `window.down = false`)
 	b.wait(idle)
+}
+
+// TestStorage opens the page with damaged values in the browser's storage, and plays a
+// game while nothing can be stored.
+func TestStorage(t *testing.T) {
+	b := open(t, serve(t))
+	for _, game := range []string{`{}`, `{"fen":"x"}`, `null`} {
+		b.wait(pieces)
+		eval[any](b, fmt.Sprintf(`(() => {
+			sessionStorage.setItem("game", %q);
+			sessionStorage.setItem("play", "{bad");
+			localStorage.setItem("analysis-lines", "0");
+			localStorage.setItem("analysis-threads", "0.5");
+			localStorage.setItem("analysis-hash", "3");
+			localStorage.setItem("analysis-depth", "-3");
+		})()`, game))
+		b.do(chromedp.Reload())
+	}
+	b.wait(pieces)
+	values := eval[[]string](b, `["lines", "threads", "hash", "depth"].map((name) => document.getElementById("set-" + name).value)`)
+	if got, want := strings.Join(values, " "), "3 1 16 "; got != want {
+		t.Errorf("settings %q, want %q", got, want)
+	}
+	eval[any](b, `Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }`)
+	eval[any](b, `document.getElementById("theme").click()`)
+	b.begin("standard")
+	b.drag("e2", "e4")
+	b.wait(`document.querySelectorAll("#moves .move").length === 2`)
+	eval[any](b, `localStorage.clear()`)
 }

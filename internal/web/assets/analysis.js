@@ -3,6 +3,7 @@
 import { stream } from "./api.js";
 import { byId, element } from "./dom.js";
 import { sideToMove } from "./game.js";
+import { keep } from "./storage.js";
 import { announce, attempt, toast } from "./table.js";
 import { resultText, short, spoken } from "./text.js";
 import { drawGauge } from "./viewer.js";
@@ -42,10 +43,10 @@ export class Analysis {
 		);
 		for (const name of settings) {
 			const input = byId("set-" + name);
-			const kept = localStorage.getItem("analysis-" + name);
-			if (kept !== null && (!input.max || Number(kept) <= Number(input.max))) input.value = kept;
-			if (!input.value) input.value = name === "depth" ? "" : String(name === "hash" ? hash : 1);
 			let valid = input.value;
+			input.value = localStorage.getItem("analysis-" + name) ?? valid;
+			if (!input.checkValidity()) input.value = valid;
+			valid = input.value;
 			input.addEventListener("change", () => {
 				if (!input.checkValidity()) {
 					toast(input.validationMessage);
@@ -53,7 +54,7 @@ export class Analysis {
 					return;
 				}
 				valid = input.value;
-				localStorage.setItem("analysis-" + name, valid);
+				keep(localStorage, "analysis-" + name, valid);
 				this.restart();
 			});
 		}

@@ -1,12 +1,15 @@
 // The page of engine serve.
 
 import { Analysis } from "./analysis.js";
+import { post, unanswered } from "./api.js";
 import { byId, element } from "./dom.js";
+import { Game } from "./game.js";
 import { prepareNavigation, prepareTheme } from "./navigation.js";
 import { Play } from "./play.js";
 import { Review } from "./review.js";
 import { Setup } from "./setup.js";
-import { Table, attempt } from "./table.js";
+import { keep, recall } from "./storage.js";
+import { Table, attempt, startFEN } from "./table.js";
 import { Transfer } from "./transfer.js";
 import { resultText } from "./text.js";
 
@@ -41,23 +44,27 @@ async function start() {
 	byId("promote").addEventListener("click", () => table.promote());
 	prepareNavigation(table, { l: () => analysis.allowed && byId("analyze").click() });
 	prepareUndo(() => !play.game && table.undelete());
-	prepareTheme((theme) => localStorage.setItem("theme", theme));
+	prepareTheme((theme) => keep(localStorage, "theme", theme));
 	prepareTyping(table);
 	table.addEventListener("position", () => describe(table, playing));
-	table.addEventListener("game", () => sessionStorage.setItem(kept, JSON.stringify(table.game.tree())));
+	table.addEventListener("game", () => keep(sessionStorage, kept, JSON.stringify(table.game.tree())));
+	await restore(table);
 	const settings = Play.kept();
-	play.leave();
-	restore(table);
 	if (settings) attempt(() => play.resume(settings));
+	else play.leave();
 }
 
-/** Shows the game from before a reload, or a new one. @param {Table} table */
-function restore(table) {
+/** Shows the game from before a reload, or a new one if the server refuses what is kept. @param {Table} table */
+async function restore(table) {
+	const tree = recall(kept);
 	try {
-		const tree = JSON.parse(sessionStorage.getItem(kept) ?? "");
+		const game = new Game(tree);
+		await post("/api/position", game.request(game.mainLine().at(-1) ?? game.root)).catch((err) => {
+			if (err.name !== unanswered) throw err;
+		});
 		table.load(tree, !tree.review);
 	} catch {
-		table.changed();
+		table.load({ fen: startFEN });
 	}
 }
 

@@ -4,6 +4,7 @@ import { post, retryAfter, unanswered } from "./api.js";
 import { piecesOf } from "./board.js";
 import { byId } from "./dom.js";
 import { sideToMove } from "./game.js";
+import { keep, recall } from "./storage.js";
 import { announce, attempt, startFEN, toast } from "./table.js";
 import { resultText, timeText } from "./text.js";
 
@@ -57,7 +58,7 @@ export class Play {
 		dialog.returnValue = "";
 		const form = new FormData(/** @type {HTMLFormElement} */ (dialog.querySelector("form")));
 		const elo = Number(form.get("elo"));
-		localStorage.setItem("elo", String(elo));
+		keep(localStorage, "elo", String(elo));
 		let side = String(form.get("side"));
 		if (side === "random") side = Math.random() < 0.5 ? "white" : "black";
 		const [minutes, increment = 0] = String(form.get("clock")).split("+").map(Number);
@@ -115,13 +116,13 @@ export class Play {
 
 	/** Returns the settings of the game from before a reload of the page, if one was played. */
 	static kept() {
-		return JSON.parse(sessionStorage.getItem(storage) ?? "null");
+		return recall(storage);
 	}
 
 	/** Keeps the settings of the game, with the times left when the last move was made. */
 	keep() {
 		const { side, elo, increment, seed, clocks } = this.game;
-		sessionStorage.setItem(storage, JSON.stringify({ side, elo, increment, seed, clocks }));
+		keep(sessionStorage, storage, JSON.stringify({ side, elo, increment, seed, clocks }));
 	}
 
 	/** Goes on with a game from before a reload of the page. @param {any} settings */
