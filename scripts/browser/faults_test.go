@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -110,6 +111,85 @@ func TestLost(t *testing.T) {
 	}
 	eval[any](b, `window.down = false`)
 	b.wait(idle)
+}
+
+// TestLeaveDrag shows another position while a piece is dragged.
+func TestLeaveDrag(t *testing.T) {
+	b := open(t, serve(t))
+	b.wait(pieces)
+	b.importText("1. Nf3 Nf6 *")
+	b.wait(`document.querySelectorAll("#moves .move").length === 2 && ` + idle)
+	x, y := b.square("f3")
+	b.do(input.DispatchMouseEvent(input.MousePressed, x, y).WithButton(input.Left).WithClickCount(1),
+		input.DispatchMouseEvent(input.MouseMoved, x, y-100).WithButton(input.Left))
+	b.wait(`document.querySelector("#board .dragged")`)
+	eval[any](b, `document.getElementById("first").click()`)
+	b.do(input.DispatchMouseEvent(input.MouseReleased, x, y-100).WithButton(input.Left).WithClickCount(1))
+	const onF3 = `[...document.querySelectorAll("#board .piece")].some((e) => e.style.transform === "translate(500%, 500%)")`
+	if eval[bool](b, onF3) {
+		t.Error("the knight is drawn on f3")
+	}
+}
+
+// TestFENField moves on while the field of the FEN has the focus, and enters what is no
+// FEN.
+func TestFENField(t *testing.T) {
+	const value = `document.getElementById("fen").value`
+	b := open(t, serve(t))
+	b.wait(pieces)
+	start := eval[string](b, value)
+	b.importText("1. e4 *")
+	b.wait(`document.querySelectorAll("#moves .move").length === 1 && ` + idle)
+	for _, script := range []string{"focus()", "blur()"} {
+		eval[any](b, `document.getElementById("fen").`+script+`; document.getElementById("first").click()`)
+	}
+	if got := eval[string](b, value); got != start {
+		t.Errorf("%s, want %s", got, start)
+	}
+	b.do(chromedp.SendKeys("#fen", "nothing"+kb.Enter))
+	b.wait(value + ` === "` + start + `"`)
+}
+
+// TestTwoPastes pastes a game while another one is read.
+func TestTwoPastes(t *testing.T) {
+	const paste = `(() => {
+		const data = new DataTransfer();
+		data.setData("text/plain", %q);
+		document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+	})()`
+	b := open(t, serve(t))
+	b.wait(pieces)
+	eval[any](b, holdRequests)
+	eval[any](b, `(() => { window.answer = new Promise((resolve) => { window.go = resolve; }); })()`)
+	eval[any](b, fmt.Sprintf(paste, "1. e4 e5 *"))
+	eval[any](b, `window.answer = undefined`)
+	eval[any](b, fmt.Sprintf(paste, "1. d4 *"))
+	b.wait(`document.querySelector("#moves .move")?.textContent === "d4" && ` + idle)
+	eval[any](b, `window.go()`)
+	b.do(chromedp.KeyEvent(kb.Home)) // whose request comes after that of the first game
+	b.wait(pieces)
+	if got := b.moves(); got != "d4" {
+		t.Errorf("moves %s", got)
+	}
+}
+
+// TestEditChess960 changes a position of Chess960 that was chosen by its number.
+func TestEditChess960(t *testing.T) {
+	b := open(t, serve(t))
+	b.wait(pieces)
+	eval[any](b, `document.getElementById("open-setup").click()`)
+	b.do(chromedp.SendKeys("#setup-number", "0"))
+	// The driver's key would also press the button Analyze.
+	eval[any](b, `document.getElementById("setup-number").dispatchEvent(new KeyboardEvent("keydown", { key: "Enter" }))`)
+	b.wait(`document.querySelector("#setup-board [data-square=a1]").ariaLabel === "a1, white bishop"`)
+	b.do(chromedp.MouseClickXY(b.center("#setup-board [data-square=e2]")))
+	eval[any](b, `document.getElementById("setup-done").click()`)
+	b.wait(`document.getElementById("fen").value.startsWith("bbqnnrkr/pppppppp/8/8/8/8/PPPP1PPP/BBQNNRKR")`)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if n := strings.Count(strings.Join(b.requests, "\n"), "/api/chess960"); n != 1 {
+		t.Errorf("%d positions of Chess960 were asked for", n)
+	}
 }
 
 // TestStorage opens the page with damaged values in the browser's storage, and plays a

@@ -71,6 +71,7 @@ export class Board {
 		this.selected = "";
 		this.focused = "e2";
 		this.confirming = false; // a square, by a key that is down
+		this.dragging = new AbortController(); // ends the drag, if there is one
 		this.drawn = []; // arrows of the user
 		this.arrows = [];
 		this.build();
@@ -115,6 +116,7 @@ export class Board {
 	show(shown) {
 		if (shown.fen !== this.shown.fen) this.drawn = [];
 		this.shown = shown;
+		this.dragging.abort();
 		this.closeChooser();
 		this.selected = "";
 		this.placePieces();
@@ -364,6 +366,14 @@ export class Board {
 		const movable = piece && (free || this.selected === from);
 		const start = { x: event.clientX, y: event.clientY };
 		let dragged = false;
+		this.dragging.abort();
+		this.dragging = new AbortController();
+		const { signal } = this.dragging;
+		signal.addEventListener("abort", () => {
+			this.hover("");
+			piece?.classList.remove("dragged");
+			if (dragged) this.place(piece, from);
+		});
 		/** @param {PointerEvent} e */
 		const move = (e) => {
 			if (!movable) return;
@@ -377,13 +387,8 @@ export class Board {
 		};
 		/** @param {PointerEvent} e */
 		const end = (e) => {
-			document.removeEventListener("pointermove", move);
-			document.removeEventListener("pointerup", end);
-			document.removeEventListener("pointercancel", end);
-			this.hover("");
+			this.dragging.abort();
 			const to = e.type === "pointerup" ? this.squareUnder(e) : from;
-			piece?.classList.remove("dragged");
-			if (dragged) this.place(piece, from);
 			if (free) {
 				if (dragged && to !== from) this.options.drop?.(from, to);
 				else if (!dragged) this.press(from);
@@ -393,9 +398,9 @@ export class Board {
 				this.select("");
 			}
 		};
-		document.addEventListener("pointermove", move);
-		document.addEventListener("pointerup", end);
-		document.addEventListener("pointercancel", end);
+		document.addEventListener("pointermove", move, { signal });
+		document.addEventListener("pointerup", end, { signal });
+		document.addEventListener("pointercancel", end, { signal });
 	}
 
 	/** Marks the square that a piece is dragged over. @param {string} square */

@@ -39,6 +39,7 @@ export class Setup {
 		this.pieces = new Map();
 		this.chosen = "wP"; // "" takes pieces away
 		this.chess960 = false;
+		this.number = ""; // of the position of Chess960 that was shown last
 		this.given = { fen: "", castling: "", turn: "", rest: "" };
 		this.board = new Board(byId("setup-board"), {
 			label: "Position to set up",
@@ -55,8 +56,9 @@ export class Setup {
 		byId("setup-clear").addEventListener("click", () => this.read("8/8/8/8/8/8/8/8 w - - 0 1", false));
 		const drawLots = () => attempt(() => this.drawLots(), this.dialog);
 		byId("setup-960").addEventListener("click", drawLots);
-		byId("setup-number").addEventListener("change", drawLots);
-		byId("setup-number").addEventListener("keydown", (event) => {
+		const field = byId("setup-number");
+		field.addEventListener("change", () => field.value && field.value !== this.number && drawLots());
+		field.addEventListener("keydown", (event) => {
 			if (event.key !== "Enter") return;
 			event.preventDefault(); // it would press Analyze
 			drawLots();
@@ -95,6 +97,7 @@ export class Setup {
 		const [, turn, castling] = fen.split(" ");
 		this.pieces = piecesOf(fen);
 		this.chess960 = chess960;
+		this.number = "";
 		byId("setup-turn").value = turn;
 		for (const box of this.castling) box.checked = castling.includes(box.value);
 		this.given = { fen, castling, turn, rest: placement(this.pieces) + this.rights() };
@@ -139,9 +142,10 @@ export class Setup {
 
 	/** Shows the start position of Chess960 with the number in the field, or a random one. */
 	async drawLots() {
-		const field = byId("setup-number");
-		const { fen } = await post("/api/chess960", { number: field.value === "" ? -1 : Number(field.value) });
+		const { value } = byId("setup-number");
+		const { fen } = await post("/api/chess960", { number: value === "" ? -1 : Number(value) });
 		this.read(fen, true);
+		this.number = value;
 	}
 
 	/** Passes the position on. */

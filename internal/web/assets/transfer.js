@@ -11,6 +11,7 @@ export class Transfer {
 	constructor(table, open) {
 		this.table = table;
 		this.open = open;
+		this.request = new AbortController();
 		this.prepareImport();
 		this.prepareExport();
 		this.prepareDrop();
@@ -37,7 +38,7 @@ export class Transfer {
 
 	/** Opens the game of a text, or lets the user choose one of several. @param {string} text */
 	async read(text) {
-		const { games, more, tree, warning } = await post("/api/import", { text, game: 0 });
+		const { games, more, tree, warning } = await this.ask(text, 0);
 		byId("import-dialog").close();
 		if (games.length > 1) {
 			this.chooseGame(text, games);
@@ -46,6 +47,13 @@ export class Transfer {
 		}
 		if (warning) toast(warning);
 		this.open(tree);
+	}
+
+	/** Asks for a game of a text. Of several requests the last one counts. @param {string} text @param {number} game */
+	ask(text, game) {
+		this.request.abort();
+		this.request = new AbortController();
+		return post("/api/import", { text, game }, this.request.signal);
 	}
 
 	/** @param {string} text @param {any[]} games */
@@ -63,7 +71,7 @@ export class Transfer {
 							click: () =>
 								attempt(async () => {
 									dialog.close();
-									const { tree, warning } = await post("/api/import", { text, game: number });
+									const { tree, warning } = await this.ask(text, number);
 									if (!tree) throw new Error(warning);
 									if (warning) toast(warning);
 									this.open(tree);
@@ -148,12 +156,15 @@ export class Transfer {
 
 	prepareFEN() {
 		const field = byId("fen");
-		this.table.addEventListener("position", () => {
-			if (document.activeElement !== field) field.value = this.table.node.fen;
-		});
+		const show = () => {
+			field.value = this.table.node.fen;
+		};
+		this.table.addEventListener("position", () => document.activeElement !== field && show());
 		field.addEventListener("focus", () => field.select());
-		field.addEventListener("change", () => {
-			if (field.value.trim() !== this.table.node.fen) attempt(() => this.read(field.value));
+		field.addEventListener("blur", show);
+		field.addEventListener("change", async () => {
+			if (field.value.trim() !== this.table.node.fen) await attempt(() => this.read(field.value));
+			show();
 		});
 	}
 }
