@@ -192,6 +192,38 @@ func TestEditChess960(t *testing.T) {
 	}
 }
 
+// TestNarrowReview shows a reviewed game between players with long names, the analysis
+// and a dialog in a narrow window, which nothing exceeds.
+func TestNarrowReview(t *testing.T) {
+	name := strings.Repeat("Novice", 10)
+	b := open(t, serve(t), chromedp.EmulateViewport(320, 568))
+	b.wait(pieces)
+	b.importText(fmt.Sprintf("[White \"?\"]\n[Black %q]\n\n"+
+		"1. f3 {[%%eval -0.5]} e5 {[%%eval -0.6]} 2. g4 {[%%eval #-1]} Qh4# 0-1", name))
+	b.wait(`document.querySelector(".summary")`)
+	b.do(chromedp.KeyEvent(kb.Home), chromedp.KeyEvent("l"))
+	b.wait(`document.querySelectorAll("#lines li").length === 3 && document.getElementById("effort").textContent !== "…"`)
+	eval[any](b, `document.getElementById("score").textContent = "+153.27"`)
+	if right := b.right(); right > 321 {
+		t.Errorf("the page is %v pixels wide", right)
+	}
+	if got := eval[string](b, `document.querySelector(".summary thead").innerText.trim()`); !strings.HasPrefix(got, "White") {
+		t.Errorf("the head of the summary is %q", got)
+	}
+	for _, dialog := range []string{"play", "import", "setup", "export"} {
+		eval[any](b, fmt.Sprintf(`document.getElementById("open-%s").click()`, dialog))
+		b.wait(fmt.Sprintf(`document.getElementById("%s-dialog").open`, dialog))
+		box := eval[[2]int](b, fmt.Sprintf(`(() => {
+			const { scrollWidth, clientWidth } = document.getElementById("%s-dialog");
+			return [scrollWidth, clientWidth];
+		})()`, dialog))
+		if box[0] > box[1] {
+			t.Errorf("the dialog %s has %d pixels for %d", dialog, box[1], box[0])
+		}
+		eval[any](b, fmt.Sprintf(`document.getElementById("%s-dialog").close()`, dialog))
+	}
+}
+
 // TestStorage opens the page with damaged values in the browser's storage, and plays a
 // game while nothing can be stored.
 func TestStorage(t *testing.T) {

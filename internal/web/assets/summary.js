@@ -25,12 +25,12 @@ export function summaryTable(game, current, go) {
 		"tr",
 		{},
 		element("td"),
-		...players.map((player, i) =>
+		...players.map((_, i) =>
 			element(
 				"th",
 				{ scope: "col" },
 				element("i", { class: i === 0 ? "disc white" : "disc black" }),
-				player.player || ["White", "Black"][i],
+				game.tag(["White", "Black"][i]) || ["White", "Black"][i],
 			),
 		),
 	);
