@@ -252,3 +252,21 @@ func TestStorage(t *testing.T) {
 	b.wait(`document.querySelectorAll("#moves .move").length === 2`)
 	eval[any](b, `localStorage.clear()`)
 }
+
+// TestLeavePage leaves the page, which the browser keeps, during an analysis, and comes
+// back.
+func TestLeavePage(t *testing.T) {
+	const transition = `dispatchEvent(new PageTransitionEvent("%s", { persisted: true }))`
+	address := serve(t)
+	b := open(t, address)
+	b.wait(pieces)
+	b.do(chromedp.Click("#analyze"))
+	b.wait(`document.querySelectorAll("#lines li").length === 3`)
+	eval[any](b, fmt.Sprintf(transition, "pagehide"))
+	awaitIdle(t, address)
+	eval[any](b, fmt.Sprintf(transition, "pageshow"))
+	b.wait(`document.querySelectorAll("#lines li").length === 3`)
+	if busy(t, address) != 1 {
+		t.Error("the analysis does not go on")
+	}
+}

@@ -730,10 +730,16 @@ func TestTabs(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	awaitIdle(t, address)
+}
+
+// awaitIdle waits until the engine has nothing to search.
+func awaitIdle(t *testing.T, address string) {
+	t.Helper()
 	deadline := time.Now().Add(patience)
 	for busy(t, address) > 0 {
 		if time.Now().After(deadline) {
-			t.Fatal("the engine searches for tabs that are closed")
+			t.Fatal("the engine searches for nobody")
 		}
 		time.Sleep(20 * time.Millisecond)
 	}

@@ -30,6 +30,9 @@ export class Analysis {
 		document.addEventListener("visibilitychange", () => {
 			if (!document.hidden && this.paused) this.restart();
 		});
+		// Browsers keep pages that were left, with their requests.
+		addEventListener("pagehide", () => this.stop());
+		addEventListener("pageshow", (event) => event.persisted && this.restart());
 	}
 
 	prepareSettings() {
@@ -83,9 +86,14 @@ export class Analysis {
 		else if (this.table.view) this.showPosition();
 	}
 
-	restart() {
+	/** Ends the search. */
+	stop() {
 		this.request?.abort();
 		this.request = null;
+	}
+
+	restart() {
+		this.stop();
 		this.paused = false;
 		this.key = JSON.stringify(this.table.game.request(this.table.node));
 		/** @type {any} */
@@ -123,8 +131,7 @@ export class Analysis {
 				break;
 			case "waiting":
 				if (document.hidden) {
-					this.request?.abort();
-					this.request = null;
+					this.stop();
 					this.paused = true;
 				}
 				this.note(

@@ -30,6 +30,7 @@ export class Review {
 			else this.refresh();
 		});
 		table.addEventListener("position", () => this.chart?.mark(table.node));
+		addEventListener("pagehide", () => this.request?.abort());
 		this.show();
 	}
 
