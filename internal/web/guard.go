@@ -13,8 +13,9 @@ import (
 // guard refuses requests that do not come from the page of this server, so that no
 // other page that the browser shows can use the engine or read games:
 //
-//   - Host must be an address of this machine with the port of the server. In an attack
-//     by DNS rebinding it is the name of the hostile site.
+//   - Host must be a name or address of this machine, or any IP address if other machines
+//     can reach it, with the port of the server. In an attack by DNS rebinding it is the
+//     name of the hostile site.
 //   - Origin, and where browsers say so the site that a request comes from
 //     (Sec-Fetch-Site), must be the same as Host. Following a link to the page is
 //     allowed.
