@@ -479,7 +479,7 @@ func TestReviewVariation(t *testing.T) {
 func TestSecondReview(t *testing.T) {
 	b := open(t, serve(t))
 	b.wait(pieces)
-	b.importText("1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 (3... a6 {[%eval 9.00]}) 4. Qxf7# 1-0")
+	b.importText("1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 {Blunder. a6 was best.} (3... a6 {[%eval 9.00]}) 4. Qxf7# 1-0")
 	b.wait(`document.querySelectorAll("#moves .variation").length === 1`)
 	b.startReview(500)
 	b.do(chromedp.KeyEvent(kb.Home))
