@@ -36,6 +36,14 @@ func TestGameTree(t *testing.T) {
 			const other = made(...moves);
 			other.merge(game, known);
 			return other.mainLine().length + end(other);`, "20001* "},
+		{"a merged game keeps the tags of the review", `
+			const game = made("a");
+			const known = new Set(game.nodes());
+			add(game, game.mainLine().at(-1), "b");
+			const other = made("a");
+			other.tags.push({ name: "Annotator", value: "Skein" });
+			other.merge(game, known);
+			return line(other.root) + end(other) + other.tag("Annotator");`, "(a(b))* Skein"},
 		{"the main line goes on after its end", `
 			const game = made("a", "b");
 			add(game, game.mainLine()[0], "c");

@@ -142,7 +142,11 @@ export class Game {
 		/** @type {[GameNode, GameNode][]} */
 		const pairs = [[other.root, this.root]];
 		for (const [from, to] of pairs) pairs.push(...this.mergeChildren(from, to, added, former));
-		if (moves() !== reviewed) Object.assign(this, { result: other.result, tags: other.tags });
+		if (moves() !== reviewed) {
+			this.clearEnd();
+			this.result = other.result;
+			this.tags.push(...other.tags.filter((tag) => tag.name === "Termination"));
+		}
 		this.ending = other.ending && { ...other.ending, node: this.find(other.path(other.ending.node)) };
 	}
 
