@@ -105,8 +105,8 @@ func (w *worker) alphaBeta(ply, depth int, alpha, beta chess.Score, cut bool) ch
 			}
 		}
 
-		// 10. Reverse futility pruning: eval is so far above beta that depth will
-		// hardly bring it below. It cannot confirm a null move.
+		// 10. Reverse futility pruning: eval is so far above beta that a search will
+		// hardly bring it below. It does not confirm a null move.
 		margin := reverseFutilityMargin(depth, improving, f.static > -prev.static, abs(f.correction))
 		if !f.wasPV && ply != w.confirming && depth <= reverseFutilityMaxDepth && eval >= beta+margin &&
 			!eval.IsDecisive() && !beta.IsLoss() && (tableMove == chess.NoMove || noisyTable) {
