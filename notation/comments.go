@@ -38,17 +38,23 @@ func join[T string | []byte](to []byte, comment T) []byte {
 	return append(to, comment...)
 }
 
-// toUTF8 returns text as it is if it is UTF-8, and otherwise read as ISO 8859-1.
+// toUTF8 returns text as it is if it is UTF-8, and otherwise read as Windows-1252.
 func toUTF8(text []byte) []byte {
 	if utf8.Valid(text) {
 		return text
 	}
 	runes := make([]rune, len(text))
 	for i, c := range text {
-		runes[i] = rune(c)
+		if runes[i] = rune(c); c >= 0x80 && c < 0xa0 {
+			runes[i] = windows1252[c-0x80]
+		}
 	}
 	return []byte(string(runes))
 }
+
+// windows1252 has the characters from 0x80 to 0x9f, where ISO 8859-1 has control
+// characters; five are not assigned and stay these.
+var windows1252 = []rune("€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ")
 
 // endComment stores the comments read since the last move of the line: no more
 // can follow.

@@ -284,16 +284,18 @@ func show(p position.Position, l Line) (s string) {
 	return s
 }
 
-// TestEncodings reads tags and comments in ISO 8859-1 and UTF-8.
+// TestEncodings reads tags and comments in Windows-1252, of which ISO 8859-1 is a part,
+// and in UTF-8.
 func TestEncodings(t *testing.T) {
-	const text = "[White \"M\xfcller\"]\n[Black \"Mü\"]\n\n1. e4 {f\xfcr} {ü\r\nb} e5 {a\n\xdf} *"
+	const text = "[White \"M\xfcller\"]\n[Black \"Mü\"]\n\n" +
+		"1. e4 {f\xfcr} {ü\r\nb} e5 {a\n\xdf \x8aolak \x96 \x93\x9f\x94 \x80\x81} *"
 	g, err := NewReader(strings.NewReader(text)).Read()
 	if err != nil {
 		t.Fatal(err)
 	}
 	e4, e5 := g.Main.Moves[0].Notes.Value(), g.Main.Moves[1].Notes.Value()
 	got := g.Tags.Get("White") + ", " + g.Tags.Get("Black") + ", " + e4.Comment + ", " + e5.Comment
-	if want := "Müller, Mü, für ü b, a ß"; got != want {
+	if want := "Müller, Mü, für ü b, a ß Šolak – “Ÿ” €\u0081"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
