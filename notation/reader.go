@@ -8,6 +8,7 @@ import (
 	"iter"
 	"slices"
 	"strconv"
+	"unicode/utf8"
 
 	"skein/chess"
 	"skein/position"
@@ -102,7 +103,7 @@ func (r *Reader) Games() int { return r.games }
 // its result, or where the next one begins: a game of tags alone ends at another tag
 // Event after an empty line. Beyond the standard, Read accepts null moves (--), moves as
 // accepted by [ParseSAN], marks such as !!!, which have no glyph and are skipped, signs
-// such as +- right after a move, no-break spaces, ellipses, and en dashes in castling and
+// such as +-, ± and N (a novelty) after a move, no-break spaces, ellipses, and en dashes in castling and
 // results, tags with stray quotes and backslashes, comments that are not closed before the
 // tag Event of the next game, byte order marks, and comments after the result, up to the
 // line below it. UTF-16 is decoded if a byte order mark begins it; otherwise tags and
@@ -355,7 +356,7 @@ func (r *Reader) symbol(f *frame, t *token) {
 	}
 	if err != nil {
 		r.fail(t, err, "")
-		f.bad = true
+		f.bad = !isSign(t.text)
 		return
 	}
 	r.endComment(f)
@@ -404,23 +405,43 @@ func isNull(s []byte) bool {
 	return false
 }
 
-// assessment returns the glyph of signs such as "+-", 0 if s is not one.
+// isSign reports whether s is a character outside ASCII: one that takes the place of
+// a glyph and not of a move.
+func isSign(s []byte) bool {
+	c, n := utf8.DecodeRune(s)
+	return c >= utf8.RuneSelf && n == len(s)
+}
+
+// assessment returns the glyph of signs such as "+-" and of the letters N for a novelty
+// and D for a diagram, 0 if s is not one.
 func assessment(s []byte) byte {
 	switch string(s) {
+	case "□":
+		return 7
 	case "=":
 		return 10
-	case "+=", "+/=":
+	case "~", "∞":
+		return 13
+	case "+=", "+/=", "⩲":
 		return 14
-	case "=+", "=/+":
+	case "=+", "=/+", "⩱":
 		return 15
-	case "+/-":
+	case "+/-", "±":
 		return 16
-	case "-/+":
+	case "-/+", "∓":
 		return 17
-	case "+-":
+	case "+-", "+−":
 		return 18
-	case "-+":
+	case "-+", "−+":
 		return 19
+	case "+--":
+		return 20
+	case "--+":
+		return 21
+	case "N":
+		return 146
+	case "D":
+		return 201
 	}
 	return 0
 }
@@ -428,7 +449,7 @@ func assessment(s []byte) byte {
 // cutAssessment splits a move to which a sign such as "+-" is glued; nag is its glyph,
 // 0 if there is none.
 func cutAssessment(s []byte) (move []byte, nag byte) {
-	for n := min(3, len(s)-1); n > 0; n-- {
+	for n := min(len("+−"), len(s)-1); n > 0; n-- {
 		if nag = assessment(s[len(s)-n:]); nag != 0 {
 			return s[:len(s)-n], nag
 		}

@@ -308,6 +308,7 @@ func TestFaultsWithinMoves(t *testing.T) {
 		"1. e4 e5 2. Qh5 Nc6 3. Qxf7!+ Kxf7 *":               "",
 		"1. e4 f5 2. e5!!! Kf7 3. Qf3 Kg6 # *":               "",
 		"1. e4 $300 e5 2. Nf3 Nc6 3. Bb5 a6 *":               `"300" is not an annotation glyph`,
+		"1. e4 ⇆ e5 2. Nf3 Nc6 3. Bb5 a6 *":                  `move "⇆": malformed: ` + notSAN,
 		"1. e4 {" + long + "1-0 }\n e5 2. Nf3 a6 3. d4 d5 *": commentTooLong,
 		"1. e4 ;" + long + "1-0\n e5 2. Nf3 a6 3. d4 d5 *":   commentTooLong,
 	} {
@@ -329,19 +330,26 @@ func TestFaultsWithinMoves(t *testing.T) {
 	}
 }
 
-// TestGluedAssessments reads signs such as +- right after a move.
-func TestGluedAssessments(t *testing.T) {
-	const text = "1. e4= e5+= 2. Qh5+/- Nc6-/+ 3. Bc4=/+ Nf6+- 4. Qxf7#-+ *"
-	g, err := NewReader(strings.NewReader(text)).Read()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got []byte
-	for _, node := range g.Main.Moves {
-		got = append(got, node.Notes.Value().NAGs...)
-	}
-	if want := []byte{10, 14, 16, 17, 15, 18, 19}; !bytes.Equal(got, want) {
-		t.Errorf("glyphs %v, want %v", got, want)
+// TestAssessments reads signs such as +-, right after a move and apart from it.
+func TestAssessments(t *testing.T) {
+	const text = "1. e4%s= e5%[1]s+= 2. Qh5%[1]s+/- Nc6%[1]s-/+ 3. Bc4%[1]s=/+ Nf6%[1]s+- 4. Qxf7#%[1]s-+ *\n\n" +
+		"1. f4%[1]s⩲ e5%[1]s⩱ 2. g4%[1]s± d6%[1]s∓ 3. h4%[1]s−+ Nf6%[1]s+− 4. a3%[1]s∞ Be7%[1]s~ " +
+		"5. a4%[1]s□ O-O%[1]s--+ 6. a5%[1]s+-- Nc6%[1]sN 7. b3%[1]sD *"
+	want := [][]byte{{10, 14, 16, 17, 15, 18, 19}, {14, 15, 16, 17, 19, 18, 13, 13, 7, 21, 20, 146, 201}}
+	for _, blank := range []string{"", " "} {
+		games, errs := readAll(t, strings.NewReader(fmt.Sprintf(text, blank)))
+		if len(games) != len(want) {
+			t.Fatalf("%d games", len(games))
+		}
+		for i, g := range games {
+			var got []byte
+			for _, node := range g.Main.Moves {
+				got = append(got, node.Notes.Value().NAGs...)
+			}
+			if errs[i] != nil || !bytes.Equal(got, want[i]) {
+				t.Errorf("game %d, blank %q: glyphs %v, want %v, error %v", i+1, blank, got, want[i], errs[i])
+			}
+		}
 	}
 }
 

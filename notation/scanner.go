@@ -58,7 +58,7 @@ type token struct {
 
 // symbolByte marks the bytes of moves, results and move numbers.
 var symbolByte = func() (is [256]bool) {
-	for _, c := range []byte("_+#=:-/@*") {
+	for _, c := range []byte("_+#=:-/@*~") {
 		is[c] = true
 	}
 	for c := range is {
