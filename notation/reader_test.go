@@ -136,6 +136,10 @@ func TestLayouts(t *testing.T) {
 			"1. e4 1-0 1-0\n\n1. d4 1/2 - 1/2\n\n1. c4 0-1 (0-1) {a} -\n\n1. f4 *",
 			": e4 1-0\n: d4 1/2-1/2\n: c4 0-1\n: {a} f4 *",
 		},
+		"promotions in parentheses": {
+			"[FEN \"8/P2k3P/8/8/8/8/p6K/8 w - - 0 1\"]\n\n1. a8(Q) a1(N)+ (1... a1(q)) 2. h8(Q8) Kc7 *",
+			"FEN: a8=Q a1=N (a1=Q) * (game 1, line 3, column 33: move \"h8\": illegal: the promotion is missing)",
+		},
 		"the next game on the line of a result": {"1. e4 1-0 1. d4 0-1", ": e4 1-0\n: d4 0-1"},
 		"a game of a result":                    {"1-0\n\n1. e4 *", ": 1-0\n: e4 *"},
 		"comment only in a variation":           {"1. e4 {a} ({b}) e5 *", ": e4 {a b} e5 *"},

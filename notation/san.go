@@ -3,6 +3,7 @@ package notation
 import (
 	"bytes"
 	"strconv"
+	"unicode/utf8"
 
 	"skein/chess"
 	"skein/movegen"
@@ -12,12 +13,13 @@ import (
 // ParseSAN parses a move in Standard Algebraic Notation and returns it if it is
 // the only legal move of p that matches the text.
 //
-// Beyond the standard it accepts castling with zeros (0-0) or en dashes, more squares
-// than needed (Ng1f3), long algebraic notation with or without hyphen (Ng1-f3,
-// e2e4), UCI text, the letter P for pawns, captures without x and x without a
-// capture, promotions without =, with / or in lower case (e8Q, e8/Q, e8=q), the
-// suffixes ep and e.p., and any check, mate and annotation marks (+, #, !, ?), right
-// or wrong. The error is a *MoveError.
+// Beyond the standard it accepts castling with zeros, in lower case (0-0, o-o) or with
+// dashes, more squares than needed (Ng1f3), long algebraic notation with or without
+// hyphen (Ng1-f3, e2e4), UCI text, figurines (♘f3), the letter P for pawns, captures
+// without x or with a colon (e:d5) and x without a capture, promotions without =, with /,
+// in parentheses or in lower case (e8Q, e8/Q, e8(Q), e8=q), the suffixes ep and e.p., and
+// any check, mate and annotation marks (+, #, !, ?), right or wrong. The error is a
+// *MoveError.
 func ParseSAN(p *position.Position, s string) (chess.Move, error) {
 	m, fault, reason := parseSAN(p, []byte(s))
 	if m == chess.NoMove {
@@ -41,6 +43,41 @@ type sanText struct {
 // results are the error.
 func parseSAN(p *position.Position, s []byte) (m chess.Move, f Fault, reason string) {
 	body, enPassant := trimSuffixes(s)
+	m, f, reason = parseBody(p, body, enPassant)
+	var letters [24]byte
+	if m == chess.NoMove && f == Malformed && len(body) <= len(letters) {
+		if plain := appendPlain(letters[:0], body); !bytes.Equal(plain, body) {
+			return parseBody(p, plain, enPassant)
+		}
+	}
+	return m, f, reason
+}
+
+// appendPlain appends a move to b, with the signs of SAN for those that others write.
+func appendPlain(b, move []byte) []byte {
+	for len(move) > 0 {
+		c, n := utf8.DecodeRune(move)
+		switch {
+		case c >= '♔' && c <= '♟':
+			b = append(b, "KQRBNP"[(c-'♔')%6])
+		case c == ':' || c == '×':
+			b = append(b, 'x')
+		case c == '–' || c == '−' || c == '\u2011': // the last is a hyphen
+			b = append(b, '-')
+		case c == 'o':
+			b = append(b, 'O')
+		case c == '(' && move[len(move)-1] == ')':
+			b, move = append(b, '='), move[:len(move)-1]
+		default:
+			b = append(b, move[:n]...)
+		}
+		move = move[n:]
+	}
+	return b
+}
+
+// parseBody parses a move without suffixes.
+func parseBody(p *position.Position, body []byte, enPassant bool) (m chess.Move, f Fault, reason string) {
 	if side := castlingSide(body); side != 0 && !enPassant {
 		return castle(p, side > 0)
 	}
@@ -82,9 +119,9 @@ func trimSuffixes(s []byte) (body []byte, enPassant bool) {
 // castlingSide returns 1 for O-O, -1 for O-O-O and 0 for anything else.
 func castlingSide(s []byte) int {
 	switch string(s) {
-	case "O-O", "0-0", "O–O", "0–0":
+	case "O-O", "0-0":
 		return 1
-	case "O-O-O", "0-0-0", "O–O–O", "0–0–0":
+	case "O-O-O", "0-0-0":
 		return -1
 	}
 	return 0

@@ -56,12 +56,13 @@ func TestSANCorpora(t *testing.T) {
 
 // The texts of san/move-parse.tsv that ParseSAN reads otherwise than the
 // oracle: it takes the pawn letter, which the standard allows on import, and
-// the suffixes of moves that occur in games on the net; it knows no null move,
-// which is no legal one.
+// the suffixes of moves that occur in games on the net, figurines, castling in lower case
+// and promotions in parentheses; it knows no null move, which is no legal one.
 var sanDifferences = map[string]string{
 	"Pe4": "e2e4",
 	"e4!": "e2e4", "e4?": "e2e4", "e4!!": "e2e4", "e4!?": "e2e4",
 	"a8=Q!?": "a7a8q", "a8/Q": "a7a8q", "O-O!": "e1g1", "exf6!": "e5f6",
+	"♘f3": "g1f3", "♞f3": "g1f3", "o-o": "illegal", "o-o-o": "e1c1", "a8(Q)": "a7a8q",
 	"exf6e.p.": "e5f6", "exf6 e.p.": "e5f6", "exf6ep": "e5f6",
 	"--": "malformed", "Z0": "malformed", "0000": "malformed", "@@@@": "malformed",
 	// A promotion to a pawn is as illegal as one to a king.
@@ -125,16 +126,18 @@ func liberties(p *position.Position, m chess.Move) []string {
 	san := FormatSAN(p, m)
 	bare := strings.TrimRight(san, "+#")
 	texts := []string{bare, bare + "+", bare + "#", bare + "++", san + "!?", FormatUCI(m, true),
-		strings.ReplaceAll(san, "O", "0"), strings.Replace(san, "=", "", 1)}
+		strings.ReplaceAll(san, "O", "0"), strings.Replace(san, "=", "", 1), strings.Replace(san, "x", ":", 1),
+		strings.NewReplacer("K", "♔", "Q", "♛", "R", "♖", "B", "♝", "N", "♘", "x", "×").Replace(san)}
 	if m.IsCastling() {
-		return texts
+		return append(texts, strings.ToLower(bare), strings.ReplaceAll(san, "-", "–"))
 	}
 	full := m.From().String() + m.To().String()
 	hyphen := m.From().String() + "-" + m.To().String()
 	if m.IsPromotion() {
 		full += m.Promotion().String()
 		hyphen += "=" + m.Promotion().String()
-		texts = append(texts, strings.Replace(san, "=", "/", 1))
+		before, after, _ := strings.Cut(san, "=")
+		texts = append(texts, before+"/"+after, before+"("+after[:1]+")"+after[1:])
 	}
 	letter := ""
 	if t := p.At(m.From()).Type(); t != chess.Pawn {
@@ -251,7 +254,7 @@ func TestSANAllocations(t *testing.T) {
 		if _, err := ParseUCI(p, "h1g1"); err != nil {
 			t.Fatal(err)
 		}
-		if m, err := ParseSAN(p, "Kf1"); err != nil {
+		if m, err := ParseSAN(p, "♔f1"); err != nil {
 			t.Fatal(m, err)
 		}
 	}); n != 0 {

@@ -263,8 +263,13 @@ func (s *scanner) symbol(t *token) {
 	if digits && string(t.text) != "0000" {
 		t.kind = tokenNumber
 	}
-	if s.buf[s.pos-1] == 'e' {
+	switch s.buf[s.pos-1] {
+	case 'e':
 		t.text = s.enPassantSuffix(t.text)
+	case '1', '8':
+		if c := t.text[0]; isFile(c) || c == 'P' {
+			t.text = s.promotionSuffix(t.text)
+		}
 	}
 }
 
@@ -304,6 +309,16 @@ func (s *scanner) enPassantSuffix(text []byte) []byte {
 	for len(s.ahead(1)) == 1 && (s.buf[s.pos] == '+' || s.buf[s.pos] == '#') {
 		s.text = append(s.text, s.buf[s.pos])
 		s.pos++
+	}
+	return s.text
+}
+
+// promotionSuffix joins "(Q)" to a move of a pawn.
+func (s *scanner) promotionSuffix(text []byte) []byte {
+	s.text = append(s.text[:0], text...)
+	if next := s.ahead(3); len(next) == 3 && next[0] == '(' && next[2] == ')' {
+		s.text = append(s.text, next...)
+		s.pos += len(next)
 	}
 	return s.text
 }
