@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -21,7 +22,8 @@ import (
 const (
 	analyseArguments = "[MOVE...] | --pgn FILE..."
 	analyseHelp      = `Analyzes the initial position, or that of --fen, after the MOVEs (in SAN or UCI
-notation). Without a limit it searches until interrupted.
+notation, with or without move numbers). Without a limit it searches until
+interrupted.
 
 With --pgn it reviews the games in FILE and in the files that follow (- is standard
 input): every position is searched, for one second by default, and the games are
@@ -155,14 +157,17 @@ func (c *call) fenFlag(fen *string, usage string) {
 	c.flags.Lookup("fen").DefValue = ""
 }
 
-// setUp plays moves from a FEN.
+// moveNumber is a move number with its dots.
+var moveNumber = regexp.MustCompile(`(^|\s)\d+[.…][.…\s]*`)
+
+// setUp plays moves, whose numbers do not matter, from a FEN.
 func setUp(fen string, chess960 bool, moves []string) (g *position.Game, last chess.Move, err error) {
 	p, err := position.Parse(fen, chess960)
 	if err != nil {
 		return nil, last, err
 	}
 	g = position.NewGame(p)
-	for i, text := range strings.Fields(strings.Join(moves, " ")) {
+	for i, text := range strings.Fields(moveNumber.ReplaceAllString(strings.Join(moves, " "), " ")) {
 		m, err := notation.ParseSAN(&g.Pos, text)
 		if err != nil {
 			return nil, last, fmt.Errorf("ply %d: %w", i+1, err)

@@ -72,6 +72,7 @@ func TestArguments(t *testing.T) {
 		{"perft|--help", 0, "usage: engine perft"},
 		{"analyse|--depth|3", 0, "best move: 1. "},
 		{"analyze|--depth=3|e4|e5", 0, "best move: 2. "},
+		{"analyse|--depth|1|1.|e4|e5 2.Nf3 2...Nc6|3.|Bb5|3.|...|a6|4.e5", 2, `ply 7: move "e5": illegal`},
 		{"analyse|--depth|2|--|e4", 0, "best move: 1... "},
 		{"analyse|--nodes|100", 0, "best move: 1. "},
 		{"analyse|--time|20ms|--threads|2|--hash|1", 0, "best move: 1. "},
