@@ -216,13 +216,18 @@ func (r *Reader) addTag(g *Game, t *token) {
 		r.fail(t, nil, tooManyTags)
 		return
 	}
+	tag := Tag{name, string(toUTF8(t.text))}
+	if tag.size() > bufferSize {
+		r.badTag(&token{line: t.line, column: t.column, name: t.name, reason: tagTooLong})
+		return
+	}
 	switch name {
 	case "FEN":
 		r.fenAt = *t
 	case "Variant":
 		r.variantAt = *t
 	}
-	g.Tags.Set(name, string(toUTF8(t.text)))
+	g.Tags.Set(tag.Name, tag.Value)
 }
 
 // badTag handles an invalid token before the moves.

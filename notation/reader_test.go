@@ -213,19 +213,23 @@ func TestLayouts(t *testing.T) {
 	}
 }
 
-// TestLongTags reads games with tags that do not fit into the buffer, which are lost
-// whole: what follows belongs to the same game.
+// TestLongTags reads games with tags that do not fit into the buffer, or would not when
+// written again, which are lost whole: what follows belongs to the same game.
 func TestLongTags(t *testing.T) {
-	text := "[Event \"A\"]\n[Note \"" + strings.Repeat("a [b] ", bufferSize/3) + "\"]\n[White \"W\"]\n\n" +
-		"1. e4 e5 *\n\n[Event \"B\"]\n\n1. d4 *\n"
-	reader := NewReader(strings.NewReader(text))
-	g, err := reader.Read()
-	want := "game 1, line 2, column 1: " + tagTooLong
-	if err == nil || err.Error() != want || len(g.Tags) != 2 || g.Tags.Get("White") != "W" || len(g.Main.Moves) != 2 {
-		t.Errorf("%+v, error %v, want %s", g, err, want)
-	}
-	if g, err = reader.Read(); err != nil || g.Tags.Get("Event") != "B" || len(g.Main.Moves) != 1 {
-		t.Errorf("the next game: %+v, %v", g, err)
+	for _, note := range []string{strings.Repeat("a [b] ", bufferSize/3), strings.Repeat("\xe9", bufferSize/2),
+		strings.Repeat(`a" `, bufferSize/4)} {
+		text := "[Event \"A\"]\n[Note \"" + note + "\"]\n[White \"W\"]\n\n" +
+			"1. e4 e5 *\n\n[Event \"B\"]\n\n1. d4 *\n"
+		reader := NewReader(strings.NewReader(text))
+		g, err := reader.Read()
+		want := "game 1, line 2, column 1: " + tagTooLong
+		if err == nil || err.Error() != want || len(g.Tags) != 2 || g.Tags.Get("White") != "W" ||
+			len(g.Main.Moves) != 2 {
+			t.Errorf("%.5q: %.200v, error %v, want %s", note, g.Tags, err, want)
+		}
+		if g, err = reader.Read(); err != nil || g.Tags.Get("Event") != "B" || len(g.Main.Moves) != 1 {
+			t.Errorf("%.5q: the next game: %.200v, %v", note, g.Tags, err)
+		}
 	}
 }
 

@@ -102,24 +102,32 @@ func (w *Writer) tags(g *Game) error {
 		if name, _ := tagName([]byte(tag.Name)); len(name) == 0 || len(name) != len(tag.Name) {
 			return fmt.Errorf("%.40q is not a valid tag name", tag.Name)
 		}
-		start := len(w.buf)
-		w.buf = append(append(append(w.buf, '['), tag.Name...), ` "`...)
-		for _, c := range []byte(tag.Value) {
-			switch c {
-			case '\n', '\r':
-				c = ' '
-			case '"', '\\':
-				w.buf = append(w.buf, '\\')
-			}
-			w.buf = append(w.buf, c)
-		}
-		w.buf = append(w.buf, `"]`...)
-		if len(w.buf)-start > bufferSize {
+		if tag.size() > bufferSize {
 			return errors.New(tagTooLong)
 		}
-		w.buf = append(w.buf, '\n')
+		w.tag(tag)
 	}
 	return nil
+}
+
+// tag writes a tag and a line break.
+func (w *Writer) tag(tag Tag) {
+	w.buf = append(append(append(w.buf, '['), tag.Name...), ` "`...)
+	for _, c := range []byte(tag.Value) {
+		switch c {
+		case '\n', '\r':
+			c = ' '
+		case '"', '\\':
+			w.buf = append(w.buf, '\\')
+		}
+		w.buf = append(w.buf, c)
+	}
+	w.buf = append(w.buf, "\"]\n"...)
+}
+
+// size returns the number of bytes of the tag in a file, from bracket to bracket.
+func (t *Tag) size() int {
+	return len(`[ ""]`) + len(t.Name) + len(t.Value) + strings.Count(t.Value, `"`) + strings.Count(t.Value, `\`)
 }
 
 // startTags are the names of the tags that tell the start of a game.
