@@ -165,6 +165,11 @@ func TestLayouts(t *testing.T) {
 			fmt.Sprintf(pawn, 30) + "\n1. Kd2 Kd7\n\n1. e4 *", "FEN: Kd2 Kd7 *\n: e4 *",
 		},
 		"byte order mark before a percent sign": {"\ufeff% exported\n[Event \"A\"]\n\n1. e4 *", "Event: e4 *"},
+		"lines of an old Mac": {
+			"% exported\r[Event \"A\"]\r\r1. e4 {a\rb} ;c\re5\r\r1. d4\r\r[Event \"B\"]\r1. c4 c6 2. O-O *\r",
+			"Event: e4 {a b c} e5 *\n: d4 *\n" +
+				"Event: c4 c6 * (game 3, line 11, column 13: move \"O-O\": illegal: castling is prevented)",
+		},
 		"end of file of DOS": {
 			"1. e4 *\r\n\x1a[Event \"A\"]\r\n\r\n1. d4 *\r\n\x1a", ": e4 *\nEvent: d4 *",
 		},

@@ -86,7 +86,7 @@ func typesetBlank(b []byte) int {
 }
 
 func newScanner(r io.Reader) scanner {
-	return scanner{src: input.UTF8(r), buf: make([]byte, bufferSize), line: 1, fresh: true}
+	return scanner{src: input.LineFeeds(input.UTF8(r)), buf: make([]byte, bufferSize), line: 1, fresh: true}
 }
 
 // more moves the bytes from index keep on to the beginning of the buffer and reads
