@@ -103,7 +103,7 @@ func (r *Reader) Games() int { return r.games }
 // its result, or where the next one begins: a game of tags alone ends at another tag
 // Event after an empty line. Beyond the standard, Read accepts null moves (--), moves as
 // accepted by [ParseSAN], marks such as !!!, which have no glyph and are skipped, signs
-// such as +-, ± and N (a novelty) after a move, no-break spaces, ellipses, en dashes in
+// such as +-, ± and N (a novelty) after a move, no-break and other spaces, ellipses, en dashes in
 // results, tags with stray quotes and backslashes, comments that are not closed before the
 // tag Event of the next game, byte order marks, carriage returns alone at the ends of
 // lines, and comments after the result, up to the line below it. UTF-16 is decoded if a

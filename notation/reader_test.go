@@ -164,6 +164,10 @@ func TestLayouts(t *testing.T) {
 		"another game after an empty line": {
 			fmt.Sprintf(pawn, 30) + "\n1. Kd2 Kd7\n\n1. e4 *", "FEN: Kd2 Kd7 *\n: e4 *",
 		},
+		"characters without width": {
+			"\u200e[Event \"A\"]\n\n1.\u2009e4\u200b e5\u200e *\u200b\n\u200e[Event \"B\"]\n\n1. d4 *\u200b\n",
+			"Event: e4 e5 *\nEvent: d4 *",
+		},
 		"byte order mark before a percent sign": {"\ufeff% exported\n[Event \"A\"]\n\n1. e4 *", "Event: e4 *"},
 		"lines of an old Mac": {
 			"% exported\r[Event \"A\"]\r\r1. e4 {a\rb} ;c\re5\r\r1. d4\r\r[Event \"B\"]\r1. c4 c6 2. O-O *\r",

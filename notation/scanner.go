@@ -67,9 +67,13 @@ var symbolByte = func() (is [256]bool) {
 	return is
 }()
 
-// The blanks of typeset games, and the dots after their move numbers.
+// The blanks of typeset games, the dots after their move numbers, and characters
+// without width that come with a copy from a page or a message.
 const (
 	noBreakSpace       = "\u00a0"
+	thinSpace          = "\u2009"
+	zeroWidthSpace     = "\u200b"
+	leftToRightMark    = "\u200e"
 	narrowNoBreakSpace = "\u202f"
 	ellipsisSign       = "\u2026"
 )
@@ -77,7 +81,9 @@ const (
 // typesetBlank returns the length in bytes of such a blank at the beginning of b, 0 if
 // there is none.
 func typesetBlank(b []byte) int {
-	for _, blank := range []string{noBreakSpace, narrowNoBreakSpace, ellipsisSign} {
+	for _, blank := range []string{
+		noBreakSpace, thinSpace, zeroWidthSpace, leftToRightMark, narrowNoBreakSpace, ellipsisSign,
+	} {
 		if bytes.HasPrefix(b, []byte(blank)) {
 			return len(blank)
 		}
@@ -155,7 +161,7 @@ func (s *scanner) skipBlanks() bool {
 					s.lineStart += len(input.ByteOrderMark)
 				}
 				s.pos += len(input.ByteOrderMark)
-			case noBreakSpace[0], ellipsisSign[0]: // that of narrowNoBreakSpace, too
+			case noBreakSpace[0], ellipsisSign[0]: // that of the others, too
 				n := typesetBlank(s.ahead(utf8.UTFMax))
 				if n == 0 {
 					return true
