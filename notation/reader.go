@@ -8,6 +8,7 @@ import (
 	"iter"
 	"slices"
 	"strconv"
+	"unicode"
 	"unicode/utf8"
 
 	"skein/chess"
@@ -410,11 +411,11 @@ func isNull(s []byte) bool {
 	return false
 }
 
-// isSign reports whether s is a character outside ASCII: one that takes the place of
-// a glyph and not of a move.
+// isSign reports whether s takes the place of a glyph and not of a move: it has
+// characters outside ASCII, but neither letters nor digits.
 func isSign(s []byte) bool {
-	c, n := utf8.DecodeRune(s)
-	return c >= utf8.RuneSelf && n == len(s)
+	return bytes.ContainsFunc(s, func(c rune) bool { return c >= utf8.RuneSelf }) &&
+		!bytes.ContainsFunc(s, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) })
 }
 
 // assessment returns the glyph of signs such as "+-" and of the letters N for a novelty

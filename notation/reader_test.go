@@ -325,7 +325,7 @@ func TestFaultsWithinMoves(t *testing.T) {
 		"1. e4 e5 2. Qh5 Nc6 3. Qxf7!+ Kxf7 *":               "",
 		"1. e4 f5 2. e5!!! Kf7 3. Qf3 Kg6 # *":               "",
 		"1. e4 $300 e5 2. Nf3 Nc6 3. Bb5 a6 *":               `"300" is not an annotation glyph`,
-		"1. e4 ⇆ e5 2. Nf3 Nc6 3. Bb5 a6 *":                  `move "⇆": malformed: ` + notSAN,
+		"1. e4 ⇆ e5 2. Nf3 =∞ Nc6 3. Bb5 a6 *":               `move "⇆": malformed: ` + notSAN,
 		"1. e4 {" + long + "1-0 }\n e5 2. Nf3 a6 3. d4 d5 *": commentTooLong,
 		"1. e4 ;" + long + "1-0\n e5 2. Nf3 a6 3. d4 d5 *":   commentTooLong,
 	} {
