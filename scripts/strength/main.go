@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/csv"
 	"flag"
 	"fmt"
@@ -116,7 +117,7 @@ func chart(matches []match) *plot.Chart {
 			bars = append(bars, m)
 		}
 	}
-	slices.SortStableFunc(bars, func(a, b match) int { return int(a.difference - b.difference) })
+	slices.SortStableFunc(bars, func(a, b match) int { return cmp.Compare(a.difference, b.difference) })
 	c := &plot.Chart{
 		Title: "Playing strength at equal time", XLabel: "engine", YLabel: "Elo above or below Skein", Bars: true,
 		Series: []plot.Series{{Name: "written in Go"}, {Name: "in C or C++"}},

@@ -11,16 +11,16 @@ const heading = "opponent,language,difference,error,games,clock\n"
 // TestRead reads matches, draws them and writes them as a table.
 func TestRead(t *testing.T) {
 	matches, err := read(strings.NewReader("# note\n" + heading +
-		"B,Go,50.4,20,,2+0.04\nA,C,-100,30,200,2+0.04\nB,Go,70,40,100,8+0.08\n"))
+		"C,C,50.9,20,100,2+0.04\nB,Go,50.4,20,,2+0.04\nA,C,-100,30,200,2+0.04\nB,Go,70,40,100,8+0.08\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := chart(matches)
-	if want := []string{"A", "Skein", "B"}; !slices.Equal(c.Labels, want) {
+	if want := []string{"A", "Skein", "B", "C"}; !slices.Equal(c.Labels, want) {
 		t.Errorf("labels %q, want %q", c.Labels, want)
 	}
-	if go1, other := c.Series[0].Y, c.Series[1].Y; !slices.Equal(go1, []float64{0, 0, -50.4}) ||
-		!slices.Equal(other, []float64{100, 0, 0}) {
+	if go1, other := c.Series[0].Y, c.Series[1].Y; !slices.Equal(go1, []float64{0, 0, -50.4, 0}) ||
+		!slices.Equal(other, []float64{100, 0, 0, -50.9}) {
 		t.Errorf("heights %v and %v", go1, other)
 	}
 	text, err := replaceTable("one\n"+begin+"old\n"+end+"two\n", table(matches))
