@@ -14,6 +14,7 @@ import (
 	"skein/internal/corpora"
 	"skein/nets"
 	"skein/position"
+	"skein/search"
 )
 
 // player plays rounds in one session after another.
@@ -189,7 +190,7 @@ func (p *player) setOptions() error {
 		{"UCI_ShowRefutations", p.oneIn(4)},
 		{"UCI_AnalyseMode", p.oneIn(4)},
 		{"UCI_LimitStrength", p.oneIn(8)},
-		{"UCI_Elo", 600 + p.rng.IntN(2801)},
+		{"UCI_Elo", search.MinElo + p.rng.IntN(search.MaxElo-search.MinElo+1)},
 		{"Skill Level", pick(p.rng, 0, 7, 19, 20, 20, 20)},
 		{"OwnBook", p.oneIn(3)},
 		{"BookFile", pick(p.rng, "<empty>", corpora.Path("polyglot/openings-cc0.bin"))},
