@@ -51,7 +51,7 @@ type game struct {
 
 // compareErrors measures the errors of players of each rating in games of the
 // engine with itself, and of people in games of a PGN file.
-func compareErrors(ctx context.Context, s *settings) error {
+func compareErrors(ctx context.Context, s *settings) (err error) {
 	ratings, err := s.list()
 	if err != nil {
 		return err

@@ -105,7 +105,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	return commands[args[0]](ctx, &s)
 }
 
-// list returns the ratings of the flag in ascending order of the list.
+// list returns the ratings of the flag in its order.
 func (s *settings) list() ([]int, error) {
 	var ratings []int
 	for text := range strings.SplitSeq(s.ratings, ",") {
