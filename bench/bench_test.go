@@ -8,13 +8,12 @@ import (
 	"testing"
 
 	"skein/nets"
-	"skein/nnue"
 	"skein/position"
 	"skein/search"
 )
 
 func newEngine(t *testing.T) *search.Engine {
-	net, err := nnue.Read(bytes.NewReader(nets.Default))
+	net, err := nets.Load("")
 	if err != nil {
 		t.Fatal(err)
 	}

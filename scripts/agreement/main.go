@@ -4,7 +4,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"flag"
 	"fmt"
@@ -15,7 +14,6 @@ import (
 
 	"skein/internal/review"
 	"skein/nets"
-	"skein/nnue"
 	"skein/notation"
 	"skein/search"
 )
@@ -54,7 +52,7 @@ func run(args []string, out io.Writer) error {
 		return err
 	}
 	defer file.Close()
-	net, err := nnue.Read(bytes.NewReader(nets.Default))
+	net, err := nets.Load("")
 	if err != nil {
 		return err
 	}
