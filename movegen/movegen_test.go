@@ -77,10 +77,7 @@ func sample(t *testing.T, n int) []position.Position {
 			p := positions[i]
 			sample = append(sample, p)
 			if moves := Legal(&p); len(moves) > 0 {
-				var next position.Position
-				var d position.Delta
-				p.Do(moves[i%len(moves)], &next, &d)
-				sample = append(sample, next)
+				sample = append(sample, p.After(moves[i%len(moves)]))
 			}
 		}
 	}

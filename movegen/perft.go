@@ -18,8 +18,7 @@ var ErrStopped = errors.New("perft stopped")
 // MaxPerftDepth, below each move of p. It hands every move with its count to
 // report and returns the sum. It asks stopped every few milliseconds, in
 // positions of hundreds of moves more rarely; if that says yes, the error is
-// ErrStopped. Any other error is about the depth. Both
-// functions may be nil.
+// ErrStopped. Any other error is about the depth. Both functions may be nil.
 func Divide(
 	p *position.Position, depth int, stopped func() bool, report func(m chess.Move, leaves uint64),
 ) (uint64, error) {
@@ -47,9 +46,7 @@ func Divide(
 // worthless.
 func perftBelow(p *position.Position, m chess.Move, depth int, stopped func() bool) uint64 {
 	const uninterrupted = 3 // plies counted within milliseconds
-	var next position.Position
-	var d position.Delta
-	p.Do(m, &next, &d)
+	next := p.After(m)
 	if depth <= uninterrupted {
 		return Perft(&next, depth)
 	}

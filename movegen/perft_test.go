@@ -93,8 +93,7 @@ func TestDivide(t *testing.T) {
 	moves := 0
 	total, err := Divide(&p, depth, func() bool { return false }, func(m chess.Move, leaves uint64) {
 		moves++
-		var next position.Position
-		p.Do(m, &next, new(position.Delta))
+		next := p.After(m)
 		if want := Perft(&next, depth-1); leaves != want {
 			t.Errorf("%v: %d leaves instead of %d", m, leaves, want)
 		}

@@ -314,10 +314,7 @@ func TestSymmetry(t *testing.T) {
 				if m == chess.NoMove {
 					break
 				}
-				var next position.Position
-				var d position.Delta
-				p.Do(m, &next, &d)
-				p = next
+				p = p.After(m)
 			}
 		}
 	}

@@ -139,10 +139,8 @@ func TestRandomPlacements(t *testing.T) {
 			if len(moves) == 0 {
 				break
 			}
-			var next position.Position
-			var d position.Delta
 			m := moves[rng.IntN(len(moves))]
-			p.Do(m, &next, &d)
+			next := p.After(m)
 			if err := next.Validate(); err != nil {
 				t.Fatalf("%s, move %v: %v", p.FEN(), m, err)
 			}

@@ -140,9 +140,7 @@ func TestPartialKeys(t *testing.T) {
 		{"r3k3/8/8/8/8/8/8/4K3 b q - 0 1", "e8a8", changes{black: true}},
 	} {
 		p := parse(t, test.fen, true)
-		var next position.Position
-		var d position.Delta
-		p.Do(move(t, &p, test.move), &next, &d)
+		next := p.After(move(t, &p, test.move))
 		got := changes{
 			pawns:  next.PawnKey() != p.PawnKey(),
 			white:  next.NonPawnKey(chess.White) != p.NonPawnKey(chess.White),

@@ -117,9 +117,7 @@ func TestMoves(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var next position.Position
-			var d position.Delta
-			p.Do(m, &next, &d)
+			next := p.After(m)
 			wdl, err1 := tables.ProbeWDL(&next)
 			dtz, err2 := tables.ProbeDTZ(&next)
 			if err1 != nil || err2 != nil || -int(wdl) != want.WDL || -dtz != want.DTZ {

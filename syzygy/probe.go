@@ -253,14 +253,12 @@ func (t *Tables) winsByPawnMove(p *position.Position, v WDL) (bool, error) {
 		return false, nil
 	}
 	var list chess.MoveList
-	var next position.Position
-	var d position.Delta
 	movegen.Generate(p, movegen.All, &list)
 	for _, m := range list.Slice() {
 		if p.At(m.From()).Type() != chess.Pawn || p.IsCapture(m) {
 			continue
 		}
-		p.Do(m, &next, &d)
+		next := p.After(m)
 		var b board
 		b.set(&next)
 		w, _, err := t.wdl(&next, &b)
@@ -280,14 +278,12 @@ func (t *Tables) distanceByMoves(p *position.Position, v WDL, tab *table, f *fil
 		best = beforeZeroing(v)
 	}
 	var list chess.MoveList
-	var next position.Position
-	var d position.Delta
 	movegen.Generate(p, movegen.All, &list)
 	for _, m := range list.Slice() {
 		if p.At(m.From()).Type() == chess.Pawn || p.IsCapture(m) {
 			continue
 		}
-		p.Do(m, &next, &d)
+		next := p.After(m)
 		n, err := t.distance(&next, true)
 		if err != nil {
 			return 0, err

@@ -188,9 +188,7 @@ func TestEnPassant(t *testing.T) {
 		}
 		want := syzygy.Loss
 		for _, m := range movegen.Legal(&p) {
-			var next position.Position
-			var d position.Delta
-			p.Do(m, &next, &d)
+			next := p.After(m)
 			v, err := tables.ProbeWDL(&next)
 			if err != nil {
 				t.Fatal(err)

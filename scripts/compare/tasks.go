@@ -218,9 +218,7 @@ func readPlies(pgn []byte) ([]ply, error) {
 			}
 			plies = append(plies, ply{pos, m, theirPos, theirMove, san})
 			theirPos = theirPos.Update(theirMove)
-			var next position.Position
-			pos.Do(m, &next, new(position.Delta))
-			pos = next
+			pos = pos.After(m)
 		}
 	}
 	return plies, nil
