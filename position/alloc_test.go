@@ -9,10 +9,7 @@ import (
 
 // TestAllocations makes moves and asks for what is computed of a position.
 func TestAllocations(t *testing.T) {
-	p, err := position.Parse("r3k2r/pppq1ppp/2n2n2/2b1pb2/2BPPB2/2N2N2/PPPQ1PPP/R3K2R w KQkq - 0 1", false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := parse(t, "r3k2r/pppq1ppp/2n2n2/2b1pb2/2BPPB2/2N2N2/PPPQ1PPP/R3K2R w KQkq - 0 1", false)
 	exchange := chess.NewMove(chess.D4, chess.E5)
 	if n := testing.AllocsPerRun(10, func() {
 		var next position.Position

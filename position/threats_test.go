@@ -11,15 +11,12 @@ import (
 // other way round.
 func TestThreats(t *testing.T) {
 	for _, fen := range []string{
-		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+		position.StartFEN,
 		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
 		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
 		"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 0 1",
 	} {
-		p, err := position.Parse(fen, false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := parse(t, fen, false)
 		threats := p.Threats()
 		them := p.SideToMove().Other()
 		of := func(types ...chess.PieceType) (b chess.Bitboard) {
