@@ -19,15 +19,6 @@ import (
 // damaged are the files that tests do harm to.
 var damaged = []string{"KPvK.rtbw", "KQvK.rtbz", "KRvKB.rtbz", "KPPvK.rtbw", "KQvKQ.rtbw", "KPvK.rtbz"}
 
-func read(t testing.TB, name string) []byte {
-	t.Helper()
-	data, err := os.ReadFile(corpora.Path("syzygy/" + name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
-}
-
 func ending(t testing.TB, name string) material {
 	t.Helper()
 	c := endings()
@@ -195,12 +186,7 @@ func TestBadFiles(t *testing.T) {
 		}, ErrChecksum, "checksum"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			dir := t.TempDir()
-			for _, name := range []string{"KQvK.rtbw", "KRvK.rtbw", "KPvK.rtbw"} {
-				if err := os.WriteFile(filepath.Join(dir, name), read(t, name), 0o666); err != nil {
-					t.Fatal(err)
-				}
-			}
+			dir := CopyFiles(t, "KQvK.rtbw", "KRvK.rtbw", "KPvK.rtbw")
 			if err := test.do(filepath.Join(dir, "KRvK.rtbw")); err != nil {
 				t.Fatal(err)
 			}
@@ -232,17 +218,12 @@ func TestBadFiles(t *testing.T) {
 // TestCondemn meets corrupt data in a file that is too large to be checked as a
 // whole: it is named once and used no more.
 func TestCondemn(t *testing.T) {
-	dir := t.TempDir()
+	dir := CopyFiles(t, "KQvK.rtbw")
 	data := read(t, "KPvK.rtbw")
 	for i := len(data) - 16 - 64*8; i < len(data)-16; i++ {
 		data[i] = 0xff
 	}
-	if err := os.WriteFile(filepath.Join(dir, "KPvK.rtbw"), data, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "KQvK.rtbw"), read(t, "KQvK.rtbw"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, dir, "KPvK.rtbw", data)
 	var r reports
 	tables := Open(dir, r.add)
 	defer tables.Close()

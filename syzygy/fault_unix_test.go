@@ -17,12 +17,7 @@ import (
 // copyTables copies files of the test data into a new folder and opens it.
 func copyTables(t *testing.T, r *reports, names ...string) (dir string, tables *Tables) {
 	t.Helper()
-	dir = t.TempDir()
-	for _, name := range names {
-		if err := os.WriteFile(filepath.Join(dir, name), read(t, name), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	dir = CopyFiles(t, names...)
 	tables = Open(dir, r.add)
 	t.Cleanup(func() { tables.Close() })
 	return dir, tables
@@ -56,9 +51,7 @@ func TestTruncatedWhileOpen(t *testing.T) {
 				if bad, ok := errors.AsType[*FileError](err); !ok || bad.Path != path || bad.Err != errFault {
 					t.Errorf("error %v, want one about %s", err, path)
 				}
-				if err := os.WriteFile(path, read(t, test.name), 0o666); err != nil {
-					t.Fatal(err)
-				}
+				writeFile(t, dir, test.name, read(t, test.name))
 			}
 			if err := test.probe(tables, kqk); err != nil {
 				t.Error(err)

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"skein/chess"
-	"skein/internal/corpora"
 	"skein/movegen"
 	"skein/notation"
 	"skein/position"
@@ -77,26 +76,10 @@ func TestNone(t *testing.T) {
 	}
 }
 
-// copyFiles copies files of the test data into a new folder.
-func copyFiles(t *testing.T, names ...string) string {
-	t.Helper()
-	dir := t.TempDir()
-	for _, name := range names {
-		data, err := os.ReadFile(corpora.Path("syzygy/" + name))
-		if err == nil {
-			err = os.WriteFile(filepath.Join(dir, name), data, 0o666)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
-}
-
 // TestFolders finds tables in several folders, some of them no good.
 func TestFolders(t *testing.T) {
-	first := copyFiles(t, "KQvK.rtbw", "KRvK.rtbw", "KRvK.rtbz")
-	second := copyFiles(t, "KQvK.rtbw", "KQvK.rtbz", "KRvKR.rtbw")
+	first := syzygy.CopyFiles(t, "KQvK.rtbw", "KRvK.rtbw", "KRvK.rtbz")
+	second := syzygy.CopyFiles(t, "KQvK.rtbw", "KQvK.rtbz", "KRvKR.rtbw")
 	for _, name := range []string{"KvKQ.rtbw", "KQvK.rtbw.bak", "KQQQQQQvK.rtbw", "readme", "kqvk.rtbw", "KBvK.rtbm"} {
 		if err := os.WriteFile(filepath.Join(second, name), nil, 0o666); err != nil {
 			t.Fatal(err)
@@ -331,7 +314,7 @@ func TestFiftyMoves(t *testing.T) {
 
 // TestRankByWDL has no tables of distances.
 func TestRankByWDL(t *testing.T) {
-	dir := copyFiles(t, "KQvK.rtbw", "KRvK.rtbw", "KBvK.rtbw", "KNvK.rtbw", "KPvK.rtbw")
+	dir := syzygy.CopyFiles(t, "KQvK.rtbw", "KRvK.rtbw", "KBvK.rtbw", "KNvK.rtbw", "KPvK.rtbw")
 	tables := syzygy.Open(dir, nil)
 	defer tables.Close()
 	const rook = "8/8/8/3k4/8/8/8/K6R w - - "

@@ -3,7 +3,6 @@ package syzygy
 import (
 	"encoding/binary"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -123,9 +122,7 @@ func write(t *testing.T, dir, name string, man chess.PieceType, arrays ...*plain
 		}
 	}
 	sum := checksum(b)
-	if err := os.WriteFile(filepath.Join(dir, name), append(b, sum[:]...), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, dir, name, append(b, sum[:]...))
 }
 
 // random returns values below n for all placements of three men.
@@ -236,9 +233,7 @@ func constant(t *testing.T, dir, name string, men []byte, values [2]uint8) {
 	}
 	b = append(b, make([]byte, -len(b)&63)...)
 	sum := checksum(b)
-	if err := os.WriteFile(filepath.Join(dir, name), append(b, sum[:]...), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, dir, name, append(b, sum[:]...))
 }
 
 // Men as files have them.

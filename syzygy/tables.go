@@ -170,10 +170,9 @@ func (t *Tables) Close() error {
 			f := &files[i]
 			f.mu.Lock()
 			f.table.Store(closed)
-			if err := f.mapping.close(); err != nil {
+			if err := f.mapping.discard(); err != nil {
 				errs = append(errs, fileError(f.path, err))
 			}
-			f.mapping = nil
 			f.mu.Unlock()
 		}
 	}
