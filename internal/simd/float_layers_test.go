@@ -114,14 +114,7 @@ func TestLayersCheckLengths(t *testing.T) {
 		"MulRowsBackFloat, dx":     func() { MulRowsBackFloat(short, v, v[:16], v, v, nil) },
 		"MulRowsBackFloat, dtable": func() { MulRowsBackFloat(v, short, v[:16], v, v, nil) },
 	} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("%s: no panic", name)
-				}
-			}()
-			run()
-		}()
+		mustPanic(t, name, run)
 	}
 }
 

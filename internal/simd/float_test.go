@@ -189,14 +189,7 @@ func TestFloatChecksLengths(t *testing.T) {
 		"AdamW, moment":        func() { AdamW(v, v, short, nil, &AdamWStep{}) },
 		"AdamW, gradient":      func() { AdamW(v, v, v, [][]float32{v, short}, &AdamWStep{}) },
 	} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("%s: no panic", name)
-				}
-			}()
-			run()
-		}()
+		mustPanic(t, name, run)
 	}
 }
 
@@ -204,26 +197,25 @@ func TestFloatChecksLengths(t *testing.T) {
 // backward, and a step of the optimizer for as many parameters as the rows of
 // one square have.
 func BenchmarkFloat(b *testing.B) {
-	float := func(name string, prepare func(r *rand.Rand, width int) func()) { benchmark(b, name, prepare) }
-	float("SumRowsFloat", func(r *rand.Rand, width int) func() {
+	benchmark(b, "SumRowsFloat", func(r *rand.Rand, width int) func() {
 		table, rows := benchRows(r, width)
 		dst, bias := floats(r, width), floats(r, width)
 		return func() { SumRowsFloat(dst, bias, table, rows) }
 	})
-	float("AddToRowsFloat", func(r *rand.Rand, width int) func() {
+	benchmark(b, "AddToRowsFloat", func(r *rand.Rand, width int) func() {
 		table, rows := benchRows(r, width)
 		src := make([]float32, width)
 		return func() { AddToRowsFloat(table, src, rows) }
 	})
-	float("SCReLUDotFloat", func(r *rand.Rand, width int) func() {
+	benchmark(b, "SCReLUDotFloat", func(r *rand.Rand, width int) func() {
 		v, w := floats(r, width), floats(r, width)
 		return func() { SCReLUDotFloat(v, w) }
 	})
-	float("SCReLUBackFloat", func(r *rand.Rand, width int) func() {
+	benchmark(b, "SCReLUBackFloat", func(r *rand.Rand, width int) func() {
 		v, w, dv, dw := floats(r, width), floats(r, width), floats(r, width), floats(r, width)
 		return func() { SCReLUBackFloat(dv, dw, v, w, 0) }
 	})
-	float("AdamW", func(r *rand.Rand, width int) func() {
+	benchmark(b, "AdamW", func(r *rand.Rand, width int) func() {
 		p, m, v := floats(r, 12*width), floats(r, 12*width), make([]float32, 12*width)
 		grads := [][]float32{floats(r, len(p)), floats(r, len(p))}
 		s := AdamWStep{

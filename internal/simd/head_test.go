@@ -307,14 +307,7 @@ func TestHeadLength(t *testing.T) {
 			"short them":     func() { h.Output(v[:128], v[:64:64], make([]uint8, 128)) },
 			"short products": func() { h.Output(v[:128], v[:128], make([]uint8, 64)) },
 		} {
-			func() {
-				defer func() {
-					if recover() == nil {
-						t.Errorf("%s: no panic", name)
-					}
-				}()
-				run()
-			}()
+			mustPanic(t, name, run)
 		}
 	})
 }

@@ -22,6 +22,17 @@ func eachLevel(t *testing.T, test func(t *testing.T)) {
 	}
 }
 
+// mustPanic expects run to panic.
+func mustPanic(t *testing.T, name string, run func()) {
+	t.Helper()
+	defer func() {
+		if recover() == nil {
+			t.Errorf("%s: no panic", name)
+		}
+	}()
+	run()
+}
+
 // inputs are distributions of the elements of a vector.
 var inputs = []struct {
 	name string
@@ -44,37 +55,31 @@ func fill(r *rand.Rand, n int, next func(*rand.Rand) int16) []int16 {
 	return v
 }
 
-// rowKernels are the kernels that add and subtract rows of weights. sign is the
-// factors of src and of the rows of table, which are adjacent and as long as
-// dst.
-var rowKernels = []struct {
-	name string
-	sign []int64
-	run  func(dst, src, table []int16)
-}{
-	{"AddSub", []int64{1, 1, -1}, func(dst, src, table []int16) { AddSub(dst, src, table, 0, len(dst)) }},
-	{"AddSubSub", []int64{1, 1, -1, -1}, func(dst, src, table []int16) {
+// rowKernel is a kernel that adds and subtracts rows of weights. The rows of table
+// are adjacent and as long as dst; for a kernel of pairs each is a row of the first
+// half followed by one of the second.
+type rowKernel struct {
+	name    string
+	vectors int     // in dst and src: 2 of a pair
+	sign    []int64 // factors of the rows of table
+	run     func(dst, src, table []int16)
+}
+
+var rowKernels = []rowKernel{
+	{"AddSub", 1, []int64{1, -1}, func(dst, src, table []int16) { AddSub(dst, src, table, 0, len(dst)) }},
+	{"AddSubSub", 1, []int64{1, -1, -1}, func(dst, src, table []int16) {
 		n := len(dst)
 		AddSubSub(dst, src, table, 0, n, 2*n)
 	}},
-	{"AddAddSubSub", []int64{1, 1, 1, -1, -1}, func(dst, src, table []int16) {
+	{"AddAddSubSub", 1, []int64{1, 1, -1, -1}, func(dst, src, table []int16) {
 		n := len(dst)
 		AddAddSubSub(dst, src, table, 0, n, 2*n, 3*n)
 	}},
-}
-
-// pairKernels are the kernels of pairs. Here each row of table is a row of the
-// first half followed by one of the second.
-var pairKernels = []struct {
-	name string
-	sign []int64
-	run  func(dst, src, table []int16)
-}{
-	{"AddSubPair", []int64{1, 1, -1}, func(dst, src, table []int16) {
+	{"AddSubPair", 2, []int64{1, -1}, func(dst, src, table []int16) {
 		n := len(dst) / 2
 		AddSubPair(dst, src, table, 0, 2*n, n, 3*n)
 	}},
-	{"AddSubSubPair", []int64{1, 1, -1, -1}, func(dst, src, table []int16) {
+	{"AddSubSubPair", 2, []int64{1, -1, -1}, func(dst, src, table []int16) {
 		n := len(dst) / 2
 		AddSubSubPair(dst, src, table, 0, 2*n, 4*n, n, 3*n, 5*n)
 	}},
@@ -91,13 +96,13 @@ func settle(src, table []int16, sign []int64) {
 	for i := range src {
 		for {
 			sum := int64(src[i])
-			for j, sign := range sign[1:] {
+			for j, sign := range sign {
 				sum += sign * int64(table[j*len(src)+i])
 			}
 			if sum == int64(int16(sum)) {
 				break
 			}
-			for j := range sign[1:] {
+			for j := range sign {
 				table[j*len(src)+i] /= 2
 			}
 		}
@@ -111,27 +116,25 @@ func TestRowKernels(t *testing.T) {
 		for _, kernel := range rowKernels {
 			for _, input := range inputs {
 				for _, width := range widths {
-					testRowKernel(t, kernel.name+", "+input.name, kernel.sign, width, input.next, kernel.run)
+					testRowKernel(t, &kernel, input.name, width, input.next)
 				}
 			}
 		}
 	})
 }
 
-// testRowKernel tests a kernel with n elements.
-func testRowKernel(
-	t *testing.T, name string, sign []int64, n int, next func(*rand.Rand) int16, run func(dst, src, table []int16),
-) {
+func testRowKernel(t *testing.T, kernel *rowKernel, input string, width int, next func(*rand.Rand) int16) {
 	t.Helper()
 	const guard = 20
+	name, n := kernel.name+", "+input, width*kernel.vectors
 	r := rand.New(rand.NewPCG(1, uint64(n)))
-	src, table := vectorAt(r, n, next), vectorAt(r, n*(len(sign)-1), next)
-	settle(src, table, sign)
+	src, table := vectorAt(r, n, next), vectorAt(r, n*len(kernel.sign), next)
+	settle(src, table, kernel.sign)
 	srcCopy, tableCopy := slices.Clone(src), slices.Clone(table)
 	buffer := fill(r, guard+n+guard, inputs[0].next)
 	want := slices.Clone(buffer)
-	setSums(want[guard:guard+n], src, table, sign)
-	run(buffer[guard:guard+n], src, table)
+	setSums(want[guard:guard+n], src, table, kernel.sign)
+	kernel.run(buffer[guard:guard+n], src, table)
 	if i := firstDifference(buffer, want); i >= 0 {
 		t.Errorf("%s, length %d: element %d is %d instead of %d", name, n, i-guard, buffer[i], want[i])
 	}
@@ -144,29 +147,17 @@ func testRowKernel(
 func setSums(dst, src, table []int16, sign []int64) {
 	for i := range dst {
 		sum := int64(src[i])
-		for j, sign := range sign[1:] {
+		for j, sign := range sign {
 			sum += sign * int64(table[j*len(dst)+i])
 		}
 		dst[i] = int16(sum)
 	}
 }
 
-func TestPairKernels(t *testing.T) {
-	eachLevel(t, func(t *testing.T) {
-		for _, kernel := range pairKernels {
-			for _, input := range inputs {
-				for _, width := range widths {
-					testRowKernel(t, kernel.name+", "+input.name, kernel.sign, 2*width, input.next, kernel.run)
-				}
-			}
-		}
-	})
-}
-
 // TestInPlace tests the kernels with dst as the first source.
 func TestInPlace(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
-		for _, kernel := range slices.Concat(rowKernels, pairKernels) {
+		for _, kernel := range rowKernels {
 			r := rand.New(rand.NewPCG(2, 0))
 			src, table := fill(r, 96, inputs[0].next), fill(r, 4*96, inputs[0].next)
 			settle(src, table, kernel.sign)
@@ -190,7 +181,7 @@ func TestAddSubRows(t *testing.T) {
 					r := rand.New(rand.NewPCG(uint64(lengths[0]), uint64(lengths[1])))
 					add, sub, sign := someRowsToAdd(r, width, lengths)
 					buffer := fill(r, guard+width+guard, input.next)
-					table := vectorAt(r, (len(sign)-1)*width, input.next)
+					table := vectorAt(r, len(sign)*width, input.next)
 					dst := buffer[guard : guard+width]
 					settle(dst, table, sign)
 					want := slices.Clone(buffer)
@@ -209,7 +200,6 @@ func TestAddSubRows(t *testing.T) {
 // someRowsToAdd returns lists of adjacent rows in random order, and their
 // factors for setSums.
 func someRowsToAdd(r *rand.Rand, width int, lengths [2]int) (add, sub []int32, sign []int64) {
-	sign = []int64{1}
 	for i := range lengths[0] {
 		add = append(add, int32(i*width))
 		sign = append(sign, 1)
@@ -227,14 +217,9 @@ func someRowsToAdd(r *rand.Rand, width int, lengths [2]int) (add, sub []int32, s
 func TestRowOutside(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		for _, lists := range [][2][]int32{{{-1}, nil}, {nil, {33}}, {{0, 1 << 30}, nil}} {
-			func() {
-				defer func() {
-					if recover() == nil {
-						t.Errorf("no panic with lists %d", lists)
-					}
-				}()
+			mustPanic(t, fmt.Sprintf("lists %d", lists), func() {
 				AddSubRows(make([]int16, 32), make([]int16, 64), lists[0], lists[1])
-			}()
+			})
 		}
 	})
 }
@@ -249,14 +234,7 @@ func TestLength(t *testing.T) {
 			"AddSubRows": func() { AddSubRows(odd, odd, nil, nil) },
 			"SCReLUDot":  func() { SCReLUDot(odd, odd, make([]int16, 40)) },
 		} {
-			func() {
-				defer func() {
-					if recover() == nil {
-						t.Errorf("%s: no panic", name)
-					}
-				}()
-				run()
-			}()
+			mustPanic(t, name, run)
 		}
 	})
 }
@@ -282,22 +260,13 @@ func exactDot(a, b, w []int16) int32 {
 
 // TestSCReLUDot tests weights up to ±127, with which the sum can exceed 32 bits at large widths.
 func TestSCReLUDot(t *testing.T) {
-	weights := []struct {
-		name string
-		next func(r *rand.Rand) int16
-	}{
-		{"random", func(r *rand.Rand) int16 { return int16(r.IntN(255) - 127) }},
-		{"extreme", func(r *rand.Rand) int16 { return int16(r.IntN(2)*254 - 127) }},
-		{"lowest", func(*rand.Rand) int16 { return -127 }},
-		{"highest", func(*rand.Rand) int16 { return 127 }},
-	}
 	eachLevel(t, func(t *testing.T) {
 		for _, input := range inputs {
-			for _, weight := range weights {
+			for _, weight := range weightInputs {
 				for _, width := range widths {
 					r := rand.New(rand.NewPCG(3, uint64(width)))
 					a, b := vectorAt(r, width, input.next), vectorAt(r, width, input.next)
-					w := vectorAt(r, 2*width, weight.next)
+					w := vectorAt(r, 2*width, func(r *rand.Rand) int16 { return int16(weight.next(r, 127)) })
 					if got, want := SCReLUDot(a, b, w), exactDot(a, b, w); got != want {
 						t.Errorf("%s values, %s weights, width %d: %d instead of %d",
 							input.name, weight.name, width, got, want)
@@ -372,7 +341,7 @@ func FuzzKernels(f *testing.F) {
 			return int16(hi)<<8 | int16(lo)
 		}
 		src := fill(nil, 2*width, next)
-		for _, kernel := range slices.Concat(rowKernels, pairKernels) {
+		for _, kernel := range rowKernels {
 			table := fill(nil, 4*2*width, next)
 			settle(src, table, kernel.sign)
 			want := make([]int16, 2*width)
@@ -439,17 +408,7 @@ func benchmark(b *testing.B, name string, prepare func(r *rand.Rand, width int) 
 func BenchmarkRowKernels(b *testing.B) {
 	for _, kernel := range rowKernels {
 		benchmark(b, kernel.name, func(r *rand.Rand, width int) func() {
-			dst := make([]int16, width)
-			src, table := fill(r, len(dst), inputs[0].next), fill(r, 4*len(dst), inputs[0].next)
-			return func() { kernel.run(dst, src, table) }
-		})
-	}
-}
-
-func BenchmarkPairKernels(b *testing.B) {
-	for _, kernel := range pairKernels {
-		benchmark(b, kernel.name, func(r *rand.Rand, width int) func() {
-			dst := make([]int16, 2*width)
+			dst := make([]int16, width*kernel.vectors)
 			src, table := fill(r, len(dst), inputs[0].next), fill(r, 4*len(dst), inputs[0].next)
 			return func() { kernel.run(dst, src, table) }
 		})
