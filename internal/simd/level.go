@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Variable is the environment variable that forces a level.
-const Variable = "SKEIN_SIMD"
+// variable is the environment variable that forces a level.
+const variable = "SKEIN_SIMD"
 
 // generic is the level that every machine supports.
 const generic = "generic"
@@ -19,7 +19,7 @@ var (
 )
 
 func init() {
-	level, levelErr = choose(os.Getenv(Variable), supported())
+	level, levelErr = choose(os.Getenv(variable), supported())
 	use(level)
 }
 
@@ -40,7 +40,7 @@ func choose(asked string, have []string) (string, error) {
 		return asked, nil
 	case slices.Contains([]string{"avx2", "avx512", "neon"}, asked):
 		return generic, fmt.Errorf("%s=%s: not supported by this processor and build, which have: %s",
-			Variable, asked, strings.Join(have, ", "))
+			variable, asked, strings.Join(have, ", "))
 	}
-	return generic, fmt.Errorf("%s=%q is not one of generic, avx2, avx512, neon", Variable, asked)
+	return generic, fmt.Errorf("%s=%q is not one of generic, avx2, avx512, neon", variable, asked)
 }

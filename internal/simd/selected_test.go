@@ -12,8 +12,8 @@ import (
 
 // TestSelected checks that the best level of this machine is selected.
 func TestSelected(t *testing.T) {
-	if forced := os.Getenv(Variable); forced != "" {
-		t.Skipf("%s=%s", Variable, forced)
+	if forced := os.Getenv(variable); forced != "" {
+		t.Skipf("%s=%s", variable, forced)
 	}
 	want := generic
 	switch {
