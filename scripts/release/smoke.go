@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -118,15 +119,15 @@ func (s *tester) close() {
 
 var benchLine = regexp.MustCompile(`(?m)^Bench: (\d+)$`)
 
-// newTester reads the signature from the last commit that changed the search.
+// newTester reads the signature from the message of the last commit.
 func newTester(version string) (*tester, error) {
-	log, err := git("log", "--max-count=500", "--format=%B")
+	message, err := git("log", "--max-count=1", "--format=%B")
 	if err != nil {
 		return nil, err
 	}
-	found := benchLine.FindStringSubmatch(log)
+	found := benchLine.FindStringSubmatch(message)
 	if found == nil {
-		return nil, fmt.Errorf("no commit has a line %q", "Bench: N")
+		return nil, errors.New("the message of the last commit has no line Bench: N")
 	}
 	dir, err := os.MkdirTemp("", "release")
 	if err != nil {
