@@ -40,7 +40,7 @@ func engineAttacks() []*attack {
 	}
 }
 
-// search starts the engine and a search of the given kind.
+// search starts the engine and sends commands, the last of which starts a search.
 func (f *field) search(commands ...string) (*process, error) {
 	p, err := start(f.program("engine"))
 	if err != nil {
@@ -146,10 +146,10 @@ func hostileLines(f *field) error {
 	}
 	words := []string{
 		"go", "position", "fen", "startpos", "moves", "e2e4", "e7e5", "setoption", "name", "value", "Hash", "Threads",
-		"-1",
-		"99999999999999999999", "depth", "3", "nodes", "100", "mate", "2", "infinite", "stop", "ponder", "ponderhit",
-		"searchmoves", "movetime", "5", "8/8/8/8/8/8/8/8", "w", "KQkq", "-", "0", "\x00", "\xff\xfe", "\t", "d", "eval",
-		"MultiPV", "500", "UCI_Chess960", "true", "ucinewgame", "perft", "bench", "1", "é", strings.Repeat("x", 5000),
+		"-1", "99999999999999999999", "depth", "3", "nodes", "100", "mate", "2", "infinite", "stop", "ponder",
+		"ponderhit", "searchmoves", "movetime", "5", "8/8/8/8/8/8/8/8", "w", "KQkq", "-", "0", "\x00", "\xff\xfe",
+		"\t", "d", "eval", "MultiPV", "500", "UCI_Chess960", "true", "ucinewgame", "perft", "bench", "1", "é",
+		strings.Repeat("x", 5000),
 	}
 	for range 300 {
 		var line []string
