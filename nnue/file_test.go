@@ -119,6 +119,16 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
+// checkLayout compares the file of a network with its definition, given without
+// the checksum.
+func checkLayout(t *testing.T, p *nnue.Parameters, definition string) {
+	t.Helper()
+	file := encode(t, newNetwork(t, p))
+	if want := sealed([]byte(definition)); !bytes.Equal(file, want) {
+		t.Errorf("file of %d bytes is not the %d bytes of its definition", len(file), len(want))
+	}
+}
+
 // TestLayout compares a file byte by byte with the definition of the format.
 func TestLayout(t *testing.T) {
 	p := nnue.NewParameters(nnue.Architecture{Width: 16, KingBuckets: 2, OutputBuckets: 3, Scale: 400})
@@ -128,7 +138,6 @@ func TestLayout(t *testing.T) {
 	p.FeatureBias[0] = 0x0304
 	p.OutputWeights[0] = 5
 	p.OutputBias[0], p.OutputBias[2] = 0x06070809, -1
-	file := encode(t, newNetwork(t, p))
 
 	head := "SKEINNET" + "\x01\x00\x00\x00" + "\x10\x00" + "\x02" + "\x03" +
 		strings.Repeat("\x00", 31) + "\x01" + "\xff\x00" + "\x40\x00" + "\x90\x01" +
@@ -137,9 +146,7 @@ func TestLayout(t *testing.T) {
 		"\x04\x03" + strings.Repeat("\x00", 30) +
 		"\x05\x00" + strings.Repeat("\x00", 3*2*16*2-2) +
 		"\x09\x08\x07\x06" + "\x00\x00\x00\x00" + "\xff\xff\xff\xff"
-	if want := sealed([]byte(head + weights)); !bytes.Equal(file, want) {
-		t.Errorf("file of %d bytes is not the %d bytes of its definition", len(file), len(want))
-	}
+	checkLayout(t, p, head+weights)
 }
 
 // TestThreatsLayout is TestLayout for a network with features of threatened pieces.
@@ -149,16 +156,13 @@ func TestThreatsLayout(t *testing.T) {
 	})
 	p.Name, p.Description = "ab", "cde"
 	p.FeatureWeights[0], p.FeatureWeights[len(p.FeatureWeights)-1] = 0x0102, -2
-	file := encode(t, newNetwork(t, p))
 
 	head := "SKEINNET" + "\x03\x00\x00\x00" + "\x10\x00" + "\x01" + "\x01" +
 		strings.Repeat("\x00", 32) + "\xff\x00" + "\x40\x00" + "\x90\x01" + "\x00\x00" + "\x01" +
 		"\x02\x00ab" + "\x03\x00\x00\x00cde"
 	weights := "\x02\x01" + strings.Repeat("\x00", 2*3*768*16-4) + "\xfe\xff" +
 		strings.Repeat("\x00", 2*16+2*2*16+4)
-	if want := sealed([]byte(head + weights)); !bytes.Equal(file, want) {
-		t.Errorf("file of %d bytes is not the %d bytes of its definition", len(file), len(want))
-	}
+	checkLayout(t, p, head+weights)
 }
 
 // TestHeadLayout is TestLayout for a network with a head.
@@ -174,7 +178,6 @@ func TestHeadLayout(t *testing.T) {
 	p.SecondBias[0], p.SecondBias[63] = 0x0a0b0c0d, -3
 	p.OutputWeights[0], p.OutputWeights[63] = 0x0e0f, -4
 	p.OutputBias[0], p.OutputBias[1] = 1, -5
-	file := encode(t, newNetwork(t, p))
 
 	zeros := func(n int) string { return strings.Repeat("\x00", n) }
 	head := "SKEINNET" + "\x02\x00\x00\x00" + "\x40\x00" + "\x01" + "\x02" + zeros(32) +
@@ -186,9 +189,7 @@ func TestHeadLayout(t *testing.T) {
 		"\x0d\x0c\x0b\x0a" + zeros(62*4) + "\xfd\xff\xff\xff" +
 		"\x0f\x0e" + zeros(62*2) + "\xfc\xff" +
 		"\x01\x00\x00\x00" + "\xfb\xff\xff\xff"
-	if want := sealed([]byte(head + weights)); !bytes.Equal(file, want) {
-		t.Errorf("file of %d bytes is not the %d bytes of its definition", len(file), len(want))
-	}
+	checkLayout(t, p, head+weights)
 }
 
 // TestReadErrors reads files with one defect each and a valid checksum, and
