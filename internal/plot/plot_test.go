@@ -125,13 +125,11 @@ func TestOdd(t *testing.T) {
 			{{X: []float64{1e15, 1e15 + 1}, Y: []float64{1e-300, 1e300}}},
 			{{X: []float64{-5, 5}, Y: []float64{-3, -1}}},
 		} {
-			c := Chart{Series: s, Bars: bars, LogY: bars}
-			if found, _ := elements(t, c.SVG()); len(found) < 3 || len(found) > 200 {
-				t.Errorf("%v: %d elements", s, len(found))
-			}
-			c.LogY = !bars
-			if found, _ := elements(t, c.SVG()); len(found) < 3 || len(found) > 200 {
-				t.Errorf("%v: %d elements", s, len(found))
+			for _, log := range []bool{false, true} {
+				c := Chart{Series: s, Bars: bars, LogY: log}
+				if found, _ := elements(t, c.SVG()); len(found) < 3 || len(found) > 200 {
+					t.Errorf("%v: %d elements", s, len(found))
+				}
 			}
 		}
 	}
