@@ -62,6 +62,9 @@ func check(ctx context.Context, s *settings) error {
 	if err != nil {
 		return err
 	}
+	if len(ratings) < 2 {
+		return fmt.Errorf("%s is one rating, and check plays neighbors", s.ratings)
+	}
 	for i := range ratings[:len(ratings)-1] {
 		a, b := ratings[i], ratings[i+1]
 		standing, err := s.play(ctx, a, b)

@@ -148,7 +148,8 @@ func TestQueenHangs(t *testing.T) {
 func TestRunErrors(t *testing.T) {
 	for _, args := range [][]string{
 		{}, {"climb"}, {"ladder", "-first", "3000", "-last", "2000"}, {"check", "-ratings", "800,x"},
-		{"check", "-ratings", "100,800"}, {"errors", "-games", "2", "-pgn", "missing.pgn"}, {"ladder", "-anything"},
+		{"check", "-ratings", "800"}, {"check", "-ratings", "100,800"},
+		{"errors", "-games", "2", "-pgn", "missing.pgn"}, {"ladder", "-anything"},
 	} {
 		var out strings.Builder
 		if err := run(t.Context(), args, &out); err == nil {
