@@ -29,19 +29,17 @@ func TestService(t *testing.T) {
 	if err := s.failure(); err != nil {
 		t.Error(err)
 	}
-	// Not those that have ended but that their parent has not asked for.
-	children := []string{"--session", strconv.Itoa(s.cmd.Process.Pid), "--runstates", "DRST", "--exact", "sleep"}
-	if _, err := command(t.Context(), ".", "pgrep", children...); err != nil {
-		t.Error("no child:", err)
+	child := func() bool { // not one that has ended but that its parent has not asked for
+		_, err := command(t.Context(), ".", "pgrep", "--session", strconv.Itoa(s.cmd.Process.Pid),
+			"--runstates", "DRST", "--exact", "sleep")
+		return err == nil
 	}
+	await(t, "child", child) // until then it is a copy of the shell
 	s.stop()
 	if err := s.failure(); err == nil || !strings.Contains(err.Error(), "ended") {
 		t.Error("stopped:", err)
 	}
-	await(t, "end of the child", func() bool { // a signal takes time
-		_, err := command(t.Context(), ".", "pgrep", children...)
-		return err != nil
-	})
+	await(t, "end of the child", func() bool { return !child() }) // a signal takes time
 }
 
 // await fails the test unless something happens soon.
