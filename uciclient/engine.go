@@ -2,6 +2,7 @@ package uciclient
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os/exec"
@@ -180,13 +181,29 @@ func (e *Engine) NewGame(ctx context.Context) error {
 }
 
 // Ready waits until the engine has executed all commands before. It may be called
-// during a search, which goes on.
+// during a search, which goes on. After a *TimeoutError, an answer that comes all the
+// same may be taken for that to the next call.
 func (e *Engine) Ready(ctx context.Context) error {
 	ready := make(chan struct{})
 	e.mu.Lock()
 	e.readies = append(e.readies, ready)
+	first := e.readies[0]
 	e.mu.Unlock()
-	return e.ask(ctx, ready, "isready")
+	err := e.ask(ctx, ready, "isready")
+	if _, timeout := errors.AsType[*TimeoutError](err); timeout || err != nil && isClosed(first) {
+		e.forget(ready)
+	}
+	return err
+}
+
+// forget expects no answer any more to the isready of a call that was given up and to
+// those before it: an engine may drop one, and go on answering later ones.
+func (e *Engine) forget(ready chan struct{}) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if i := slices.Index(e.readies, ready); i >= 0 {
+		e.readies = e.readies[i+1:]
+	}
 }
 
 // Ignored returns the number of lines that the engine should not have written and

@@ -162,6 +162,45 @@ func TestHang(t *testing.T) {
 	}
 }
 
+// TestDroppedReady lets the engine ignore one isready and answer later ones.
+func TestDroppedReady(t *testing.T) {
+	t.Run("timeout", func(t *testing.T) {
+		e := startFake(t, "drops one isready")
+		e.config.Timeout = brief
+		if err := e.Ready(limit(t)); !isTimeout(err, "isready") {
+			t.Errorf("first call: %v", err)
+		}
+		e.config.Timeout = patience
+		if err := e.Ready(limit(t)); err != nil {
+			t.Errorf("second call: %v", err)
+		}
+	})
+	t.Run("context", func(t *testing.T) {
+		ctx, cancel := context.WithCancel(limit(t))
+		config := Config{Log: func(m Message) {
+			if m.Line == "readyok" {
+				cancel() // the second call, which takes this for a late answer to the first
+			}
+		}}
+		e, err := config.Start(limit(t), exec.Command("fake", "drops one isready"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer e.Kill()
+		hurried, cancelFirst := context.WithTimeout(limit(t), brief)
+		defer cancelFirst()
+		if err := e.Ready(hurried); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("first call: %v", err)
+		}
+		if err := e.Ready(ctx); !errors.Is(err, context.Canceled) {
+			t.Errorf("second call: %v", err)
+		}
+		if err := e.Ready(limit(t)); err != nil {
+			t.Errorf("third call: %v", err)
+		}
+	})
+}
+
 // TestHangInSearch lets the engine never answer a go.
 func TestHangInSearch(t *testing.T) {
 	e := startFake(t, "hangs at go")

@@ -83,6 +83,7 @@ func runFake(behavior string) {
 	waiting := false // for stop or ponderhit
 	late := false    // a bestmove is owed, and comes with the next readyok
 	again := false   // likewise, one that was not asked for
+	dropped := false // has ignored the command that it ignores once
 	in := bufio.NewScanner(os.Stdin)
 	for in.Scan() {
 		words := strings.Fields(in.Text())
@@ -92,6 +93,10 @@ func runFake(behavior string) {
 			os.Exit(3)
 		}
 		if behavior == "hangs at "+words[0] {
+			continue
+		}
+		if behavior == "drops one "+words[0] && !dropped {
+			dropped = true
 			continue
 		}
 		switch words[0] {
