@@ -303,6 +303,7 @@ func (e *Engine) idle(ctx context.Context) error {
 			return ErrSearching
 		}
 		if err := e.await(ctx, s.answered, "stop"); err != nil {
+			s.stopAgain()
 			return err
 		}
 	}

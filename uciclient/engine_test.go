@@ -201,6 +201,37 @@ func TestDroppedReady(t *testing.T) {
 	})
 }
 
+// TestDroppedStop lets the engine ignore one stop: it is told again when a call that
+// waits for the answer gives up.
+func TestDroppedStop(t *testing.T) {
+	for name, giveUp := range map[string]func(*testing.T, *Engine){
+		"stop": func(t *testing.T, e *Engine) {
+			e.config.Timeout = brief
+			if err := stopped(e, limit(t)); !isTimeout(err, "stop") {
+				t.Errorf("stop: %v", err)
+			}
+		},
+		"next search": func(t *testing.T, e *Engine) {
+			for range e.Analyze(limit(t), Game{}, Limits{Infinite: true}) {
+				break
+			}
+			e.config.Timeout = brief
+			if _, err := play(e, limit(t)); !isTimeout(err, "stop") {
+				t.Errorf("next search: %v", err)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := startFake(t, "drops one stop")
+			giveUp(t, e)
+			e.config.Timeout = patience
+			if r, err := play(e, limit(t)); r.Best != move(t, "e2e4") || err != nil {
+				t.Errorf("a later search: %v, %v", r.Best, err)
+			}
+		})
+	}
+}
+
 // TestHangInSearch lets the engine never answer a go.
 func TestHangInSearch(t *testing.T) {
 	e := startFake(t, "hangs at go")

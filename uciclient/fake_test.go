@@ -121,10 +121,13 @@ func runFake(behavior string) {
 			waiting = slices.Contains(words, "infinite") || slices.Contains(words, "ponder")
 			fakeSearch(behavior, waiting)
 		case "stop", "ponderhit":
-			if late = waiting && behavior == "answers late"; waiting && !late {
+			if !waiting {
+				continue
+			}
+			if late = behavior == "answers late"; !late {
 				fmt.Println("bestmove a2a3 ponder a7a6")
 			}
-			again = waiting && behavior == "answers twice"
+			again = behavior == "answers twice"
 			waiting = false
 		case "quit":
 			os.Exit(0)

@@ -191,7 +191,18 @@ func (s *Search) Stop() {
 	s.sendStop()
 	s.timer = time.AfterFunc(e.config.Timeout, func() {
 		s.end(Result{}, &TimeoutError{"stop", e.config.Timeout})
+		s.stopAgain()
 	})
+}
+
+// stopAgain repeats stop unless the engine has answered meanwhile: some engines miss one
+// that comes just as the search begins.
+func (s *Search) stopAgain() {
+	s.engine.mu.Lock()
+	defer s.engine.mu.Unlock()
+	if s.engine.search == s {
+		s.sendStop()
+	}
 }
 
 // sendStop sends stop. If the engine has ended, Result will tell. The caller holds
