@@ -55,6 +55,9 @@ func Start(cmd *exec.Cmd, queue int) (*Process, error) {
 		cmd: cmd, lines: make(chan line, queue), changed: make(chan struct{}, 1), done: make(chan struct{}),
 		abandoned: make(chan struct{}),
 	}
+	if cmd.Stdout != nil || cmd.Stderr != nil {
+		return nil, errors.New("process: Stdout or Stderr is set already")
+	}
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, err

@@ -214,3 +214,17 @@ func TestNoProgram(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestUsedStreams sets streams of a command, which would be replaced.
+func TestUsedStreams(t *testing.T) {
+	for name, cmd := range map[string]*exec.Cmd{
+		"stdin":  {Stdin: strings.NewReader("")},
+		"stdout": {Stdout: io.Discard},
+		"stderr": {Stderr: io.Discard},
+	} {
+		cmd.Path, cmd.Env = os.Args[0], append(os.Environ(), behavior+"=echo")
+		if _, err := Start(cmd, 1); err == nil || !strings.Contains(strings.ToLower(err.Error()), name) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
