@@ -3,6 +3,7 @@ package uciclient
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,7 +26,7 @@ type Option struct {
 	Name     string
 	Type     OptionType
 	Default  string // as in UCI; "" for a button and for the text <empty>
-	Min, Max int64  // of a Spin
+	Min, Max int64  // of a Spin; those of int64 if the engine does not tell
 	Values   []string
 }
 
@@ -150,10 +151,10 @@ func parseOption(words []string) (Option, error) {
 	switch o.Type {
 	case Check, Combo, Button, String:
 	case Spin:
-		var minErr, maxErr error
-		o.Min, minErr = strconv.ParseInt(parts["min"], 10, 64)
-		o.Max, maxErr = strconv.ParseInt(parts["max"], 10, 64)
-		if err := errors.Join(minErr, maxErr); err != nil || o.Min > o.Max {
+		var minOK, maxOK bool
+		o.Min, minOK = parseLimit(parts["min"], math.MinInt64)
+		o.Max, maxOK = parseLimit(parts["max"], math.MaxInt64)
+		if !minOK || !maxOK || o.Min > o.Max {
 			return o, &OptionError{o.Name, fmt.Sprintf("no range from %.40q to %.40q", parts["min"], parts["max"])}
 		}
 	default:
@@ -163,4 +164,14 @@ func parseOption(words []string) (Option, error) {
 		return o, errors.New("option: the name is missing")
 	}
 	return o, nil
+}
+
+// parseLimit parses a limit of a Spin, which is the extreme one if it is missing and the
+// nearest int64 if it is out of range.
+func parseLimit(text string, extreme int64) (n int64, ok bool) {
+	if text == "" {
+		return extreme, true
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	return n, err == nil || errors.Is(err, strconv.ErrRange)
 }

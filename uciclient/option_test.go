@@ -2,6 +2,7 @@ package uciclient
 
 import (
 	"errors"
+	"math"
 	"os/exec"
 	"reflect"
 	"strings"
@@ -19,6 +20,12 @@ func TestParseOption(t *testing.T) {
 		"name A type string default":                  {Name: "A", Type: String},
 		"name A type spin default 1 min 0 max 10 step 1": {
 			Name: "A", Type: Spin, Default: "1", Min: 0, Max: 10,
+		},
+		"name A type spin default 1": {
+			Name: "A", Type: Spin, Default: "1", Min: math.MinInt64, Max: math.MaxInt64,
+		},
+		"name A type spin min 1 max 18446744073709551615": {
+			Name: "A", Type: Spin, Min: 1, Max: math.MaxInt64,
 		},
 		"name A type string default /my name/var default min": {
 			Name: "A", Type: String, Default: "/my name/var default min",
@@ -41,7 +48,7 @@ func TestParseOption(t *testing.T) {
 		"A type check":                 `"A" instead of name`,
 		"name A type check on":         `option "A": "on" after the type check`,
 		"name A type slider":           `option "A": unknown type "slider"`,
-		"name A type spin default 1":   `option "A": no range`,
+		"name A type spin min x max 1": `option "A": no range from "x" to "1"`,
 		"name A type spin min 2 max 1": `option "A": no range from "2" to "1"`,
 	} {
 		if o, err := parseOption(strings.Fields(line)); err == nil || !strings.Contains(err.Error(), want) {
