@@ -14,7 +14,8 @@
 //
 // [Engine.Play] returns the move of an engine, [Engine.Analyze] iterates over what it
 // reports. [Engine.Search] is below both: a [Search] can be stopped, and pondering
-// become a search by [Search.PonderHit].
+// become a search by [Search.PonderHit]. [Engine.Command] sends a command of the engine's
+// own, such as eval, and returns what it writes.
 //
 // # Engines that misbehave
 //

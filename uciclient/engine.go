@@ -59,9 +59,10 @@ type Engine struct {
 	mu       sync.Mutex
 	readies  []chan struct{} // closed by the readyok that are owed, in order
 	search   *Search         // the one whose bestmove is owed, or nil
-	unsynced bool            // was told to stop, and not asked since whether it is ready
+	unsynced bool            // may still answer a stop or Command, and not asked since whether it is ready
 	chess960 bool
 	ignored  int
+	answer   *answer // of the Command that waits for one, or nil
 }
 
 // Start starts an engine with the default Config; path is looked up like that of
@@ -355,7 +356,7 @@ func (e *Engine) receive() {
 		if err == io.EOF {
 			break
 		}
-		if err == nil {
+		if err == nil && !e.keep(line) {
 			err = e.handle(line)
 		}
 		if err != nil {

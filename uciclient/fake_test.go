@@ -129,6 +129,15 @@ func runFake(behavior string) {
 			}
 			again = behavior == "answers twice"
 			waiting = false
+		case "eval":
+			fmt.Println("info string about the position\n\n  pawns  0.12\neval  0.34")
+		case "bench":
+			time.Sleep(10 * brief)
+			fmt.Println("bestmove a2a4")
+		case "dump":
+			for range longLines {
+				fmt.Println(longLine)
+			}
 		case "quit":
 			os.Exit(0)
 		}

@@ -41,6 +41,7 @@ func TestRealEngines(t *testing.T) {
 			testStop(t, e)
 			testPonderHit(t, e)
 			testChess960(t, e)
+			testCommand(t, e)
 			if err := e.Quit(limit(t)); err != nil {
 				t.Error(err)
 			}
@@ -158,5 +159,14 @@ func testChess960(t *testing.T, e *Engine) {
 				t.Errorf("Chess960 %v: %+v, %v", chess960, r, err)
 			}
 		}
+	}
+}
+
+// testCommand has the engine draw a position that only the moves lead to.
+func testCommand(t *testing.T, e *Engine) {
+	lines, err := e.Command(limit(t), Game{Moves: []chess.Move{move(t, "h2h4")}}, "d")
+	if want := "rnbqkbnr/pppppppp/8/8/7P/8/PPPPPPP1/RNBQKBNR b KQkq"; err != nil ||
+		!strings.Contains(strings.Join(lines, "\n"), want) {
+		t.Errorf("%q, %v", lines, err)
 	}
 }
