@@ -1,7 +1,6 @@
 package search
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -16,13 +15,12 @@ import (
 	"skein/internal/corpora"
 	"skein/movegen"
 	"skein/nets"
-	"skein/nnue"
 	"skein/position"
 )
 
 func newEngine(t testing.TB, threads, hash int) *Engine {
 	t.Helper()
-	net, err := nnue.Read(bytes.NewReader(nets.Default))
+	net, err := nets.Load("")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,6 @@
 package uci
 
 import (
-	"bytes"
 	"context"
 	"io"
 	"slices"
@@ -22,7 +21,7 @@ import (
 // patience is how long a test waits for what must come.
 const patience = time.Minute
 
-var loadNet = sync.OnceValues(func() (*nnue.Network, error) { return nnue.Read(bytes.NewReader(nets.Default)) })
+var loadNet = sync.OnceValues(func() (*nnue.Network, error) { return nets.Load("") })
 
 func newEngine(t testing.TB) *search.Engine {
 	t.Helper()
@@ -238,11 +237,9 @@ func (s *session) checkBestMove(game *position.Game, line string) {
 		}
 		return
 	}
-	var next position.Position
-	var delta position.Delta
 	m := s.checkMove(p, words[1])
 	if m != chess.NoMove && len(words) == 4 {
-		p.Do(m, &next, &delta)
+		next := p.After(m)
 		s.checkMove(&next, words[3])
 	}
 }

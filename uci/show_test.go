@@ -44,9 +44,7 @@ func checkLine(t *testing.T, p position.Position, moves []string, chess960 bool,
 		if right := notation.FormatUCI(m, chess960); right != text {
 			t.Errorf("%s: %s instead of %s", line, text, right)
 		}
-		var next position.Position
-		p.Do(m, &next, new(position.Delta))
-		p = next
+		p = p.After(m)
 	}
 }
 

@@ -18,7 +18,6 @@ import (
 	"skein/internal/cli"
 	"skein/internal/corpora"
 	"skein/nets"
-	"skein/nnue"
 	"skein/notation"
 	"skein/search"
 )
@@ -37,7 +36,7 @@ func newEngine(threads, hash int, path string) (*search.Engine, error) {
 	if path != "" {
 		return nil, errors.New("no network " + path)
 	}
-	net, err := nnue.Read(bytes.NewReader(nets.Default))
+	net, err := nets.Load("")
 	if err != nil {
 		return nil, err
 	}

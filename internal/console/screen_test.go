@@ -114,9 +114,7 @@ func TestLive(t *testing.T) {
 	for range 20 {
 		m := movegen.Legal(&at)[0]
 		pv = append(pv, m)
-		var next position.Position
-		at.Do(m, &next, new(position.Delta))
-		at = next
+		at = at.After(m)
 	}
 	for depth := 1; depth <= 9; depth++ {
 		for line := 1; line <= 5; line++ {

@@ -11,7 +11,6 @@ import (
 
 	"skein/chess"
 	"skein/nets"
-	"skein/nnue"
 	"skein/notation"
 	"skein/search"
 )
@@ -19,7 +18,7 @@ import (
 // newEngine returns an engine with one thread.
 func newEngine(t *testing.T) *search.Engine {
 	t.Helper()
-	net, err := nnue.Read(bytes.NewReader(nets.Default))
+	net, err := nets.Load("")
 	if err != nil {
 		t.Fatal(err)
 	}
