@@ -77,12 +77,13 @@ func score(kinds *[5]float64) (mean, deviation float64) {
 
 // Elo returns the Elo difference and half of its 95 % confidence interval. The
 // difference is infinite if one side won all games, the margin also if the
-// interval contains that, and after a single pair, which says nothing of the spread.
+// interval contains that, and while all pairs are equal, which says nothing of the
+// spread.
 func (s *Standing) Elo() (difference, margin float64) {
 	mean, deviation := s.Score()
 	low, high := elo(mean-1.96*deviation), elo(mean+1.96*deviation)
 	difference = elo(mean)
-	if math.IsInf(difference, 0) || s.Pairs() < 2 {
+	if math.IsInf(difference, 0) || deviation == 0 {
 		return difference, math.Inf(1)
 	}
 	return difference, (high - low) / 2
@@ -95,18 +96,21 @@ func elo(share float64) float64 {
 }
 
 // LOS returns the likelihood of superiority of the first contestant, 0 to 1, by
-// the normal approximation; it is 1/2 after a single pair.
+// the normal approximation. Where all pairs are equal, and there is no spread, it is
+// that of a chance to win a pair about which nothing is known before.
 func (s *Standing) LOS() float64 {
 	mean, deviation := s.Score()
-	switch {
-	case s.Pairs() < 2, deviation == 0 && mean == 0.5:
-		return 0.5
-	case deviation == 0 && mean > 0.5:
-		return 1
-	case deviation == 0:
-		return 0
+	if deviation > 0 {
+		return (1 + math.Erf((mean-0.5)/deviation/math.Sqrt2)) / 2
 	}
-	return (1 + math.Erf((mean-0.5)/deviation/math.Sqrt2)) / 2
+	inferior := math.Exp2(-float64(s.Pairs() + 1))
+	switch {
+	case mean > 0.5:
+		return 1 - inferior
+	case mean < 0.5:
+		return inferior
+	}
+	return 0.5
 }
 
 // LLR returns the logarithm of the likelihood ratio of the hypotheses that the

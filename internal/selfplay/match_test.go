@@ -148,10 +148,13 @@ func TestStanding(t *testing.T) {
 		elo, margin, chance float64
 	}{
 		{[5]int64{}, 0, math.Inf(1), 0.5},
-		{[5]int64{3: 1}, 190.85, math.Inf(1), 0.5}, // a single pair says nothing of the spread
-		{[5]int64{2: 7}, 0, 0, 0.5},
-		{[5]int64{4: 7}, math.Inf(1), math.Inf(1), 1},
-		{[5]int64{0: 7}, math.Inf(-1), math.Inf(1), 0},
+		// Equal pairs say nothing of the spread; the chance is 1 - 2^-(pairs+1).
+		{[5]int64{3: 1}, 190.85, math.Inf(1), 0.75},
+		{[5]int64{3: 2}, 190.85, math.Inf(1), 0.875},
+		{[5]int64{1: 2}, -190.85, math.Inf(1), 0.125},
+		{[5]int64{2: 7}, 0, math.Inf(1), 0.5},
+		{[5]int64{4: 7}, math.Inf(1), math.Inf(1), 0.996},
+		{[5]int64{0: 7}, math.Inf(-1), math.Inf(1), 0.004},
 		// Mean 0.55, variance 0.0225, so deviation 0.04743 with 10 pairs.
 		{[5]int64{0, 1, 6, 3, 0}, 34.86, 66.06, 0.854},
 	} {
