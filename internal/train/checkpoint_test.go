@@ -102,14 +102,15 @@ func TestCheckpointOfAnotherRun(t *testing.T) {
 		want   string
 		change func(*Config)
 	}{
-		{"Architecture", func(c *Config) { c.Architecture.Width = 32 }},
-		{"Architecture", func(c *Config) { c.Architecture.Width, c.Architecture.Layers = 64, [2]int{16, 32} }},
+		{"Architecture.Width was", func(c *Config) { c.Architecture.Width = 32 }},
+		{"Architecture.Scale was", func(c *Config) { c.Architecture.Scale++ }},
+		{"Architecture.", func(c *Config) { c.Architecture.Width, c.Architecture.Layers = 64, [2]int{16, 32} }},
 		{"Batch", func(c *Config) { c.Batch = 128 }},
-		{"Rate", func(c *Config) { c.Rate.Start = 0.002 }},
+		{"Rate.Start was", func(c *Config) { c.Rate.Start = 0.002 }},
 		{"Seed", func(c *Config) { c.Seed++ }},
 		{"ResultEnd", func(c *Config) { c.ResultEnd = 0.5 }},
 		{"Data", func(c *Config) { c.Data = c.Data[:1] }},
-		{"Filter", func(c *Config) { c.Filter.MinMove = 2 }},
+		{"Filter.MinMove was 0 and is 2", func(c *Config) { c.Filter.MinMove = 2 }},
 	} {
 		other := c
 		test.change(&other)
