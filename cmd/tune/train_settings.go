@@ -78,6 +78,11 @@ func setKingMap(c *train.Config, digits string) error {
 		a.KingMap[i] = uint8(b)
 		a.KingBuckets = max(a.KingBuckets, int(b)+1)
 	}
+	for b := range a.KingBuckets {
+		if !slices.Contains(a.KingMap[:], uint8(b)) {
+			return fmt.Errorf("king map: no square has bucket %d of 0 to %d", b, a.KingBuckets-1)
+		}
+	}
 	return nil
 }
 

@@ -235,6 +235,7 @@ func TestTrainErrors(t *testing.T) {
 		{[]string{"-o", out, "--width", "24", data}, "width 24"},
 		{[]string{"-o", out, "--king-map", "0123", data}, "4 squares, expected 32"},
 		{[]string{"-o", out, "--king-map", strings.Repeat("!", 32), data}, "'!' is not one of"},
+		{[]string{"-o", out, "--king-map", strings.Repeat("0013", 8), data}, "no square has bucket 2 of 0 to 3"},
 		{[]string{"-o", out, "--layers", "16", data}, "not two numbers"},
 		{[]string{"-o", out, "--layers", "16,x", data}, `"x" is not a positive number`},
 		{[]string{"-o", out, "--layers", "8,32", data}, "layers of 8 and 32"},
