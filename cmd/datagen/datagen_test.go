@@ -267,6 +267,32 @@ func TestDamage(t *testing.T) {
 	fails(t, text+": ", "recover", "-o", filepath.Join(dir, "other.skr"), text)
 }
 
+// TestRecoverPGN recovers the valid games of PGN, with which convert ends at the first
+// error.
+func TestRecoverPGN(t *testing.T) {
+	dir := t.TempDir()
+	in, out := filepath.Join(dir, "in.pgn"), filepath.Join(dir, "out.skr")
+	const games = "1. e4 {+0.3/10 1s} e5 {+0.1/10 1s} 1-0\n\n1. d4 {+0.3/10} Ke6 {+0.3/10} 0-1\n\n1. c4 0-1\n\n" +
+		"1. d4 {+0.2/10} 1/2-1/2\n\n1. e4 {+0.3/"
+	if err := os.WriteFile(in, []byte(games), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	fails(t, "game 2, line 3, column 17: ", "convert", "-o", out, in)
+	report, told, err := datagen(t, "recover", "-o", out, in)
+	want := out + ": 2 games, 3 positions\nskipped 1 games without a result or scores\nskipped 2 invalid games\n"
+	if err != nil || report != want {
+		t.Errorf("%q, %v", report, err)
+	}
+	for _, want := range []string{in + ": game 2, line 3, column 17: ", in + ": game 5, line 9, column 7: "} {
+		if !strings.Contains(told, want) {
+			t.Errorf("%q does not say %q", told, want)
+		}
+	}
+	if got := gamesIn(t, out); len(got) != 2 || len(got[0].Plies) != 2 || len(got[1].Plies) != 1 {
+		t.Error(got)
+	}
+}
+
 // TestIllegalMove verifies a file with correct checksums and an illegal move.
 func TestIllegalMove(t *testing.T) {
 	dir := t.TempDir()

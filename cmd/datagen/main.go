@@ -16,7 +16,7 @@ var program = cli.Program{
 		{Name: "stats", Arguments: "FILE...", Define: stats,
 			Summary: "count games, positions, results, scores, pieces and lengths in FILES"},
 		{Name: "recover", Arguments: "-o OUT FILE", Define: recoverFile,
-			Summary: "copy the intact blocks of a damaged FILE"},
+			Summary: "copy the intact blocks of a damaged FILE, or the valid games of PGN"},
 		{Name: "merge", Arguments: "-o OUT FILE...", Define: merge,
 			Summary: "concatenate FILES of games"},
 		{Name: "split", Arguments: "-o OUT --rest OUT2 FILE...", Define: split,

@@ -55,6 +55,9 @@ func recoverFile(flags *cli.Flags) cli.Run {
 		if dataset.Compressed(name) {
 			return fmt.Errorf("recover: %s is compressed; decompress first what is left of it", name)
 		}
+		if kind, err := dataset.KindOf(name); err == nil && kind == dataset.PGN {
+			return recoverPGN(ctx, name, *out, stdout, stderr)
+		}
 		info, err := input.Stat(name)
 		if err != nil {
 			return fmt.Errorf("recover: %w", err)
@@ -76,4 +79,20 @@ func recoverFile(flags *cli.Flags) cli.Run {
 			*out, saved.Blocks, saved.Games, saved.Positions, saved.Lost)
 		return nil
 	}
+}
+
+// recoverPGN writes the valid games of a PGN file to a new file, and tells of the others.
+func recoverPGN(ctx context.Context, name, out string, stdout, stderr io.Writer) error {
+	const told = 20
+	invalid := 0
+	games := curate.Games{Names: []string{name}, Invalid: func(err error) {
+		if invalid++; invalid <= told {
+			fmt.Fprintln(stderr, err)
+		}
+	}}
+	err := copyGames(ctx, &games, out, "valid games of", stdout)
+	if err == nil {
+		tellLeftOut(stdout, invalid, "invalid games")
+	}
+	return err
 }

@@ -23,12 +23,15 @@ type Games struct {
 	Whole   bool // keep plies without scores of games from PGN
 	Unit    int  // units of scores per pawn in files whose header does not say; 0: unknown
 	LeftOut int  // number of games of PGN left out so far, without a result or, unless Whole, scores
+
+	Invalid func(error) // called for each invalid game of PGN, which is skipped; nil: it is an error
 }
 
 // each calls visit for every game. The game is valid during the call. Games with
 // scores in an unknown unit are an error, as files that are written state theirs.
 func (g *Games) each(ctx context.Context, visit func(*record.Game) error) error {
-	return dataset.UnitBatches(g.Names, g.Whole, g.Unit)(ctx, func(b *dataset.GameBatch) error {
+	reader := dataset.GameReader{Whole: g.Whole, Unit: g.Unit, Invalid: g.Invalid}
+	return reader.Batches(g.Names)(ctx, func(b *dataset.GameBatch) error {
 		if err := errors.Join(ctx.Err(), b.CheckUnit()); err != nil {
 			return err
 		}

@@ -69,7 +69,7 @@ func batches(ctx context.Context, name string, filter record.Filter, put func(Ba
 		return err
 	}
 	if HasGames(name) {
-		return eachGames(ctx, name, 0, true, func(g *GameBatch) error { return put(&chosen{g, filter}) })
+		return GameReader{}.each(ctx, name, true, func(g *GameBatch) error { return put(&chosen{g, filter}) })
 	}
 	f, err := open(ctx, name)
 	if err != nil {
@@ -144,21 +144,27 @@ func (b *GameBatch) Scored(i, ply int) bool { return b.scored == nil || b.scored
 // files are trimmed to the plies with scores, unless whole is true: then missing
 // scores are 0.
 func GameBatches(names []string, whole bool) Source[*GameBatch] {
-	return UnitBatches(names, whole, 0)
+	return GameReader{Whole: whole}.Batches(names)
 }
 
-// UnitBatches is GameBatches for files that do not state the unit of their
-// scores: unit is the score units per pawn, 0 if unknown.
-func UnitBatches(names []string, whole bool, unit int) Source[*GameBatch] {
+// GameReader says how files of games are read.
+type GameReader struct {
+	Whole   bool        // as for GameBatches
+	Unit    int         // score units per pawn of files that do not state it; 0: unknown
+	Invalid func(error) // called for each invalid game of PGN, which is skipped; nil: it is an error
+}
+
+// Batches is GameBatches for files that are read as r says.
+func (r GameReader) Batches(names []string) Source[*GameBatch] {
 	return func(ctx context.Context, put func(*GameBatch) error) error {
 		trimmed := func(b *GameBatch) error {
-			if b.scored != nil && !whole {
+			if b.scored != nil && !r.Whole {
 				b.trim()
 			}
 			return put(b)
 		}
 		for _, name := range names {
-			if err := eachGames(ctx, name, unit, false, trimmed); err != nil {
+			if err := r.each(ctx, name, false, trimmed); err != nil {
 				return err
 			}
 		}
@@ -166,9 +172,9 @@ func UnitBatches(names []string, whole bool, unit int) Source[*GameBatch] {
 	}
 }
 
-// eachGames calls put with the games of a file in batches, those of PGN without a
-// result only if unfinished is true. unit is that of UnitBatches.
-func eachGames(ctx context.Context, name string, unit int, unfinished bool, put func(*GameBatch) error) error {
+// each calls put with the games of a file in batches, those of PGN without a result
+// only if unfinished is true.
+func (r GameReader) each(ctx context.Context, name string, unfinished bool, put func(*GameBatch) error) error {
 	kind, err := KindOf(name)
 	if err != nil {
 		return err
@@ -182,9 +188,9 @@ func eachGames(ctx context.Context, name string, unit int, unfinished bool, put 
 	}
 	defer f.Close()
 	if kind == PGN {
-		return pgnGames(name, f, unfinished, put)
+		return r.pgnGames(name, f, unfinished, put)
 	}
-	return recordedGames(name, f, unit, put)
+	return recordedGames(name, f, r.Unit, put)
 }
 
 func recordedGames(name string, f io.Reader, unit int, put func(*GameBatch) error) error {

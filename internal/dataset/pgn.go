@@ -15,12 +15,16 @@ import (
 )
 
 // pgnGames calls put with the games of a PGN file in batches. Games without a
-// result are left out unless unfinished is true; invalid PGN is an error.
-func pgnGames(name string, r io.Reader, unfinished bool, put func(*GameBatch) error) error {
-	in := notation.NewReader(r)
+// result are left out unless unfinished is true.
+func (r GameReader) pgnGames(name string, f io.Reader, unfinished bool, put func(*GameBatch) error) error {
+	in := notation.NewReader(f)
 	b := &GameBatch{name: name}
 	for {
 		g, err := in.Read()
+		if _, ok := errors.AsType[*notation.PGNError](err); ok && r.Invalid != nil {
+			r.Invalid(fmt.Errorf("%s: %w", name, err))
+			continue
+		}
 		if err == nil {
 			if unfinished || g.Result != rules.NoResult {
 				game, scored := fromPGN(g)
