@@ -62,6 +62,9 @@ func (j *evalJob) compare(ctx context.Context, stdout, stderr io.Writer) (err er
 		return fmt.Errorf("eval: %w", err)
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
+	if err := dataset.CheckInputs(j.files); err != nil {
+		return err
+	}
 	for _, net := range j.config.Nets {
 		fmt.Fprintf(stdout, "%s %s %s, k %g\n", net.Name(), net.Architecture(), net.Hash(), j.config.K)
 	}

@@ -54,6 +54,9 @@ func Entries(ctx context.Context, names []string, filter record.Filter, workers 
 // only to files of games.
 func Batches(names []string, filter record.Filter) Source[Batch] {
 	return func(ctx context.Context, put func(Batch) error) error {
+		if err := CheckInputs(names); err != nil {
+			return err
+		}
 		for _, name := range names {
 			if err := batches(ctx, name, filter, put); err != nil {
 				return err
@@ -163,6 +166,9 @@ func (r GameReader) Batches(names []string) Source[*GameBatch] {
 			}
 			return put(b)
 		}
+		if err := checkGameInputs(names); err != nil {
+			return err
+		}
 		for _, name := range names {
 			if err := r.each(ctx, name, false, trimmed); err != nil {
 				return err
@@ -172,15 +178,24 @@ func (r GameReader) Batches(names []string) Source[*GameBatch] {
 	}
 }
 
+// checkGameInputs is CheckInputs for files that must be of games.
+func checkGameInputs(names []string) error {
+	for _, name := range names {
+		if kind, err := KindOf(name); err != nil {
+			return err
+		} else if kind != Games && kind != PGN {
+			return fmt.Errorf("%s: not a file of games", name)
+		}
+	}
+	return CheckInputs(names)
+}
+
 // each calls put with the games of a file in batches, those of PGN without a result
 // only if unfinished is true.
 func (r GameReader) each(ctx context.Context, name string, unfinished bool, put func(*GameBatch) error) error {
 	kind, err := KindOf(name)
 	if err != nil {
 		return err
-	}
-	if kind != Games && kind != PGN {
-		return fmt.Errorf("%s: not a file of games", name)
 	}
 	f, err := open(ctx, name)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -43,6 +44,21 @@ func KindOf(name string) (Kind, error) {
 	}
 	return 0, fmt.Errorf("%s: the extension is not one of "+
 		".skr (games), .bin (32-byte records), .txt (FEN | score | result), .epd, .fen, .pgn", name)
+}
+
+// CheckInputs returns the first error about files that shows before they are read: a
+// missing file, or one whose extension is not that of a format. It spares the work on
+// the files before it.
+func CheckInputs(names []string) error {
+	for _, name := range names {
+		if _, err := KindOf(name); err != nil {
+			return err
+		}
+		if _, err := os.Stat(name); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // HasGames reports whether the name is that of a file of games, whose positions a

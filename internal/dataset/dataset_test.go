@@ -173,6 +173,27 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// TestLaterErrors expects no work on files before one that cannot be read.
+func TestLaterErrors(t *testing.T) {
+	good := write(t, "x.txt", []byte("7k/8/8/8/8/8/4P3/K7 w - - 0 1 | 5 | 0.5\n"))
+	pgn := write(t, "x.pgn", []byte("1. e4 1-0\n"))
+	for _, bad := range []string{"missing.skr", write(t, "x.pgx", nil)} {
+		if got, err := all(t, 1, good, bad); err == nil || !strings.Contains(err.Error(), bad) || len(got) > 0 {
+			t.Errorf("%s: %d entries, error %v", bad, len(got), err)
+		}
+	}
+	for _, bad := range []string{"missing.skr", good} {
+		read := 0
+		err := dataset.GameBatches([]string{pgn, bad}, true)(t.Context(), func(*dataset.GameBatch) error {
+			read++
+			return nil
+		})
+		if err == nil || !strings.Contains(err.Error(), bad) || read > 0 {
+			t.Errorf("%s: %d batches of games, error %v", bad, read, err)
+		}
+	}
+}
+
 func TestParseEPD(t *testing.T) {
 	const white, black = "7k/8/8/8/8/8/4P3/K7 w - - ", "7k/8/8/8/8/8/4P3/K7 b - - "
 	for _, test := range []struct {
