@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"skein/internal/atomicfile"
+	"skein/internal/cli"
 	"skein/internal/status"
 	"skein/internal/train"
 	"skein/nnue"
@@ -44,6 +46,11 @@ func (j *trainJob) run(ctx context.Context, stderr io.Writer) (err error) {
 	}
 	p := &trainProgress{Line: status.New(stderr), first: -1}
 	defer p.End()
+	defer func() {
+		if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+			p.Print("the same command continues from " + j.beside(".checkpoint"))
+		}
+	}()
 	saved := time.Now()
 	for !t.Done() {
 		r, err := t.Learn(ctx, func(now train.Progress) error {
@@ -55,11 +62,7 @@ func (j *trainJob) run(ctx context.Context, stderr io.Writer) (err error) {
 			return t.Save(j.beside(".checkpoint"))
 		})
 		if err != nil && ctx.Err() != nil {
-			if err := t.Save(j.beside(".checkpoint")); err != nil {
-				return err
-			}
-			p.Print("the same command continues from " + j.beside(".checkpoint"))
-			return ctx.Err()
+			return cmp.Or(t.Save(j.beside(".checkpoint")), ctx.Err())
 		}
 		if err != nil {
 			return err
@@ -111,12 +114,23 @@ func (j *trainJob) resume(t *train.Trainer, stderr io.Writer) error {
 	return nil
 }
 
-// write writes the current network.
+// quantized is the result of Trainer.Quantize.
+type quantized struct {
+	weights  *nnue.Parameters
+	rounding train.Rounding
+}
+
+// write writes the current network, unless ctx is done: to quantize a wide one takes
+// minutes.
 func (j *trainJob) write(ctx context.Context, t *train.Trainer) (*nnue.Network, train.Rounding, error) {
-	weights, rounding, err := t.Quantize(context.WithoutCancel(ctx))
+	q, err := cli.Await(ctx, func() (q quantized, err error) {
+		q.weights, q.rounding, err = t.Quantize(ctx)
+		return q, err
+	})
 	if err != nil {
-		return nil, rounding, err
+		return nil, q.rounding, err
 	}
+	weights, rounding := q.weights, q.rounding
 	history := t.History()
 	last := history[len(history)-1]
 	weights.Description = "Trained by `tune train`.\n" + j.settings +

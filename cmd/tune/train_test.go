@@ -42,6 +42,37 @@ type writerFunc func()
 // Write implements io.Writer.
 func (f writerFunc) Write(b []byte) (int, error) { f(); return len(b), nil }
 
+// canceler keeps what is written to it, and calls cancel at a text.
+type canceler struct {
+	strings.Builder
+	text   string
+	cancel func()
+}
+
+// Write implements io.Writer.
+func (c *canceler) Write(b []byte) (int, error) {
+	if strings.Contains(string(b), c.text) {
+		c.cancel()
+	}
+	return c.Builder.Write(b)
+}
+
+// TestInterruptQuantizing interrupts a run that only has to round its network.
+func TestInterruptQuantizing(t *testing.T) {
+	out, data := filepath.Join(t.TempDir(), "x.nnue"), records(t, "data.bin", 200)
+	args := []string{"train", "-o", out, "--width", "16", "--batch", "100", "--superbatches", "2", data}
+	ctx, cancel := context.WithCancel(t.Context())
+	report := canceler{text: "superbatch 2:", cancel: cancel}
+	err := program.Run(ctx, args, io.Discard, &report)
+	if !errors.Is(err, context.Canceled) || !strings.Contains(report.String(), "the same command continues") {
+		t.Errorf("error %v after\n%s", err, report.String())
+	}
+	must(t, args...)
+	if _, err := nnue.LoadFile(out); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestSettingsOfNetwork applies settings as networks describe them, with the filter at
 // the end of a run, while part of the one at its start is given on the command line.
 func TestSettingsOfNetwork(t *testing.T) {
