@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"skein/internal/review"
 	"skein/notation"
@@ -41,7 +43,7 @@ func (s *Server) importGame(w http.ResponseWriter, r *http.Request) {
 	if !read(w, r, maxGames, &request) {
 		return
 	}
-	text := strings.TrimSpace(request.Text)
+	text := trim(request.Text)
 	switch {
 	case text == "":
 		answer(w, nil, errors.New("nothing to read: expected a FEN or PGN"))
@@ -54,15 +56,34 @@ func (s *Server) importGame(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// isFEN reports whether a text looks like a FEN and not like PGN.
+// What may surround a text that was copied from elsewhere.
+const (
+	quotes    = "\"'`“”„‘’‚«»"
+	invisible = "\ufeff\u200b\u200e\u200f\u2060" // byte order mark, zero-width space, marks of direction, word joiner
+)
+
+// trim returns a text without white space, and without quotes if it begins with one, at
+// its ends.
+func trim(text string) string {
+	text = strings.TrimFunc(text, isBlank)
+	if first, _ := utf8.DecodeRuneInString(text); strings.ContainsRune(quotes, first) {
+		text = strings.TrimFunc(text, func(c rune) bool { return isBlank(c) || strings.ContainsRune(quotes, c) })
+	}
+	return text
+}
+
+func isBlank(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune(invisible, c) }
+
+// isFEN reports whether a text looks like a FEN and not like PGN, which begins with a
+// tag, a comment, a move or a result.
 func isFEN(text string) bool {
-	board, _, _ := strings.Cut(text, " ")
-	return strings.Count(board, "/") >= 2 && !strings.ContainsAny(board, "[\"") && !strings.Contains(text, "\n")
+	fields := strings.Fields(text)
+	return len(fields) > 0 && strings.Count(fields[0], "/") >= 2 && !strings.ContainsAny(fields[0], "[{;%-")
 }
 
 // readFEN returns a game without moves.
 func readFEN(text string) (*importView, error) {
-	p, chess960, err := position.ParseAny(text)
+	p, chess960, err := position.ParseAny(strings.Join(strings.Fields(text), " "))
 	if err != nil {
 		return nil, err
 	}

@@ -40,6 +40,7 @@ func TestErrors(t *testing.T) {
 		{"import", `{"text": "What a game"}`, 400, `line 1, column 1: move \"What\": malformed`},
 		{"import", `{"text": ";"}`, 400, "expected a FEN or PGN"},
 		{"import", `{"text": "8/8/8/8/8/8/8/8 w - - 0 1"}`, 400, "king"},
+		{"import", `{"text": "8/8/8/8/8/8/8/8 w - - 0 1\n8/8/8/8/8/8/8/8 w"}`, 400, "expected at most 6, found 8"},
 		{"import", `{"text": "[Event \"x\"]\n\n1. e5 *"}`, 400, `line 3, column 4: move \"e5\": illegal`},
 		{"import", `{"text": "1. e4 *", "game": 1}`, 400, "game 2: there are only 1"},
 		{"import", `{"text": "1. e4 *", "game": -1}`, 400, "game 0: they are counted from 1"},
@@ -203,6 +204,38 @@ func TestTransfer(t *testing.T) {
 		tree := post[importView](t, h, "/api/import", map[string]any{"text": text}).Tree
 		if got := tree.Moves[2].Review.Verdict; got != want {
 			t.Errorf("reviewed by %s: %s, want %s", annotator, got, want)
+		}
+	}
+}
+
+// TestPastedText reads texts as other programs and pages give them to be pasted.
+func TestPastedText(t *testing.T) {
+	_, h := newServer(t, nil)
+	const fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 3 7"
+	for _, text := range []string{
+		"\ufeff" + fen, `"` + fen + `"`, "“" + fen + "”\n", "‘" + fen + "’", "\u200b" + fen + "\u200e",
+		strings.ReplaceAll(fen, " ", "\u00a0"), strings.Replace(fen, " b", "\r\n  b", 1), "\u3000" + fen + "\n\n",
+	} {
+		tree := post[importView](t, h, "/api/import", map[string]any{"text": text}).Tree
+		if tree.FEN != fen {
+			t.Errorf("%q is read as %s", text, tree.FEN)
+		}
+	}
+	for _, text := range []string{
+		"\ufeff1. e4 {a} *", `"1. e4 {a} *"`, "“1. e4 {a} *”", "\u200b 1. e4 {a}",
+		"'[Event \"x\"]\n\n1. e4 {a} *'",
+	} {
+		view := post[importView](t, h, "/api/import", map[string]any{"text": text})
+		if len(view.Tree.Moves) != 1 || view.Tree.Moves[0].Comment != "a" || view.Warning != "" {
+			t.Errorf("%q is read as %+v", text, view)
+		}
+	}
+	for text, comment := range map[string]string{
+		`1. e4 ; "a"`: `"a"`, "{24/12/2025} 1. e4 {a} *": "a", "{http://127.0.0.1/} 1. e4 {a}\n": "a",
+	} {
+		tree := post[importView](t, h, "/api/import", map[string]any{"text": text}).Tree
+		if len(tree.Moves) != 1 || tree.Moves[0].Comment != comment {
+			t.Errorf("%q is read as %+v", text, tree)
 		}
 	}
 }
