@@ -388,6 +388,45 @@ func TestKeyboard(t *testing.T) {
 	b.wait(`!document.getElementById("resign").hidden`)
 }
 
+// fakeAnalysis makes the function send show a line of moves as an analysis would.
+const fakeAnalysis = `(() => {
+	const other = window.fetch;
+	window.fetch = async (path, options) => {
+		if (path !== "/api/analyze") return other(path, options);
+		const start = (controller) => {
+			window.send = (...moves) => {
+				const score = { text: "+0.30", chance: 0.5, wdl: [300, 500, 200] };
+				const line = { score, moves: moves.map((san) => ({ san, uci: san, squares: [] })) };
+				const event = "event: analysis\ndata: " + JSON.stringify({ depth: 1, lines: [line] }) + "\n\n";
+				controller.enqueue(new TextEncoder().encode(event));
+			};
+		};
+		return new Response(new ReadableStream({ start }));
+	};
+})()`
+
+// TestKeyboardLine plays a line of the engine by keyboard, while it changes.
+func TestKeyboardLine(t *testing.T) {
+	const focused = `document.activeElement.textContent`
+	b := open(t, serve(t))
+	b.wait(pieces)
+	eval[any](b, fakeAnalysis)
+	b.do(chromedp.Click("#analyze"))
+	b.wait(`window.send`)
+	eval[any](b, `window.send("e4", "e5", "Nf3")`)
+	b.wait(`document.querySelectorAll("#lines .move").length === 3`)
+	eval[any](b, `document.querySelectorAll("#lines .move")[2].focus()`)
+	eval[any](b, `window.send("e4", "e5", "Nf3", "Nc6")`)
+	b.wait(`document.querySelectorAll("#lines .move").length === 4 && ` + focused + ` === "Nf3"`)
+	eval[any](b, `window.send("e4", "c5")`)
+	b.wait(`document.querySelectorAll("#lines .move").length === 2 && ` + focused + ` === "c5"`)
+	b.do(chromedp.KeyEvent(kb.Enter))
+	b.wait(`document.querySelectorAll("#moves .move").length === 2 && ` + idle)
+	if got := b.moves(); got != "e4 c5" {
+		t.Errorf("moves %s", got)
+	}
+}
+
 // TestSlowLine leaves a position while a line of the engine is played from it.
 func TestSlowLine(t *testing.T) {
 	b := open(t, serve(t))

@@ -180,9 +180,7 @@ export class Analysis {
 			(report.tbhits ? `, ${short(report.tbhits)} tablebase hits` : "");
 		drawGauge(score);
 		this.bar(best.score.wdl);
-		byId("lines").replaceChildren(
-			...report.lines.filter((line) => line.moves.length > 0).map((line) => this.line(line)),
-		);
+		this.showLines(report.lines.filter((line) => line.moves.length > 0).map((line) => this.line(line)));
 		this.drawArrows();
 		if (Date.now() - this.announced > announceEvery && report.depth >= 8) {
 			this.announced = Date.now();
@@ -208,6 +206,21 @@ export class Analysis {
 			"aria-label",
 			wdl.map((permille, i) => `${names[i]} ${Math.round(permille / 10)} %`).join(", "),
 		);
+	}
+
+	/** Shows lines. Moves that are shown already stay, so that they can be clicked. @param {any[]} lines */
+	showLines(lines) {
+		const list = byId("lines");
+		lines.forEach((line, i) => {
+			const shown = list.children[i];
+			if (!shown) {
+				list.append(line);
+				return;
+			}
+			shown.firstChild.replaceWith(line.firstChild);
+			replaceMoves(shown.lastChild, line.lastChild);
+		});
+		while (list.children.length > lines.length) list.lastChild.remove();
 	}
 
 	/** @param {any} line */
@@ -255,6 +268,21 @@ export class Analysis {
 				}),
 		);
 	}
+}
+
+/**
+ * Replaces moves by others from the first that differs on. The focus stays where it is among them.
+ * @param {any} shown element with moves
+ * @param {any} wanted element with the others
+ */
+function replaceMoves(shown, wanted) {
+	const focused = [...shown.children].indexOf(document.activeElement);
+	const nodes = [...wanted.childNodes];
+	let same = 0;
+	while (same < nodes.length && shown.childNodes[same]?.isEqualNode(nodes[same])) same++;
+	while (shown.childNodes.length > same) shown.lastChild.remove();
+	shown.append(...nodes.slice(same));
+	if (focused >= 0) (shown.children[focused] ?? shown.lastElementChild).focus({ preventScroll: true });
 }
 
 /** Returns the score of a game that is over, null of any other. @param {any} view */
