@@ -347,6 +347,29 @@ func TestNarrow(t *testing.T) {
 	b.wait(`document.querySelectorAll("#moves .move").length === 1`)
 }
 
+// TestLow shows the page in windows that are as low as that of a phone on its side, and
+// as one whose page is magnified.
+func TestLow(t *testing.T) {
+	const hidden = `[...document.querySelectorAll(".controls :is(button, input)")].filter((e) => {
+		e.scrollIntoView();
+		const box = e.getBoundingClientRect();
+		return box.width > 0 && document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest("button, input") !== e;
+	}).length`
+	for _, size := range [][2]int64{{915, 412}, {640, 360}, {320, 256}} {
+		b := open(t, serve(t), chromedp.EmulateViewport(size[0], size[1]))
+		b.wait(pieces)
+		if got := eval[float64](b, `document.getElementById("board").clientWidth`); got < 270 {
+			t.Errorf("%v: the board is %v pixels wide", size, got)
+		}
+		if n := eval[int](b, hidden); n > 0 {
+			t.Errorf("%v: %d buttons below the board are covered", size, n)
+		}
+		if right := b.right(); right > float64(size[0])+1 {
+			t.Errorf("%v: the page is %v pixels wide", size, right)
+		}
+	}
+}
+
 // tap touches the center of an element.
 func (b *tab) tap(selector string) {
 	b.t.Helper()
