@@ -329,6 +329,36 @@ func TestPhone(t *testing.T) {
 	}
 }
 
+// TestSwipe touches the chart of a review, and swipes over it, which goes through the game
+// or scrolls the page.
+func TestSwipe(t *testing.T) {
+	const current = `document.querySelector("#moves [aria-current]")?.textContent`
+	b := open(t, serve(t), chromedp.EmulateViewport(360, 640, chromedp.EmulateMobile, chromedp.EmulateTouch))
+	b.wait(pieces)
+	b.importText("1. e4 {[%eval 0.3]} e5 {[%eval 0.3]} 2. Nf3 {[%eval 0.3]} Nc6 {[%eval 0.2]} *")
+	b.wait(`document.querySelector(".summary")`)
+	eval[any](b, `document.querySelector(".chart").scrollIntoView({ block: "center" })`)
+	swipe := func(x, y float64) {
+		u, v := b.center(".chart")
+		b.do(input.DispatchTouchEvent(input.TouchStart, []*input.TouchPoint{{X: u, Y: v}}))
+		for range 10 {
+			u, v = u+x/10, v+y/10
+			b.do(input.DispatchTouchEvent(input.TouchMove, []*input.TouchPoint{{X: u, Y: v}}))
+		}
+		b.do(input.DispatchTouchEvent(input.TouchEnd, []*input.TouchPoint{}))
+	}
+	b.tap(".chart")
+	b.wait(current + ` === "e5"`)
+	swipe(150, 0)
+	b.wait(current + ` === "Nc6"`)
+	before := eval[float64](b, `scrollY`)
+	swipe(0, 100)
+	b.wait(fmt.Sprintf(`scrollY < %v`, before))
+	if got := eval[string](b, current); got != "Nc6" {
+		t.Errorf("scrolling leads to %s", got)
+	}
+}
+
 // right returns how far to the right the page reaches, in pixels.
 func (b *tab) right() float64 {
 	return eval[float64](b, `Math.max(document.documentElement.scrollWidth, `+

@@ -50,6 +50,7 @@ export class Chart {
 				"aria-valuemax": this.nodes.length - 1,
 				keydown: (event) => this.key(event),
 				pointerdown: (event) => this.press(event),
+				click: (event) => this.follow(event),
 			},
 			picture,
 			...this.dots(),
@@ -110,20 +111,25 @@ export class Chart {
 		this.slider.setAttribute("aria-valuetext", this.describe(this.current));
 	}
 
-	/** @param {PointerEvent} event */
+	/** Follows a pointer that is down once it moves sideways. Otherwise it scrolls the page. @param {PointerEvent} event */
 	press(event) {
 		if (event.button !== 0) return;
 		this.slider.setPointerCapture(event.pointerId);
-		const follow = (e) => {
-			const box = this.slider.getBoundingClientRect();
-			const share = (e.clientX - box.left) / box.width;
-			this.goTo(Math.round(share * (this.nodes.length - 1)));
+		let sideways = false;
+		this.slider.onpointermove = (e) => {
+			sideways ||= Math.abs(e.clientX - event.clientX) > Math.abs(e.clientY - event.clientY);
+			if (sideways) this.follow(e);
 		};
-		follow(event);
-		this.slider.onpointermove = follow;
-		this.slider.onpointerup = () => {
+		this.slider.onlostpointercapture = () => {
 			this.slider.onpointermove = null;
 		};
+	}
+
+	/** Goes to the position at a point of the window. @param {MouseEvent} event */
+	follow(event) {
+		const box = this.slider.getBoundingClientRect();
+		const share = (event.clientX - box.left) / box.width;
+		this.goTo(Math.round(share * (this.nodes.length - 1)));
 	}
 
 	/** @param {KeyboardEvent} event */
