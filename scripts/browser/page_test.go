@@ -329,6 +329,32 @@ func TestPhone(t *testing.T) {
 	}
 }
 
+// TestTargets checks that a finger can hit what is on a narrow page and in its dialogs.
+func TestTargets(t *testing.T) {
+	const small = `[...document.querySelectorAll("button, select, summary, label:has(input[type=radio])")].filter((e) => {
+		const { width, height } = e.getBoundingClientRect();
+		return width > 0 && (width < 24 || height < 24);
+	}).map((e) => e.outerHTML)`
+	b := open(t, serve(t), chromedp.EmulateViewport(360, 640, chromedp.EmulateMobile, chromedp.EmulateTouch))
+	b.wait(pieces)
+	b.importText("1. f3 {[%eval -0.5]} (1. e4 e5 2. d4) e5 {[%eval -0.6]} 2. g4 {[%eval #-1]} Qh4# *")
+	b.wait(`document.querySelector(".summary")`)
+	b.do(chromedp.KeyEvent(kb.Home), chromedp.Click("#analyze"))
+	b.wait(`document.querySelectorAll("#lines li").length === 3`)
+	for _, dialog := range []string{"", "play", "import", "setup", "export"} {
+		if dialog != "" {
+			eval[any](b, fmt.Sprintf(`document.getElementById("open-%s").click()`, dialog))
+			b.wait(fmt.Sprintf(`document.getElementById("%s-dialog").open`, dialog))
+		}
+		for _, e := range eval[[]string](b, small) {
+			t.Errorf("%s: %s", dialog, e)
+		}
+		if dialog != "" {
+			eval[any](b, fmt.Sprintf(`document.getElementById("%s-dialog").close()`, dialog))
+		}
+	}
+}
+
 // TestSwipe touches the chart of a review, and swipes over it, which goes through the game
 // or scrolls the page.
 func TestSwipe(t *testing.T) {
