@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -351,6 +352,25 @@ func TestTargets(t *testing.T) {
 		}
 		if dialog != "" {
 			eval[any](b, fmt.Sprintf(`document.getElementById("%s-dialog").close()`, dialog))
+		}
+	}
+}
+
+// TestForcedColors shows the page in colors that the system chooses, in which squares and
+// choices must still differ.
+func TestForcedColors(t *testing.T) {
+	b := open(t, serve(t), emulation.SetEmulatedMedia().WithFeatures(
+		[]*emulation.MediaFeature{{Name: "forced-colors", Value: "active"}}))
+	b.wait(pieces)
+	for _, tt := range []struct{ property, one, other string }{
+		{"backgroundColor", "#board .light", "#board .dark"},
+		{"color", "#play-dialog label:has(:checked)", "#play-dialog label:has([type=radio]:not(:checked))"},
+	} {
+		color := func(selector string) string {
+			return eval[string](b, fmt.Sprintf(`getComputedStyle(document.querySelector("%s")).%s`, selector, tt.property))
+		}
+		if one, other := color(tt.one), color(tt.other); one == other {
+			t.Errorf("%s and %s have the %s %s", tt.one, tt.other, tt.property, one)
 		}
 	}
 }
