@@ -480,7 +480,10 @@ func TestKeyboard(t *testing.T) {
 	b.do(chromedp.KeyEvent(kb.Enter), chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.Enter))
 	b.wait(`document.activeElement.getAttribute("aria-label") === "queen"`)
 	b.do(chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.Enter))
-	b.wait(`document.querySelector("#moves .move")?.textContent === "e8=R+"`)
+	b.wait(`document.querySelector("#moves .move")?.textContent === "e8=R+" && ` + idle)
+	if got := eval[string](b, `document.activeElement.ariaLabel`); got != "e8, white rook" {
+		t.Errorf("after the promotion the focus is on %q", got)
+	}
 	eval[any](b, `document.getElementById("open-play").click()`)
 	eval[any](b, `document.querySelector("#play-dialog [value=black]").focus()`)
 	b.do(chromedp.KeyEvent(kb.Enter))

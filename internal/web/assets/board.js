@@ -251,6 +251,7 @@ export class Board {
 							// The tap that opened the chooser ends with a click on it. Keys click without a count.
 							if (!pressed && event.detail > 0) return;
 							this.closeChooser();
+							this.focus(square);
 							this.options.play?.(move);
 						},
 					},
