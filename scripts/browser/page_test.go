@@ -579,6 +579,9 @@ func TestReview(t *testing.T) {
 	b.wait(`document.querySelector("#player-bottom .name").textContent.startsWith("Schäfer")`)
 	b.startReview(100)
 	b.wait(`document.querySelector(".summary")`)
+	if got := eval[string](b, `document.activeElement.id`); got != "review" {
+		t.Errorf("after the review the focus is on %q", got)
+	}
 	if got := eval[string](b, `document.querySelector("#moves .blunder").textContent`); got != "Nf6??" {
 		t.Errorf("the blunder is %s", got)
 	}

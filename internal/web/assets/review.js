@@ -41,8 +41,15 @@ export class Review {
 		this.game = table.game;
 		this.chart = null;
 		if (this.game.review) this.showReview();
-		else this.root.replaceChildren(this.offer("Review game"));
+		else this.fill(this.offer("Review game"));
 		this.refresh();
+	}
+
+	/** Shows something else in the panel. If the focus is there it stays. @param {...any} children */
+	fill(...children) {
+		const focused = this.root.contains(document.activeElement);
+		this.root.replaceChildren(...children);
+		if (focused) this.root.focus({ preventScroll: true });
 	}
 
 	/** Hides the panel while there is nothing to review. */
@@ -91,7 +98,7 @@ export class Review {
 		this.chart = null;
 		const bar = element("progress", { max: 1, value: 0, "aria-label": "Progress of the review" });
 		const left = element("span", { class: "left", role: "status" }, "");
-		this.root.replaceChildren(
+		this.fill(
 			element(
 				"div",
 				{ class: "review-progress" },
@@ -137,7 +144,7 @@ export class Review {
 		const { table } = this;
 		const box = element("div");
 		this.chart = new Chart(box, (node) => table.go(node));
-		this.root.replaceChildren(
+		this.fill(
 			box,
 			summaryTable(
 				this.game,
