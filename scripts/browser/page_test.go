@@ -829,6 +829,11 @@ func TestReport(t *testing.T) {
 	if got := eval[string](b, `document.querySelector("#board [data-square=e8]").getAttribute("aria-label")`); got != "e8, black king, in check" {
 		t.Errorf("e8 is %q", got)
 	}
+	b.do(chromedp.EmulateViewport(320, 568))
+	eval[any](b, `document.getElementById("title").textContent = "Novice".repeat(10) + " – Schäfer, 0-1"`)
+	if right := b.right(); right > 321 {
+		t.Errorf("in 320 pixels the report is %v pixels wide", right)
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if len(b.requests) != 1 {
