@@ -484,6 +484,17 @@ func TestKeyboard(t *testing.T) {
 	if got := eval[string](b, `document.activeElement.ariaLabel`); got != "e8, white rook" {
 		t.Errorf("after the promotion the focus is on %q", got)
 	}
+	const announced = `document.getElementById("announce-move").textContent`
+	if got, want := eval[string](b, announced), "White: pawn e7 to e8, becomes a rook, check"; got != want {
+		t.Errorf("announced %q, want %q", got, want)
+	}
+	b.importText("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1")
+	b.wait(`document.querySelectorAll("#board .piece").length === 4 && ` + idle)
+	b.do(chromedp.SendKeys("#typed input", "O-O-O"+kb.Enter))
+	b.wait(`document.querySelectorAll("#moves .move").length === 1`)
+	if got, want := eval[string](b, announced), "White castles queenside"; got != want {
+		t.Errorf("announced %q, want %q", got, want)
+	}
 	eval[any](b, `document.getElementById("open-play").click()`)
 	eval[any](b, `document.querySelector("#play-dialog [value=black]").focus()`)
 	b.do(chromedp.KeyEvent(kb.Enter))

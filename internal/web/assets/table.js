@@ -179,10 +179,15 @@ export class Table extends Viewer {
 /** Returns the last move in words. @param {any} view */
 function describeMove(view) {
 	const mover = view.turn === "white" ? "Black" : "White";
-	const [from, to] = view.last.squares;
+	const { san, squares } = view.last;
+	const [from, to] = squares;
 	const piece = piecesOf(view.fen).get(to);
-	let text = `${mover}: ${piece ? pieceName(piece).split(" ")[1] : "piece"} ${from} to ${to}`;
-	if (view.last.san.includes("x")) text += ", takes";
+	const name = piece ? pieceName(piece).split(" ")[1] : "piece";
+	const promoted = san.includes("=");
+	let text = `${mover}: ${promoted ? "pawn" : name} ${from} to ${to}`;
+	if (san.startsWith("O")) text = `${mover} castles ${san.startsWith("O-O-O") ? "queenside" : "kingside"}`;
+	if (san.includes("x")) text += ", takes";
+	if (promoted) text += `, becomes a ${name}`;
 	if (view.check) text += ", check";
 	if (view.outcome) text += `. ${view.outcome.reason}`;
 	return text;
