@@ -420,7 +420,9 @@ func TestNarrow(t *testing.T) {
 		t.Errorf("the page is %v pixels wide", right)
 	}
 	b.do(chromedp.SendKeys("#typed input", "e4"+kb.Enter))
-	b.wait(`document.querySelectorAll("#moves .move").length === 1`)
+	b.wait(`document.querySelectorAll("#moves .move").length === 1 && ` + idle)
+	b.do(chromedp.SendKeys("#typed input", "Ke5"+kb.Enter))
+	b.wait(`document.getElementById("toast").clientWidth > 250`)
 }
 
 // TestLow shows the page in windows that are as low as that of a phone on its side, and
