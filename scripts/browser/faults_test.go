@@ -200,6 +200,28 @@ func TestEditChess960(t *testing.T) {
 	}
 }
 
+// TestLongWords shows games with long words in their texts in a narrow window.
+func TestLongWords(t *testing.T) {
+	text := strings.NewReplacer("LONG", "https://127.0.0.1/"+strings.Repeat("abcdefgh", 10)).Replace(
+		"[Event \"LONG\"]\n[White \"LONG\"]\n\n{LONG} 1. e4 {LONG} (1. d4 {LONG}) *\n\n")
+	const tooWide = `[...document.querySelectorAll("html, #moves, .games, dialog[open]")]
+		.filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.tagName + " " + e.id + e.className)`
+	b := open(t, serve(t), chromedp.EmulateViewport(320, 568))
+	b.wait(pieces)
+	b.importText(text)
+	b.wait(`document.querySelectorAll("#moves .move").length === 2`)
+	b.do(chromedp.KeyEvent(kb.Home))
+	b.wait(idle)
+	for _, e := range eval[[]string](b, tooWide) {
+		t.Errorf("too wide: %s", e)
+	}
+	b.importText(text + text)
+	b.wait(`document.getElementById("games-dialog").open`)
+	for _, e := range eval[[]string](b, tooWide) {
+		t.Errorf("with a choice of games too wide: %s", e)
+	}
+}
+
 // TestNarrowReview shows a reviewed game between players with long names, the analysis
 // and a dialog in a narrow window, which nothing exceeds.
 func TestNarrowReview(t *testing.T) {
