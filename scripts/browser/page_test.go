@@ -789,6 +789,9 @@ func TestOtherMainLine(t *testing.T) {
 	b.wait(`document.getElementById("announce-move").textContent.startsWith("2. g4")`)
 	b.do(chromedp.KeyEvent(kb.Home))
 	b.wait(idle)
+	if got := eval[string](b, `document.getElementById("opening").textContent`); got != "" {
+		t.Errorf("at the start of the game the page says %q", got)
+	}
 	b.drag("e2", "e4")
 	b.wait(`document.querySelectorAll("#moves .move").length === 5 && ` + idle)
 	b.do(chromedp.Click("#promote"))

@@ -80,7 +80,7 @@ function describe(table, playing) {
 	const opening = view?.opening;
 	byId("opening").textContent = opening
 		? `${opening.eco}  ${opening.name}`
-		: table.game.tag("Event") || (table.node.parent ? "" : "New game");
+		: table.game.tag("Event") || (table.game.root.children.length > 0 ? "" : "New game");
 	const outcome = byId("outcome");
 	const ending = table.game.ending?.node === table.node ? table.game.ending.text : "";
 	const ended =
