@@ -542,6 +542,20 @@ func TestKeyboardLine(t *testing.T) {
 	}
 }
 
+// TestVisibleMove turns the analysis on, whose lines make the list of moves lower.
+func TestVisibleMove(t *testing.T) {
+	const visible = `document.querySelector("#moves [aria-current]").getBoundingClientRect().bottom <= ` +
+		`document.getElementById("moves").getBoundingClientRect().bottom`
+	b := open(t, serve(t))
+	b.wait(pieces)
+	b.importText(longGame)
+	b.wait(`document.querySelectorAll("#moves .move").length > 40 && ` + visible)
+	height := eval[int](b, `document.getElementById("moves").clientHeight`)
+	b.do(chromedp.Click("#analyze"))
+	b.wait(fmt.Sprintf(`document.getElementById("moves").clientHeight < %d`, height))
+	b.wait(visible)
+}
+
 // TestSlowLine leaves a position while a line of the engine is played from it.
 func TestSlowLine(t *testing.T) {
 	b := open(t, serve(t))

@@ -63,6 +63,16 @@ export class MoveList {
 		this.go = go;
 		/** @type {Map<GameNode, HTMLElement>} */
 		this.buttons = new Map();
+		this.height = 0;
+		new ResizeObserver(() => this.resized()).observe(root);
+	}
+
+	/** Keeps the current move visible, if it is, where the list becomes lower, as for the lines of an analysis. */
+	resized() {
+		const box = this.root.getBoundingClientRect();
+		const at = this.marked?.getBoundingClientRect();
+		if (at && at.top >= box.top && at.bottom <= box.top + this.height) this.reveal();
+		this.height = box.height;
 	}
 
 	/** Shows a game. @param {Game} game @param {GameNode} current */
@@ -164,6 +174,11 @@ export class MoveList {
 			return;
 		}
 		this.marked.setAttribute("aria-current", "true");
+		this.reveal();
+	}
+
+	/** Makes the current move visible. */
+	reveal() {
 		const box = this.root.getBoundingClientRect();
 		const at = this.marked.getBoundingClientRect();
 		if (at.top < box.top) this.root.scrollTop -= box.top - at.top + box.height / 3;
