@@ -33,7 +33,7 @@ func TestPictures(t *testing.T) {
 	report := "file://" + filepath.ToSlash(writeReport(t))
 	for _, width := range []int64{390, 1280} {
 		for _, theme := range []string{"light", "dark"} {
-			height, phone := int64(860), width < 500
+			height, phone := int64(960), width < 500
 			if phone {
 				height = 844
 			}
