@@ -330,7 +330,8 @@ func TestPhone(t *testing.T) {
 	}
 }
 
-// TestTargets checks that a finger can hit what is on a narrow page and in its dialogs.
+// TestTargets checks that a finger can hit what is on a narrow page and in its dialogs, and
+// that the text of fields is large enough for phones not to magnify the page.
 func TestTargets(t *testing.T) {
 	const small = `[...document.querySelectorAll("button, select, summary, label:has(input[type=radio])")].filter((e) => {
 		const { width, height } = e.getBoundingClientRect();
@@ -342,6 +343,11 @@ func TestTargets(t *testing.T) {
 	b.wait(`document.querySelector(".summary")`)
 	b.do(chromedp.KeyEvent(kb.Home), chromedp.Click("#analyze"))
 	b.wait(`document.querySelectorAll("#lines li").length === 3`)
+	const tiny = `[...document.querySelectorAll("input, select, textarea")]
+		.filter((e) => parseFloat(getComputedStyle(e).fontSize) < 16).map((e) => e.outerHTML)`
+	for _, e := range eval[[]string](b, tiny) {
+		t.Errorf("small text: %s", e)
+	}
 	for _, dialog := range []string{"", "play", "import", "setup", "export"} {
 		if dialog != "" {
 			eval[any](b, fmt.Sprintf(`document.getElementById("open-%s").click()`, dialog))
