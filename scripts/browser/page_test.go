@@ -719,6 +719,31 @@ func TestBringBack(t *testing.T) {
 	}
 }
 
+// TestBringBackGame replaces a game by another and brings it back, and that one again, and
+// does so with one that was being played.
+func TestBringBackGame(t *testing.T) {
+	moves := func(n int) string { return fmt.Sprintf(`document.querySelectorAll("#moves .move").length === %d`, n) }
+	b := open(t, serve(t))
+	b.wait(pieces)
+	b.importText("1. e4 e5 2. Nf3")
+	b.wait(moves(3))
+	b.importText("1. d4")
+	b.wait(moves(1))
+	b.do(chromedp.Click("#toast button"))
+	b.wait(moves(3))
+	b.do(chromedp.KeyEvent("z", chromedp.KeyModifiers(input.ModifierCtrl)))
+	b.wait(moves(1))
+	b.begin("standard")
+	b.wait(moves(0))
+	b.do(chromedp.KeyEvent("z", chromedp.KeyModifiers(input.ModifierCtrl))) // not while a game is played
+	b.drag("e2", "e4")
+	b.wait(moves(2) + " && " + idle)
+	b.importText("8/8/8/4k3/8/8/4P3/4K3 w - - 0 1")
+	b.wait(moves(0) + ` && document.querySelectorAll("#board .piece").length === 3`)
+	b.do(chromedp.Click("#toast button"))
+	b.wait(moves(2))
+}
+
 // TestWheel turns the wheel over the board: many small movements are one step.
 func TestWheel(t *testing.T) {
 	const scroll = `for (let i = 0; i < %d; i++)

@@ -9,7 +9,7 @@ import { Play } from "./play.js";
 import { Review } from "./review.js";
 import { Setup } from "./setup.js";
 import { keep, recall } from "./storage.js";
-import { Table, attempt, startFEN } from "./table.js";
+import { Table, attempt, startFEN, toast } from "./table.js";
 import { Transfer } from "./transfer.js";
 import { resultText } from "./text.js";
 
@@ -29,11 +29,14 @@ async function start() {
 		describe(table, playing);
 		byId("undo").title = playing ? "Take back" : "Delete this move and the rest";
 	});
-	/** @param {any} tree */
-	const open = (tree) => {
+	/** @param {any} tree @param {string} [warning] */
+	const open = (tree, warning = "") => {
+		const replaced = table.game.root.children.length > 0;
 		play.leave();
 		table.flip(false);
 		table.load(tree, !tree.review && tree.moves?.length > 0);
+		if (replaced) table.offer(`${warning} The game that was here can be brought back.`.trim());
+		else if (warning) toast(warning);
 	};
 	for (const button of document.querySelectorAll(".cancel")) {
 		button.addEventListener("click", () => button.closest("dialog").close());
@@ -43,7 +46,7 @@ async function start() {
 	byId("undo").addEventListener("click", () => (play.game ? play.undo() : table.deleteMove()));
 	byId("promote").addEventListener("click", () => table.promote());
 	prepareNavigation(table, { l: () => analysis.allowed && byId("analyze").click() });
-	prepareUndo(() => !play.game && table.undelete());
+	prepareUndo(() => table.undo());
 	prepareTheme((theme) => keep(localStorage, "theme", theme));
 	prepareTyping(table);
 	table.addEventListener("position", () => describe(table, playing));
@@ -118,13 +121,13 @@ function describe(table, playing) {
 		[table.game.tag("White"), table.game.tag("Black")].filter(Boolean).join(" – ") || opening?.name || "Skein";
 }
 
-/** Connects the key that takes back a deletion. @param {() => void} undelete */
-function prepareUndo(undelete) {
+/** Connects the key that brings back what was lost. @param {() => void} undo */
+function prepareUndo(undo) {
 	document.addEventListener("keydown", (event) => {
 		if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
 		if (/** @type {HTMLElement} */ (event.target).closest("input, textarea, dialog")) return;
 		event.preventDefault();
-		undelete();
+		undo();
 	});
 }
 

@@ -26,6 +26,7 @@ export class Play {
 		this.prepareDialog();
 		table.open = (node) =>
 			!this.game || (node.children.length === 0 && sideToMove(node.fen) === this.game.side);
+		table.undoable = () => !this.game;
 		table.addEventListener("played", () => this.moved());
 		table.addEventListener("position", () => this.drawClocks());
 		byId("resign").addEventListener("click", () =>

@@ -55,8 +55,10 @@ export class Table extends Viewer {
 		/** Says whether moves may be made. @type {(node: GameNode) => boolean} */
 		this.open = () => true;
 		this.lost = false; // whether the server did not say what it knows of the last position
-		/** Brings back the moves that were deleted last. @type {(() => void)[]} */
-		this.deletions = [];
+		/** Says whether what was lost may be brought back. */
+		this.undoable = () => true;
+		/** Brings back the moves or the game that were lost last, and says whether it did. @type {(() => boolean)[]} */
+		this.losses = [];
 	}
 
 	/** Returns what the server knows of the current position, if it is here. @returns {any} */
@@ -132,7 +134,6 @@ export class Table extends Viewer {
 		this.game = new Game(tree);
 		this.game.merge(game, known);
 		this.node = ended ? this.game.root : this.game.find(game.path(node));
-		this.deletions = []; // of the former version
 		byId("toast").querySelector("button")?.remove();
 		this.changed();
 	}
@@ -155,24 +156,47 @@ export class Table extends Viewer {
 		const { game, node } = this;
 		if (!node.parent) return;
 		const restore = game.remove(node);
-		this.deletions.push(() => {
-			if (this.game !== game) return; // it is another one now
+		this.losses.push(() => {
+			if (this.game !== game) return false; // it is another one now
 			restore();
 			this.node = node;
 			this.changed();
+			return true;
 		});
 		this.node = node.parent;
 		this.changed();
-		toast(
-			`Deleted ${node.san}${node.children.length > 0 ? " and the moves after it" : ""}. `,
-			element("button", { type: "button", click: () => this.undelete() }, "Bring back"),
-		);
+		this.offer(`Deleted ${node.san}${node.children.length > 0 ? " and the moves after it" : ""}.`);
 	}
 
-	/** Brings back the moves that were deleted last. */
-	undelete() {
+	/** Shows another game. This one can be brought back if it has moves. @param {any} tree @param {boolean} [atEnd] */
+	load(tree, atEnd) {
+		this.keepGame();
+		super.load(tree, atEnd);
+	}
+
+	/** Keeps the game to be brought back, if it has moves. */
+	keepGame() {
+		const { game, node } = this;
+		if (game.root.children.length === 0) return;
+		this.losses.push(() => {
+			this.keepGame();
+			this.game = game;
+			this.node = node;
+			this.changed();
+			return true;
+		});
+	}
+
+	/** Shows a message, and offers to bring back what was lost last. @param {string} message */
+	offer(message) {
+		toast(message + " ", element("button", { type: "button", click: () => this.undo() }, "Bring back"));
+	}
+
+	/** Brings back the moves or the game that were lost last. */
+	undo() {
+		if (!this.undoable()) return;
 		byId("toast").hidden = true;
-		this.deletions.pop()?.();
+		while (this.losses.pop()?.() === false);
 	}
 }
 

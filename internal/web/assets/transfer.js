@@ -7,7 +7,7 @@ import { resultText } from "./text.js";
 
 /** Passes games that were opened on as trees. */
 export class Transfer {
-	/** @param {import("./table.js").Table} table @param {(tree: any) => void} open */
+	/** @param {import("./table.js").Table} table @param {(tree: any, warning?: string) => void} open */
 	constructor(table, open) {
 		this.table = table;
 		this.open = open;
@@ -45,8 +45,7 @@ export class Transfer {
 			if (more) toast(`Only the first ${games.length} games are listed.`);
 			return;
 		}
-		if (warning) toast(warning);
-		this.open(tree);
+		this.open(tree, warning);
 	}
 
 	/** Asks for a game of a text. Of several requests the last one counts. @param {string} text @param {number} game */
@@ -73,8 +72,7 @@ export class Transfer {
 									dialog.close();
 									const { tree, warning } = await this.ask(text, number);
 									if (!tree) throw new Error(warning);
-									if (warning) toast(warning);
-									this.open(tree);
+									this.open(tree, warning);
 								}),
 						},
 						element("b", {}, `${game.white || "White"} – ${game.black || "Black"}`),
