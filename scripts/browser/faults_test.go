@@ -1,11 +1,13 @@
 package browser
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -281,6 +283,23 @@ func TestStorage(t *testing.T) {
 	b.drag("e2", "e4")
 	b.wait(`document.querySelectorAll("#moves .move").length === 2`)
 	eval[any](b, `localStorage.clear()`)
+}
+
+// TestForbiddenStorage opens the page where the user has forbidden the browser to store
+// anything, and chooses a theme.
+func TestForbiddenStorage(t *testing.T) {
+	b := open(t, serve(t))
+	b.wait(pieces)
+	b.do(chromedp.ActionFunc(func(ctx context.Context) error {
+		_, err := page.AddScriptToEvaluateOnNewDocument(`for (const name of ["localStorage", "sessionStorage"]) {
+			Object.defineProperty(window, name, { get() { throw new DOMException("forbidden", "SecurityError"); } });
+		}`).Do(ctx)
+		return err
+	}), chromedp.Reload())
+	b.wait(pieces + " && " + idle)
+	b.do(chromedp.Click("#theme"))
+	b.drag("e2", "e4")
+	b.wait(`document.querySelectorAll("#moves .move").length === 1`)
 }
 
 // TestLeavePage leaves the page, which the browser keeps, during an analysis, and comes

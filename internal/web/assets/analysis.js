@@ -3,7 +3,7 @@
 import { stream } from "./api.js";
 import { byId, element } from "./dom.js";
 import { sideToMove } from "./game.js";
-import { keep } from "./storage.js";
+import { lasting } from "./storage.js";
 import { announce, attempt, toast } from "./table.js";
 import { resultText, short, spoken } from "./text.js";
 import { drawGauge } from "./viewer.js";
@@ -47,7 +47,7 @@ export class Analysis {
 		for (const name of settings) {
 			const input = byId("set-" + name);
 			let valid = input.value;
-			input.value = localStorage.getItem("analysis-" + name) ?? valid;
+			input.value = lasting.get("analysis-" + name) ?? valid;
 			if (!input.checkValidity()) input.value = valid;
 			valid = input.value;
 			input.addEventListener("change", () => {
@@ -57,7 +57,7 @@ export class Analysis {
 					return;
 				}
 				valid = input.value;
-				keep(localStorage, "analysis-" + name, valid);
+				lasting.keep("analysis-" + name, valid);
 				this.restart();
 			});
 		}

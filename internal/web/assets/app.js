@@ -8,7 +8,7 @@ import { prepareNavigation, prepareTheme } from "./navigation.js";
 import { Play } from "./play.js";
 import { Review } from "./review.js";
 import { Setup } from "./setup.js";
-import { keep, recall } from "./storage.js";
+import { lasting, session } from "./storage.js";
 import { Table, attempt, startFEN, toast } from "./table.js";
 import { Transfer } from "./transfer.js";
 import { resultText } from "./text.js";
@@ -47,10 +47,10 @@ async function start() {
 	byId("promote").addEventListener("click", () => table.promote());
 	prepareNavigation(table, { l: () => analysis.allowed && byId("analyze").click() });
 	prepareUndo(() => table.undo());
-	prepareTheme((theme) => keep(localStorage, "theme", theme));
+	prepareTheme((theme) => lasting.keep("theme", theme));
 	prepareTyping(table);
 	table.addEventListener("position", () => describe(table, playing));
-	table.addEventListener("game", () => keep(sessionStorage, kept, JSON.stringify(table.game.tree())));
+	table.addEventListener("game", () => session.keep(kept, JSON.stringify(table.game.tree())));
 	await restore(table);
 	const settings = Play.kept();
 	if (settings) attempt(() => play.resume(settings));
@@ -59,7 +59,7 @@ async function start() {
 
 /** Shows the game from before a reload, or a new one if the server refuses what is kept. @param {Table} table */
 async function restore(table) {
-	const tree = recall(kept);
+	const tree = session.recall(kept);
 	try {
 		const game = new Game(tree);
 		await post("/api/position", game.request(game.mainLine().at(-1) ?? game.root)).catch((err) => {

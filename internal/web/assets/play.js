@@ -4,7 +4,7 @@ import { post, retryAfter, unanswered } from "./api.js";
 import { piecesOf } from "./board.js";
 import { byId } from "./dom.js";
 import { sideToMove } from "./game.js";
-import { keep, recall } from "./storage.js";
+import { lasting, session } from "./storage.js";
 import { announce, attempt, startFEN, toast } from "./table.js";
 import { resultText, timeText } from "./text.js";
 
@@ -41,7 +41,7 @@ export class Play {
 		const { min_elo: min, max_elo: max } = this.engine;
 		elo.min = min;
 		elo.max = max + 10; // the last step is full strength
-		elo.value = localStorage.getItem("elo") ?? 1600;
+		elo.value = lasting.get("elo") ?? 1600;
 		const show = () => {
 			byId("elo-shown").textContent = Number(elo.value) > max ? "full" : `${elo.value} Elo`;
 			elo.setAttribute("aria-valuetext", byId("elo-shown").textContent);
@@ -59,7 +59,7 @@ export class Play {
 		dialog.returnValue = "";
 		const form = new FormData(/** @type {HTMLFormElement} */ (dialog.querySelector("form")));
 		const elo = Number(form.get("elo"));
-		keep(localStorage, "elo", String(elo));
+		lasting.keep("elo", String(elo));
 		let side = String(form.get("side"));
 		if (side === "random") side = Math.random() < 0.5 ? "white" : "black";
 		const [minutes, increment = 0] = String(form.get("clock")).split("+").map(Number);
@@ -117,13 +117,13 @@ export class Play {
 
 	/** Returns the settings of the game from before a reload of the page, if one was played. */
 	static kept() {
-		return recall(storage);
+		return session.recall(storage);
 	}
 
 	/** Keeps the settings of the game, with the times left when the last move was made. */
 	keep() {
 		const { side, elo, increment, seed, clocks } = this.game;
-		keep(sessionStorage, storage, JSON.stringify({ side, elo, increment, seed, clocks }));
+		session.keep(storage, JSON.stringify({ side, elo, increment, seed, clocks }));
 	}
 
 	/** Goes on with a game from before a reload of the page. @param {any} settings */
@@ -239,7 +239,7 @@ export class Play {
 	end(result, reason) {
 		this.game.request.abort();
 		this.game = null;
-		sessionStorage.removeItem(storage);
+		session.forget(storage);
 		this.table.game.result = result;
 		const text = `${resultText(result)}, ${reason}`;
 		byId("resign").hidden = true;
@@ -254,7 +254,7 @@ export class Play {
 	leave() {
 		this.game?.request.abort();
 		this.game = null;
-		sessionStorage.removeItem(storage);
+		session.forget(storage);
 		byId("resign").hidden = true;
 		this.changed(false);
 	}

@@ -2,6 +2,10 @@
 // follows the system.
 "use strict";
 {
-	const chosen = localStorage.getItem("theme");
-	if (chosen) document.documentElement.dataset.theme = chosen;
+	try {
+		const chosen = localStorage.getItem("theme");
+		if (chosen) document.documentElement.dataset.theme = chosen;
+	} catch {
+		// The browser may forbid storage.
+	}
 }
