@@ -49,6 +49,8 @@ type frame struct {
 	cur     uint8                // which of them is current
 	bad     bool                 // the rest of this line is skipped
 	symbols int                  // moves seen, good and bad
+	number  bool                 // a move number came after the last move
+	novelty bool                 // the last token was N after a move
 	line    []Node
 	comment string // before the first move
 	text    []byte // comments since the last move
@@ -263,7 +265,7 @@ func (r *Reader) push(p *position.Position) *frame {
 		r.frames = append(r.frames, frame{})
 	}
 	f := &r.frames[len(r.frames)-1]
-	f.pos[0], f.cur, f.bad, f.symbols = *p, 0, false, 0
+	f.pos[0], f.cur, f.bad, f.symbols, f.number, f.novelty = *p, 0, false, 0, false, false
 	f.line, f.comment, f.text = f.line[:0], "", f.text[:0]
 	return f
 }
@@ -309,7 +311,10 @@ func (r *Reader) movetext(g *Game, t *token) bool {
 		t.kind = tokenComment // that is not closed
 	}
 	f := &r.frames[len(r.frames)-1]
+	f.novelty = f.novelty && t.kind == tokenSymbol
 	switch t.kind {
+	case tokenNumber:
+		f.number = true
 	case tokenSymbol:
 		if result, ok := resultOf(t.text); ok {
 			if len(r.frames) > 1 {
@@ -340,8 +345,9 @@ func (r *Reader) symbol(f *frame, t *token) {
 	if f.bad {
 		return
 	}
-	if nag := assessment(t.text); nag != 0 {
+	if nag := assessment(t.text); nag != 0 && (nag < novelty || len(f.line) > 0 && !f.number) {
 		r.addNAG(f, t, nag)
+		f.novelty = nag == novelty
 		return
 	}
 	if len(f.line) > 0 && isSuffix(t.text) {
@@ -349,6 +355,11 @@ func (r *Reader) symbol(f *frame, t *token) {
 	}
 	if r.size += nodeSize; r.size > maxGameSize {
 		r.fail(t, nil, "the game is too long")
+		f.bad = true
+		return
+	}
+	if f.novelty && f.movesKnight(t.text) {
+		r.fail(t, nil, "after N, which may mean a novelty or a knight")
 		f.bad = true
 		return
 	}
@@ -367,6 +378,7 @@ func (r *Reader) symbol(f *frame, t *token) {
 	}
 	r.endComment(f)
 	f.line = append(f.line, Node{Move: m})
+	f.number, f.novelty = false, false
 	if nag != 0 {
 		r.addNAG(f, t, nag)
 	}
@@ -391,6 +403,12 @@ func (f *frame) play(text []byte) (chess.Move, error) {
 	p.Do(m, next, &d)
 	f.cur ^= 1
 	return m, nil
+}
+
+// movesKnight reports whether a text after N would be a move of a knight.
+func (f *frame) movesKnight(text []byte) bool {
+	m, _, _ := parseSAN(&f.pos[f.cur], append([]byte("N"), text...))
+	return m != chess.NoMove
 }
 
 // isSuffix reports whether s is the rest of a move that a blank or a mark cut off.
@@ -418,8 +436,14 @@ func isSign(s []byte) bool {
 		!bytes.ContainsFunc(s, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) })
 }
 
-// assessment returns the glyph of signs such as "+-" and of the letters N for a novelty
-// and D for a diagram, 0 if s is not one.
+// novelty and diagram are the glyphs of the letters N and D after a move.
+const (
+	novelty = 146
+	diagram = 201
+)
+
+// assessment returns the glyph of signs such as "+-" and of those letters, 0 if s is not
+// one.
 func assessment(s []byte) byte {
 	switch string(s) {
 	case "□":
@@ -445,9 +469,9 @@ func assessment(s []byte) byte {
 	case "--+":
 		return 21
 	case "N":
-		return 146
+		return novelty
 	case "D":
-		return 201
+		return diagram
 	}
 	return 0
 }

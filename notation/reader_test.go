@@ -370,6 +370,23 @@ func TestAssessments(t *testing.T) {
 	}
 }
 
+// TestKnightApart refuses moves of knights with a blank after the letter, which could be
+// read as a novelty and a move of a pawn.
+func TestKnightApart(t *testing.T) {
+	for text, want := range map[string]string{
+		"1. N f3 *":                  "column 4",
+		"1. e4 e5 2. N f3 *":         "column 13",
+		"1. e4 e5 2. Nf3 N c6 *":     "column 19",
+		"1. e4 e5 (1... N f6 2. d3)": "column 16",
+		"1. e4 N e5 2. Nf3 N *":      "",
+	} {
+		_, errs := readAll(t, strings.NewReader(text))
+		if got := fmt.Sprint(errs[0]); want == "" && errs[0] != nil || !strings.Contains(got, want) {
+			t.Errorf("%s: error %s, want one at %q", text, got, want)
+		}
+	}
+}
+
 // BenchmarkReadComments reads inputs of which each is twice as large as the one
 // before; the throughput stays the same.
 func BenchmarkReadComments(b *testing.B) {
