@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -157,8 +156,15 @@ func (c *call) fenFlag(fen *string, usage string) {
 	c.flags.Lookup("fen").DefValue = ""
 }
 
-// moveNumber is a move number with its dots.
-var moveNumber = regexp.MustCompile(`(^|\s)\d+[.…][.…\s]*`)
+// withoutNumber returns a move without the number and dots before it, "" if that is all.
+func withoutNumber(text string) string {
+	const dots = ".…"
+	rest := strings.TrimLeft(text, "0123456789")
+	if strings.IndexAny(rest, dots) != 0 {
+		return text
+	}
+	return strings.TrimLeft(rest, dots)
+}
 
 // setUp plays moves, whose numbers do not matter, from a FEN.
 func setUp(fen string, chess960 bool, moves []string) (g *position.Game, last chess.Move, err error) {
@@ -167,10 +173,15 @@ func setUp(fen string, chess960 bool, moves []string) (g *position.Game, last ch
 		return nil, last, err
 	}
 	g = position.NewGame(p)
-	for i, text := range strings.Fields(moveNumber.ReplaceAllString(strings.Join(moves, " "), " ")) {
+	ply := 0
+	for text := range strings.FieldsSeq(strings.Join(moves, " ")) {
+		if text = withoutNumber(text); text == "" {
+			continue
+		}
+		ply++
 		m, err := notation.ParseSAN(&g.Pos, text)
 		if err != nil {
-			return nil, last, fmt.Errorf("ply %d: %w", i+1, err)
+			return nil, last, fmt.Errorf("ply %d: %w", ply, err)
 		}
 		g.Play(m)
 		last = m

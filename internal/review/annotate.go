@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"skein/chess"
 	"skein/notation"
@@ -100,19 +101,25 @@ func (p *Ply) glyphs(given []byte, earlier Verdict) (list []byte) {
 // What a review writes into comments: an evaluation with words after it, and, if it
 // was lichess, a change of the score in words anywhere, or the best move in words as
 // a sentence of its own.
-var (
+const (
 	faultWords = `(Inaccuracy|Mistake|Blunder)(, (allows|misses) mate in \d+)?\.`
 	bestWords  = `( \S+ was best\.)`
-	ownWords   = regexp.MustCompile(`\[%eval [^\]]*\]( (` + faultWords + `|(Good move|Brilliant move|The only move|` +
-		`Mate in \d+ was possible)\.)` + bestWords + `?)?( Table win for (White|Black)\.)? ?`)
-	changeWords = regexp.MustCompile(`\([^()]* → [^()]*\) ` + faultWords + bestWords + `? ?`)
-	otherWords  = regexp.MustCompile(`(^|[\].!?] +)` + faultWords + bestWords + ` ?`)
 )
+
+// words are the patterns of these, compiled at the first review and not whenever the engine starts.
+var words = sync.OnceValue(func() (w struct{ own, change, other *regexp.Regexp }) {
+	w.own = regexp.MustCompile(`\[%eval [^\]]*\]( (` + faultWords + `|(Good move|Brilliant move|The only move|` +
+		`Mate in \d+ was possible)\.)` + bestWords + `?)?( Table win for (White|Black)\.)? ?`)
+	w.change = regexp.MustCompile(`\([^()]* → [^()]*\) ` + faultWords + bestWords + `? ?`)
+	w.other = regexp.MustCompile(`(^|[\].!?] +)` + faultWords + bestWords + ` ?`)
+	return w
+})
 
 // withoutReview returns a comment without what a review wrote.
 func withoutReview(comment string) string {
-	comment = changeWords.ReplaceAllString(ownWords.ReplaceAllString(comment, ""), "")
-	return strings.TrimSpace(otherWords.ReplaceAllString(comment, "$1"))
+	w := words()
+	comment = w.change.ReplaceAllString(w.own.ReplaceAllString(comment, ""), "")
+	return strings.TrimSpace(w.other.ReplaceAllString(comment, "$1"))
 }
 
 // isReview reports whether a variation from the position at was written by a review:
