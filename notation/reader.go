@@ -106,9 +106,9 @@ func (r *Reader) Games() int { return r.games }
 // its result, or where the next one begins: a game of tags alone ends at another tag
 // Event after an empty line. Beyond the standard, Read accepts null moves (--), moves as
 // accepted by [ParseSAN], marks such as !!!, which have no glyph and are skipped, signs
-// such as +-, ± and N (a novelty) after a move, no-break and other spaces, ellipses, en dashes in
-// results, tags with stray quotes and backslashes, comments that are not closed before the
-// tag Event of the next game, byte order marks, carriage returns alone at the ends of
+// such as +-, ± and N (a novelty) after a move, no-break and other spaces, ellipses, en
+// dashes in results, tags with stray quotes and backslashes, comments that are not closed
+// before the tag Event of the next game, byte order marks, carriage returns alone at the ends of
 // lines, and comments after the result, up to the line below it. UTF-16 is decoded if a
 // byte order mark begins it; otherwise tags and comments that are not in UTF-8 are read as
 // Windows-1252, which programs write for ISO 8859-1, the encoding of the standard. A tag,
@@ -345,9 +345,11 @@ func (r *Reader) symbol(f *frame, t *token) {
 	if f.bad {
 		return
 	}
-	if nag := assessment(t.text); nag != 0 && (nag < novelty || len(f.line) > 0 && !f.number) {
-		r.addNAG(f, t, nag)
-		f.novelty = nag == novelty
+	glyph := assessment(t.text)
+	letter := glyph == novelty || glyph == diagram // which may also be a piece
+	if glyph != 0 && (!letter || len(f.line) > 0 && !f.number) {
+		r.addNAG(f, t, glyph)
+		f.novelty = glyph == novelty
 		return
 	}
 	if len(f.line) > 0 && isSuffix(t.text) {
