@@ -1,24 +1,13 @@
 package uciclient
 
 import (
-	"os/exec"
 	"slices"
 	"strings"
 	"testing"
 )
 
 func TestCommand(t *testing.T) {
-	var sent []string
-	config := Config{Log: func(m Message) {
-		if m.Sent {
-			sent = append(sent, m.Line)
-		}
-	}}
-	e, err := config.Start(limit(t), exec.Command("fake", ""))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer e.Kill()
+	e, sent := startLogged(t)
 	lines, err := e.Command(limit(t), Game{}, "eval  all")
 	want := []string{"info string about the position", "", "  pawns  0.12", "eval  0.34"}
 	if err != nil || !slices.Equal(lines, want) || e.Ignored() > 0 {
@@ -32,8 +21,8 @@ func TestCommand(t *testing.T) {
 		"isready", "position startpos", "eval  all", "isready",
 		"isready", "position startpos", "none", "isready",
 	}
-	if !slices.Equal(sent, wantSent) {
-		t.Errorf("sent %q, want %q", sent, wantSent)
+	if !slices.Equal(*sent, wantSent) {
+		t.Errorf("sent %q, want %q", *sent, wantSent)
 	}
 }
 

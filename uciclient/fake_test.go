@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -221,6 +222,23 @@ func startFake(t *testing.T, behavior string) *Engine {
 		checkGoroutines(t)
 	})
 	return e
+}
+
+// startLogged starts an engine that behaves, and returns what is sent to it.
+func startLogged(t *testing.T) (e *Engine, sent *[]string) {
+	t.Helper()
+	sent = new([]string)
+	config := Config{Log: func(m Message) {
+		if m.Sent {
+			*sent = append(*sent, m.Line)
+		}
+	}}
+	e, err := config.Start(limit(t), exec.Command("fake", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(e.Kill)
+	return e, sent
 }
 
 // checkGoroutines fails unless all goroutines that an Engine starts end.

@@ -3,7 +3,6 @@ package uciclient
 import (
 	"errors"
 	"math"
-	"os/exec"
 	"reflect"
 	"strings"
 	"testing"
@@ -69,18 +68,8 @@ func TestTooManyOptions(t *testing.T) {
 }
 
 func TestSetOption(t *testing.T) {
-	var sent []string
-	config := Config{Log: func(m Message) {
-		if m.Sent {
-			sent = append(sent, m.Line)
-		}
-	}}
-	e, err := config.Start(limit(t), exec.Command("fake", ""))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer e.Kill()
-	sent = nil
+	e, sent := startLogged(t)
+	*sent = nil
 	set := func(name, value string) error { return e.SetOption(limit(t), name, value) }
 	for _, c := range []struct {
 		err  error
@@ -110,8 +99,8 @@ func TestSetOption(t *testing.T) {
 			if got = c.err.Error(); !errors.As(c.err, &o) {
 				t.Errorf("not an OptionError: %v", c.err)
 			}
-		} else if len(sent) > 0 {
-			got, sent = sent[0], sent[1:]
+		} else if len(*sent) > 0 {
+			got, *sent = (*sent)[0], (*sent)[1:]
 		}
 		if got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
