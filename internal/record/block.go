@@ -30,7 +30,15 @@ const (
 	maxPayload = 1 << 20
 )
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+// checksum returns the CRC-32C of parts that follow each other. The engine is linked with
+// this package, so the tables are made when they are needed first and not when it starts.
+func checksum(parts ...[]byte) (sum uint32) {
+	table := crc32.MakeTable(crc32.Castagnoli)
+	for _, part := range parts {
+		sum = crc32.Update(sum, table, part)
+	}
+	return sum
+}
 
 // fileHeader is the content of the header of a file.
 type fileHeader struct {
@@ -49,7 +57,7 @@ func (h fileHeader) append(b []byte) ([]byte, error) {
 	b = binary.LittleEndian.AppendUint16(b, uint16(h.unit))
 	b = binary.LittleEndian.AppendUint32(b, uint32(len(h.description)))
 	b = append(b, h.description...)
-	return binary.LittleEndian.AppendUint32(b, crc32.Checksum(b[from:], castagnoli)), nil
+	return binary.LittleEndian.AppendUint32(b, checksum(b[from:])), nil
 }
 
 // readFileHeader reads the header of a file and returns it with its size in bytes. The error is a *DamageError unless
@@ -77,7 +85,7 @@ func readFileHeader(r io.Reader) (h fileHeader, size int64, err error) {
 	if n, err := io.ReadFull(r, rest); err != nil {
 		return h, 0, readError(err, damage(int64(fileHeaderSize+n), true, "the file ends here"))
 	}
-	sum := crc32.Update(crc32.Checksum(head[:], castagnoli), castagnoli, rest[:length])
+	sum := checksum(head[:], rest[:length])
 	if sum != binary.LittleEndian.Uint32(rest[length:]) {
 		return h, 0, damage(0, false, "wrong checksum")
 	}
@@ -121,7 +129,7 @@ func seal(buf []byte, games int) {
 // blockSum returns the checksum of a block, computed over everything but the
 // checksum field.
 func blockSum(buf []byte) uint32 {
-	return crc32.Update(crc32.Checksum(buf[:16], castagnoli), castagnoli, buf[blockHeaderSize:])
+	return checksum(buf[:16], buf[blockHeaderSize:])
 }
 
 // blockError is an error in a block, with its offset from the start of the
