@@ -27,7 +27,7 @@ func Replay(
 	g := position.NewGame(start)
 	for i, m := range moves {
 		if !movegen.IsLegal(&g.Pos, m) {
-			return g, &ReplayError{i, fmt.Sprintf("move %v is illegal in %s", m, g.Pos.ShredderFEN())}
+			return g, &ReplayError{i, fmt.Sprintf("move %v is illegal in %s", m, g.Pos.FEN())}
 		}
 		if visit != nil {
 			visit(&g.Pos, i)

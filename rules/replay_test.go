@@ -43,7 +43,7 @@ func TestReplayErrors(t *testing.T) {
 			list := append(append([]chess.Move{}, moves[:i]...), bad)
 			g, err := rules.Replay(start, append(list, moves[i+1:]...), nil)
 			replay, ok := err.(*rules.ReplayError)
-			text := bad.String() + " is illegal in " + g.Pos.ShredderFEN()
+			text := bad.String() + " is illegal in " + g.Pos.FEN()
 			if !ok || replay.Ply != i || !strings.HasSuffix(err.Error(), text) {
 				t.Errorf("move %v at ply %d: %v", bad, i, err)
 			}

@@ -21,7 +21,7 @@ func (g *Game) Replay(visit func(p *position.Position, ply int)) error {
 		return err
 	}
 	if !g.endHolds(game) {
-		reason := fmt.Sprintf("the game claims %v by %v in %s", g.Result, g.End, game.Pos.ShredderFEN())
+		reason := fmt.Sprintf("the game claims %v by %v in %s", g.Result, g.End, game.Pos.FEN())
 		return &rules.ReplayError{Ply: len(g.Plies), Reason: reason}
 	}
 	return nil
