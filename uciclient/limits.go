@@ -17,7 +17,7 @@ import (
 // Game is a start position and the moves that have been played from it, by which an
 // engine recognizes repetitions. The zero Start is the initial position of standard
 // chess; others must be such as [position.Parse] accepts, since engines may crash on
-// what cannot arise.
+// what cannot arise. Castling rights of Chess960 need the option UCI_Chess960.
 type Game struct {
 	Start position.Position
 	Moves []chess.Move
