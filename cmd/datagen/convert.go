@@ -35,7 +35,7 @@ func convert(flags *cli.Flags) cli.Run {
 			return copyGames(ctx, &games, *out, "converted from", stdout)
 		case dataset.Records, dataset.Text:
 		default:
-			return fmt.Errorf("convert: cannot write %s", *out)
+			return fmt.Errorf("convert: cannot write %s: its extension is none of .skr, .bin and .txt", *out)
 		}
 		_, positions, err := entries.Select(ctx, *out, nil)
 		if err != nil {

@@ -357,6 +357,7 @@ func TestErrors(t *testing.T) {
 		{[]string{"split", "-o", name, "none.skr"}, "--rest OUT2"},
 		{[]string{"split", "-o", name, "--rest", name, "none.skr"}, "same file"},
 		{[]string{"convert", "-o", name, "none.txt"}, "games"},
+		{[]string{"convert", "-o", "x.epd", "none.txt"}, "x.epd: its extension is none of .skr, .bin and .txt"},
 		{[]string{"shuffle", "-o", "x.txt", "none.txt"}, ".bin"},
 	} {
 		fails(t, test.want, test.args...)
