@@ -546,6 +546,38 @@ func TestKeyboardLine(t *testing.T) {
 	if got := b.moves(); got != "e4 c5" {
 		t.Errorf("moves %s", got)
 	}
+	if got := eval[string](b, `document.activeElement.id`); got != "lines" {
+		t.Errorf("the focus is on %q", got)
+	}
+}
+
+// TestFocus presses buttons that disappear with that. The focus goes to something near.
+func TestFocus(t *testing.T) {
+	b := open(t, serve(t, "--syzygy", filepath.Join("..", "..", "testdata", "syzygy")))
+	b.wait(pieces)
+	press := func(button, want string) {
+		t.Helper()
+		b.wait(fmt.Sprintf(`(() => {
+			window.pressed = document.querySelector(%q);
+			window.pressed?.focus();
+			return window.pressed && window.pressed === document.activeElement;
+		})()`, button))
+		b.do(chromedp.KeyEvent(kb.Enter))
+		b.wait(`!window.pressed.checkVisibility() && ` + idle)
+		if got := eval[string](b, `document.activeElement.id`); got != want {
+			t.Errorf("after %s the focus is on %q, want %q", button, got, want)
+		}
+	}
+	b.importText("1. e4 e5 (1... c5) 2. Nf3 *")
+	b.wait(`document.querySelectorAll("#moves .move").length === 4 && ` + idle)
+	eval[any](b, `document.querySelector("#moves .variation .move").click()`)
+	press("#promote", "flip")
+	b.do(chromedp.Click("#undo"))
+	press("#toast button", "moves")
+	b.importText("8/8/8/8/8/4k3/8/4K2Q w - - 0 1")
+	press("#tablebase .move", "tablebase")
+	b.begin("standard")
+	press("#resign", "flip")
 }
 
 // TestVisibleMove turns the analysis on, whose lines make the list of moves lower.

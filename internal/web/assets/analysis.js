@@ -1,7 +1,7 @@
 // The panel of the engine: analysis of the position on the board.
 
 import { stream } from "./api.js";
-import { byId, element } from "./dom.js";
+import { byId, element, refill } from "./dom.js";
 import { sideToMove } from "./game.js";
 import { lasting } from "./storage.js";
 import { announce, attempt, toast } from "./table.js";
@@ -158,7 +158,7 @@ export class Analysis {
 			this.show();
 			return;
 		}
-		byId("lines").replaceChildren();
+		refill(byId("lines"));
 		byId("effort").textContent = this.on && this.allowed ? "…" : "";
 		byId("wdl").hidden = true;
 		this.table.board.setArrows([]);

@@ -2,7 +2,7 @@
 
 import { Analysis } from "./analysis.js";
 import { post, unanswered } from "./api.js";
-import { byId, element } from "./dom.js";
+import { byId, element, refill, setHidden } from "./dom.js";
 import { Game } from "./game.js";
 import { prepareNavigation, prepareTheme } from "./navigation.js";
 import { Play } from "./play.js";
@@ -78,7 +78,7 @@ async function restore(table) {
  */
 function describe(table, playing) {
 	const { view } = table;
-	byId("promote").hidden = table.game.isMain(table.node);
+	setHidden(byId("promote"), table.game.isMain(table.node), byId("flip"));
 	if (!view && !table.lost) return; // it is on its way
 	const opening = view?.opening;
 	byId("opening").textContent = opening
@@ -95,9 +95,10 @@ function describe(table, playing) {
 	outcome.hidden = !ended;
 	if (ended) outcome.textContent = ended;
 	const tablebase = byId("tablebase");
-	tablebase.hidden = !view?.table || playing;
+	setHidden(tablebase, !view?.table || playing, byId("moves"));
 	if (view?.table) {
-		tablebase.replaceChildren(
+		refill(
+			tablebase,
 			element("b", {}, "Tablebase: " + view.table.result),
 			element(
 				"div",

@@ -34,6 +34,28 @@ export function svgElement(tag, attributes = {}, ...children) {
 	return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 }
 
+/**
+ * Hides an element, or shows it. If the focus was in it another element gets it, which would be lost otherwise.
+ * @param {any} el
+ * @param {boolean} hidden
+ * @param {any} next
+ */
+export function setHidden(el, hidden, next) {
+	if (hidden && el.contains(document.activeElement)) next.focus({ preventScroll: true });
+	el.hidden = hidden;
+}
+
+/**
+ * Replaces what is in an element. If the focus was there the element itself gets it, which needs a tabindex.
+ * @param {any} el
+ * @param {...(Node|string)} children
+ */
+export function refill(el, ...children) {
+	const focused = el.contains(document.activeElement);
+	el.replaceChildren(...children);
+	if (focused) el.focus({ preventScroll: true });
+}
+
 /** @param {any} target @param {Object<string, any>} attributes @param {any[]} children */
 function fill(target, attributes, children) {
 	for (const [name, value] of Object.entries(attributes)) {

@@ -1,6 +1,6 @@
 // The list of moves, with variations.
 
-import { element } from "./dom.js";
+import { element, refill } from "./dom.js";
 import { commentOf, moveNumber, sideToMove } from "./game.js";
 import { resultText } from "./text.js";
 
@@ -104,7 +104,7 @@ export class MoveList {
 			}
 		}
 		if (game.result !== "*") rows.append(element("p", { class: "result" }, resultText(game.result)));
-		this.root.replaceChildren(rows);
+		refill(this.root, rows);
 		this.mark(current);
 	}
 

@@ -2,7 +2,7 @@
 
 import { post, retryAfter, unanswered } from "./api.js";
 import { piecesOf } from "./board.js";
-import { byId } from "./dom.js";
+import { byId, setHidden } from "./dom.js";
 import { sideToMove } from "./game.js";
 import { lasting, session } from "./storage.js";
 import { announce, attempt, startFEN, toast } from "./table.js";
@@ -242,7 +242,7 @@ export class Play {
 		session.forget(storage);
 		this.table.game.result = result;
 		const text = `${resultText(result)}, ${reason}`;
-		byId("resign").hidden = true;
+		setHidden(byId("resign"), true, byId("flip"));
 		this.table.game.ending = { node: lastNode(this.table), text };
 		toast(text);
 		announce("move", text);
@@ -255,7 +255,7 @@ export class Play {
 		this.game?.request.abort();
 		this.game = null;
 		session.forget(storage);
-		byId("resign").hidden = true;
+		setHidden(byId("resign"), true, byId("flip"));
 		this.changed(false);
 	}
 

@@ -2,7 +2,7 @@
 
 import { stream } from "./api.js";
 import { Chart } from "./chart.js";
-import { byId, element } from "./dom.js";
+import { byId, element, refill } from "./dom.js";
 import { summaryTable } from "./summary.js";
 import { announce, attempt } from "./table.js";
 import { madeBy } from "./text.js";
@@ -41,15 +41,8 @@ export class Review {
 		this.game = table.game;
 		this.chart = null;
 		if (this.game.review) this.showReview();
-		else this.fill(this.offer("Review game"));
+		else refill(this.root, this.offer("Review game"));
 		this.refresh();
-	}
-
-	/** Shows something else in the panel. If the focus is there it stays. @param {...any} children */
-	fill(...children) {
-		const focused = this.root.contains(document.activeElement);
-		this.root.replaceChildren(...children);
-		if (focused) this.root.focus({ preventScroll: true });
 	}
 
 	/** Hides the panel while there is nothing to review. */
@@ -98,7 +91,8 @@ export class Review {
 		this.chart = null;
 		const bar = element("progress", { max: 1, value: 0, "aria-label": "Progress of the review" });
 		const left = element("span", { class: "left", role: "status" }, "");
-		this.fill(
+		refill(
+			this.root,
 			element(
 				"div",
 				{ class: "review-progress" },
@@ -144,7 +138,8 @@ export class Review {
 		const { table } = this;
 		const box = element("div");
 		this.chart = new Chart(box, (node) => table.go(node));
-		this.fill(
+		refill(
+			this.root,
 			box,
 			summaryTable(
 				this.game,

@@ -2,7 +2,7 @@
 
 import { post, retryAfter, unanswered } from "./api.js";
 import { pieceName, piecesOf } from "./board.js";
-import { byId, element } from "./dom.js";
+import { byId, element, setHidden } from "./dom.js";
 import { Game } from "./game.js";
 import { moveText } from "./moves.js";
 import { Viewer } from "./viewer.js";
@@ -22,9 +22,11 @@ export function toast(text, ...more) {
 	box.replaceChildren(text, ...more);
 	box.hidden = false;
 	clearTimeout(box.timer);
-	box.timer = setTimeout(() => {
-		box.hidden = true;
-	}, 6000);
+	box.timer = setTimeout(hideToast, 6000);
+}
+
+function hideToast() {
+	setHidden(byId("toast"), true, byId("moves"));
 }
 
 /** Lets readers of screens say a text. @param {"move"|"score"} kind @param {string} text */
@@ -195,7 +197,7 @@ export class Table extends Viewer {
 	/** Brings back the moves or the game that were lost last. */
 	undo() {
 		if (!this.undoable()) return;
-		byId("toast").hidden = true;
+		hideToast();
 		while (this.losses.pop()?.() === false);
 	}
 }
