@@ -169,6 +169,9 @@ func TestTransfer(t *testing.T) {
 	if len(view.Tree.Moves) != 3 || view.Tree.Moves[0].Variations[0].Moves[1].Variations[0].Moves[1].SAN != "c4" {
 		t.Errorf("moves %+v", view.Tree.Moves)
 	}
+	if clock := view.Tree.Moves[1].Clock; clock == nil || *clock != 180 {
+		t.Errorf("the clock after the second move: %v", clock)
+	}
 	written := post[map[string]string](t, h, "/api/export", view.Tree)["pgn"]
 	if written != pgn {
 		t.Errorf("wrote\n%s\nof\n%s", written, pgn)

@@ -30,7 +30,6 @@ type moveReview struct {
 	Words    string    `json:"words,omitempty"`
 	Best     string    `json:"best,omitempty"` // best line in SAN
 	Accuracy float64   `json:"accuracy"`
-	Clock    *float64  `json:"clock,omitempty"` // seconds left
 	Phase    string    `json:"phase"`
 }
 
@@ -43,7 +42,7 @@ func (t *gameTree) attach(reviewed *review.Game) {
 	for i := range t.Moves {
 		p := &reviewed.Plies[i]
 		t.Moves[i].Review = &moveReview{After: score(p.After), Verdict: p.Verdict.String(),
-			Glyph: p.Verdict.Glyph(), Words: p.Words, Best: p.BestSAN, Accuracy: p.Accuracy, Clock: p.Clock,
+			Glyph: p.Verdict.Glyph(), Words: p.Words, Best: p.BestSAN, Accuracy: p.Accuracy,
 			Phase: p.Phase.String()}
 	}
 }

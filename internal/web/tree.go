@@ -42,6 +42,7 @@ type moveTree struct {
 	Check      string      `json:"check,omitempty"`
 	Glyphs     []int       `json:"glyphs,omitempty"` // numeric annotation glyphs
 	Comment    string      `json:"comment,omitempty"`
+	Clock      *float64    `json:"clock,omitempty"` // seconds left to the player, by the comment
 	Variations []lineTree  `json:"variations,omitempty"`
 	Review     *moveReview `json:"review,omitempty"`
 }
@@ -89,6 +90,10 @@ func newLineTree(p position.Position, line *notation.Line, chess960 bool) lineTr
 		m := moveTree{moveView: newMoveView(&p, node.Move, chess960)}
 		notes := node.Notes.Value()
 		m.Comment = notes.Comment
+		if left, ok := notation.ParseClock(notes.Comment); ok {
+			seconds := left.Seconds()
+			m.Clock = &seconds
+		}
 		for _, glyph := range notes.NAGs {
 			m.Glyphs = append(m.Glyphs, int(glyph))
 		}

@@ -856,6 +856,16 @@ func TestOpeningComment(t *testing.T) {
 	}
 }
 
+// TestGameClocks opens a game with the times left, which was not reviewed.
+func TestGameClocks(t *testing.T) {
+	b := open(t, serve(t))
+	b.wait(pieces)
+	b.importText("1. e4 {[%clk 0:03:00]} e5 {[%clk 0:02:59]} *")
+	for player, want := range map[string]string{"bottom": "3:00", "top": "2:59"} {
+		b.wait(fmt.Sprintf(`document.querySelector("#player-%s .clock").textContent === %q`, player, want))
+	}
+}
+
 // TestOtherMainLine takes its result from a game whose main line becomes another one.
 func TestOtherMainLine(t *testing.T) {
 	b := open(t, serve(t))

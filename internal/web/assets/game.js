@@ -13,6 +13,7 @@
  * @property {string} check square of a king in check, or ""
  * @property {number[]} glyphs
  * @property {string} comment
+ * @property {number} [clock] seconds left to the player after the move
  * @property {string} intro comment before the first move: of the game at its start, of a variation at its first move
  * @property {any} [view] what the server says about the position
  * @property {any} [review] of the move
@@ -30,6 +31,7 @@ function newNode(parent, move) {
 		check: move.check ?? "",
 		glyphs: move.glyphs ?? [],
 		comment: move.comment ?? "",
+		clock: move.clock,
 		intro: "",
 		review: move.review,
 	};
@@ -296,9 +298,9 @@ function lineOf(node, first) {
 	let variations = first === 0;
 	const line = { comment: variations ? commentOf(node) : next.intro, moves: [] };
 	while (next) {
-		const { uci, san, fen, glyphs, check, squares, review } = next;
+		const { uci, san, fen, glyphs, check, squares, clock, review } = next;
 		const comment = commentOf(next);
-		const move = { uci, san, squares, fen, check, glyphs, comment, review, variations: [] };
+		const move = { uci, san, squares, fen, check, glyphs, comment, clock, review, variations: [] };
 		if (variations) for (let i = 1; i < node.children.length; i++) move.variations.push(lineOf(node, i));
 		line.moves.push(move);
 		variations = true;

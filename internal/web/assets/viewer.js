@@ -79,7 +79,7 @@ export class Viewer extends EventTarget {
 	/** Returns the seconds left to a player, if they are known. @param {boolean} white @returns {number|undefined} */
 	timeLeft(white) {
 		for (let n = this.node; n.parent; n = n.parent) {
-			if ((n.fen.split(" ")[1] === "b") === white) return n.review?.clock;
+			if ((n.fen.split(" ")[1] === "b") === white) return n.clock;
 		}
 		return undefined;
 	}
