@@ -81,14 +81,19 @@ func TestPieces(t *testing.T) {
 
 // TestPieceSVG compares pieces alone with those of a board.
 func TestPieceSVG(t *testing.T) {
-	p := parse(t, inCheck)
+	p := position.Start()
 	whole := SVG(&p, Options{})
-	for _, letter := range "KRqk" {
-		alone := PieceSVG(chess.PieceOf(byte(letter)), Theme{})
+	for _, letter := range "PNBRQKpnbrqk" {
+		piece := chess.PieceOf(byte(letter))
+		alone := PieceSVG(piece, Theme{})
 		elements(t, alone) // it is well-formed
 		_, paths, _ := strings.Cut(alone, `stroke-linecap="round"`)
 		if paths = strings.TrimSuffix(paths, "</svg>\n"); len(paths) < 100 || !strings.Contains(whole, paths) {
 			t.Errorf("%c: %s is not in the board", letter, paths)
+		}
+		d := drawings[piece.Type()]
+		if n := strings.Count(paths, "<path "); n != len(d.shapes)+len(d.details) {
+			t.Errorf("%c: %d paths", letter, n)
 		}
 	}
 }
@@ -137,16 +142,25 @@ func TestMarks(t *testing.T) {
 			Options{Marks: []Mark{{Squares: e2.Bit()}}}, 1},
 		{"colored mark", "path", `fill="#ff0000" d="M400 600h100v100h-100z"`,
 			Options{Marks: []Mark{{e2.Bit(), red}, {0, red}}}, 1},
+		{"translucent mark", "path", `fill="#ff0000" fill-opacity="0.50" d="M400 600h100v100h-100z"`,
+			Options{Marks: []Mark{{e2.Bit(), color.NRGBA{R: 255, A: 128}}}}, 1},
 		{"arrow", "path", paint("fill", theme.Arrow) +
-			` d="M442.0 626.0L442.0 92.0L427.0 92.0L450.0 50.0L473.0 92.0L458.0 92.0L458.0 626.0Z"`,
-			Options{Arrows: []Arrow{{From: e2, To: chess.E8}, {From: e2, To: chess.NoSquare}}}, 1},
+			` d="M458.0 626.0L718.4 278.8L706.4 269.8L750.0 250.0L743.2 297.4L731.2 288.4L470.8 635.6Z"`,
+			Options{Arrows: []Arrow{{From: e2, To: chess.H6}}}, 1},
+		{"arrows off the board", "path", paint("fill", theme.Arrow),
+			Options{Arrows: []Arrow{{From: e2, To: chess.NoSquare}, {From: chess.NoSquare, To: e2}}}, 0},
 		{"colored arrows", "path", `fill="#ff0000"`,
 			Options{Arrows: []Arrow{{chess.A1, chess.H8, red}, {chess.H8, e2, red}}}, 2},
 		{"circle", "circle", `cx="450" cy="650" r="44"`, Options{Arrows: []Arrow{{From: e2, To: e2}}}, 1},
+		{"light squares", "path", paint("fill", theme.Light) + ` d="M0 0H800V800H0Z"`, Options{}, 1},
+		{"dark squares", "path", paint("fill", theme.Dark) + ` d="M0 700h100v100h-100zM200 700h`, Options{}, 1},
 		{"coordinates", "text", "", Options{}, 16},
+		{"rank on a light square", "text", `x="4" y="18" ` + paint("fill", theme.Dark) + ">8<", Options{}, 1},
+		{"file on a dark square", "text", `x="696" y="795" text-anchor="end" ` + paint("fill", theme.Light) + ">g<",
+			Options{}, 1},
 		{"no coordinates", "text", "", Options{NoCoordinates: true}, 0},
 		{"default size", "svg", `width="400" height="400"`, Options{Size: -1}, 1},
-		{"size", "svg", `width="96" height="96"`, Options{Size: 96}, 1},
+		{"size", "svg", `width="96" height="96" viewBox="0 0 800 800"`, Options{Size: 96}, 1},
 		{"label", "svg", `aria-label="` + inCheck + `"`, Options{}, 1},
 	} {
 		test.options.Theme = theme
@@ -162,6 +176,10 @@ func TestMarks(t *testing.T) {
 			t.Errorf("%s: %d elements %s with %s, want %d, in\n%s",
 				test.name, count, test.element, test.want, test.count, text)
 		}
+	}
+	calm := position.Start()
+	if text := SVG(&calm, Options{}); strings.Contains(text, paint("fill", LightTheme().Check)) {
+		t.Errorf("a king that is not in check is marked in\n%s", text)
 	}
 }
 

@@ -84,7 +84,7 @@ func (o *Options) cell(piece chess.Piece, light bool, mark byte) string {
 	if b, ok := backgrounds[mark]; ok {
 		background = b
 	}
-	if piece != chess.NoPiece && piece.Color() == chess.Black {
+	if piece.Color() == chess.Black {
 		foreground = 16
 	}
 	return fmt.Sprintf("\x1b[38;5;%d;48;5;%dm %s \x1b[0m", foreground, background, symbol)
