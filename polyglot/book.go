@@ -111,7 +111,7 @@ func (b *Book) Moves(p *position.Position, doubleStep chess.Square) ([]Entry, er
 	}
 	first := sort.Search(b.n, func(i int) bool { return read(i) >= key })
 	var entries []Entry
-	for i := first; i < min(b.n, first+maxEntries) && err == nil; i++ {
+	for i := first; i < min(b.n, first+maxEntries); i++ {
 		if read(i) != key || err != nil {
 			break
 		}

@@ -134,7 +134,8 @@ func TestMoves(t *testing.T) {
 	p, _ := parse(t, "4k3/P7/8/8/8/8/8/R3K2R w KQ - 0 1")
 	var file []byte
 	for _, move := range []uint16{square("e1", "h1", 0), square("e1", "c1", 0), square("a7", "a8", 4),
-		square("a7", "a8", 1), square("a7", "a8", 0), square("a7", "a8", 5), square("h8", "h1", 0), 0} {
+		square("a7", "a8", 1), square("a7", "a8", 0), square("a7", "a8", 5), square("a1", "b1", 6),
+		square("h8", "h1", 0), 0} {
 		file = append(file, entry(p, move, 9)...)
 	}
 	b, err := New(bytes.NewReader(file), int64(len(file)))
@@ -208,6 +209,12 @@ func TestErrors(t *testing.T) {
 	p := position.Start()
 	if _, err := b.Moves(&p, chess.NoSquare); !errors.Is(err, errBroken) {
 		t.Errorf("error %v", err)
+	}
+	if b, err = New(bytes.NewReader(nil), 160); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.Moves(&p, chess.NoSquare); !errors.Is(err, io.EOF) {
+		t.Errorf("shorter than its size: error %v", err)
 	}
 }
 
