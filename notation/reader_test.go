@@ -322,6 +322,7 @@ func TestFaultsWithinMoves(t *testing.T) {
 	long := strings.Repeat("a ", maxComment)
 	for text, want := range map[string]string{
 		"1. e4 a6 2. e5 d5 3. exd6 e.p.+ cxd6 *":             "",
+		"1. e4 a6 2. e5 d5 3. exd6 e.p.+- cxd6 *":            "",
 		"1. e4 e5 2. Qh5 Nc6 3. Qxf7!+ Kxf7 *":               "",
 		"1. e4 f5 2. e5!!! Kf7 3. Qf3 Kg6 # *":               "",
 		"1. e4 $300 e5 2. Nf3 Nc6 3. Bb5 a6 *":               `"300" is not an annotation glyph`,

@@ -312,10 +312,6 @@ func (s *scanner) enPassantSuffix(text []byte) []byte {
 		s.text = append(s.text, '.')
 		s.pos++
 	}
-	for len(s.ahead(1)) == 1 && (s.buf[s.pos] == '+' || s.buf[s.pos] == '#') {
-		s.text = append(s.text, s.buf[s.pos])
-		s.pos++
-	}
 	return s.text
 }
 
