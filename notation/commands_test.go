@@ -18,6 +18,7 @@ func TestParseEval(t *testing.T) {
 		"[%eval #3]":                         chess.MateIn(5),
 		"[%eval #-3,20]":                     chess.MatedIn(6),
 		"[%eval -#3]":                        chess.MatedIn(6),
+		"[%eval +#3]":                        chess.MateIn(5),
 		"[%eval #120]":                       chess.MateIn(239),
 		"[%evaluation x] [%eval 1]":          pawns(1),
 		" [%clk 0:01] [%eval 1]":             pawns(1),

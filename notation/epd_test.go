@@ -127,7 +127,8 @@ func TestEPDErrors(t *testing.T) {
 	} {
 		_, err := ParseEPD(tt.line, false)
 		var epdErr *EPDError
-		if !errors.As(err, &epdErr) || !strings.Contains(err.Error(), tt.want) {
+		if !errors.As(err, &epdErr) || !strings.HasPrefix(err.Error(), "EPD: ") ||
+			!strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%q: got %v, want %q", tt.line, err, tt.want)
 		}
 	}

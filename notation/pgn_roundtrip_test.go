@@ -72,6 +72,7 @@ func randomGame(rng *rand.Rand) *Game {
 	g := NewGame(p, chess960)
 	g.Result = rules.Result(rng.IntN(4))
 	g.Tags.Set("White", randomComment(rng)+"?")
+	g.Tags.Set("FEN", "4k3/8/8/8/8/8/8/4K3 w - - 0 1") // for which that of the start is written
 	g.Tags.Set("Annotator", `\"`+randomComment(rng))
 	g.Main = randomLine(rng, p, rng.IntN(60), 0)
 	return g
@@ -201,8 +202,8 @@ func TestPGNExport(t *testing.T) {
 [SetUp "1"]
 
 {Scholar's mate} 3... d6 $4 (3... Qe7 {holds} 4. Qxf7+ $6 (4. d3) 4... Qxf7)
-(3... Nh6 4. d4) 4. Qxf7# {a comment that is long enough to be broken at the
-end of a line} 1-0
+(3... Nh6 4. d4 {more space} 4... exd4) 4. Qxf7# {a comment that is long enough
+to be broken at the end of a line} 1-0
 
 `
 	games, errs := readAll(t, strings.NewReader(want))

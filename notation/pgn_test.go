@@ -162,10 +162,13 @@ func compareToOracle(t *testing.T, file string, g *Game, err error, want *oracle
 
 // TestReuseGame compares games read one by one into the same memory.
 func TestReuseGame(t *testing.T) {
-	r := NewReader(open(t, "pgn/worldchamps-dev.pgn"))
+	file := func() io.Reader {
+		return io.MultiReader(open(t, "pgn/worldchamps-dev.pgn"), strings.NewReader("\n{a} 1. e4 {b} *\n"))
+	}
+	r := NewReader(file())
 	r.ReuseGame = true
 	var kept *Game
-	want, _ := readAll(t, open(t, "pgn/worldchamps-dev.pgn"))
+	want, _ := readAll(t, file())
 	for i, game := range want {
 		g, err := r.Read()
 		if err != nil || kept != nil && kept != g || !reflect.DeepEqual(tidy(g), tidy(game)) {

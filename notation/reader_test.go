@@ -143,6 +143,7 @@ func TestLayouts(t *testing.T) {
 		"the next game on the line of a result": {"1. e4 1-0 1. d4 0-1", ": e4 1-0\n: d4 0-1"},
 		"a game of a result":                    {"1-0\n\n1. e4 *", ": 1-0\n: e4 *"},
 		"comment only in a variation":           {"1. e4 {a} ({b}) e5 *", ": e4 {a b} e5 *"},
+		"White's move after an empty line":      {"1. e4 e5\n\n2. Nf3 *", ": e4 e5 Nf3 *"},
 		"Black's move after an empty line": {
 			fmt.Sprintf(pawn, 30) + "\n1. Kd2 {a}\n\n1... Kd7 *", "FEN: Kd2 {a} Kd7 *",
 		},
@@ -281,6 +282,31 @@ func TestManyGlyphs(t *testing.T) {
 	}
 }
 
+// TestDeepVariations reads a game with deeper variations than it may have, and the next
+// one.
+func TestDeepVariations(t *testing.T) {
+	deep := "1. e4 " + strings.Repeat("(1. d4 ", maxDepth+1)
+	games, errs := readAll(t, strings.NewReader(deep+"\n\n1. e4 (1. c4) e5 *"))
+	if len(games) != 2 || errs[0] == nil || !strings.HasSuffix(errs[0].Error(), tooDeep) || errs[1] != nil {
+		t.Fatalf("%d games, errors %v", len(games), errs)
+	}
+	if got := show(games[1].Start, games[1].Main); got != " e4 (c4) e5" {
+		t.Errorf("the next game is%s", got)
+	}
+}
+
+// TestManyTags reads a game with more tags than it may have.
+func TestManyTags(t *testing.T) {
+	text := ""
+	for i := range maxTags + 1 {
+		text += fmt.Sprintf("[Tag%d \"a\"]\n", i)
+	}
+	g, err := NewReader(strings.NewReader(text + "\n1. e4 *")).Read()
+	if err == nil || !strings.HasSuffix(err.Error(), tooManyTags) || len(g.Tags) != maxTags || len(g.Main.Moves) != 1 {
+		t.Errorf("%d tags and %d moves, error %v", len(g.Tags), len(g.Main.Moves), err)
+	}
+}
+
 // show returns the moves and comments of a line, each with a space before it.
 func show(p position.Position, l Line) (s string) {
 	comment := func(text string) {
@@ -325,6 +351,8 @@ func TestFaultsWithinMoves(t *testing.T) {
 		"1. e4 a6 2. e5 d5 3. exd6 e.p.+- cxd6 *":            "",
 		"1. e4 e5 2. Qh5 Nc6 3. Qxf7!+ Kxf7 *":               "",
 		"1. e4 f5 2. e5!!! Kf7 3. Qf3 Kg6 # *":               "",
+		"1. e4 e5) 2. Nf3 Nc6 3. Bb5 a6 *":                   "a closing parenthesis without an opening one",
+		"1. e4 % e5 2. Nf3 Nc6 3. Bb5 a6 *":                  "unexpected character '%'",
 		"1. e4 $300 e5 2. Nf3 Nc6 3. Bb5 a6 *":               `"300" is not an annotation glyph`,
 		"1. e4 ⇆ e5 2. Nf3 =∞ Nc6 3. Bb5 a6 *":               `move "⇆": malformed: ` + notSAN,
 		"1. e4 {" + long + "1-0 }\n e5 2. Nf3 a6 3. d4 d5 *": commentTooLong,
@@ -339,8 +367,8 @@ func TestFaultsWithinMoves(t *testing.T) {
 		if reason != want || err != nil && reason == "" {
 			t.Errorf("%.40s: error %v, want %q", text, err, want)
 		}
-		if len(g.Main.Moves) != 6 || len(g.Main.Moves[0].Notes.Value().NAGs) > 0 {
-			t.Errorf("%.40s: %d moves", text, len(g.Main.Moves))
+		if len(g.Main.Moves) != 6 || g.Main.Moves[0].Notes != nil {
+			t.Errorf("%.40s: %d moves, the first with notes %v", text, len(g.Main.Moves), g.Main.Moves[0].Notes)
 		}
 		if _, err := reader.Read(); err != io.EOF {
 			t.Errorf("%.40s: another game, %v", text, err)
@@ -348,12 +376,23 @@ func TestFaultsWithinMoves(t *testing.T) {
 	}
 }
 
-// TestAssessments reads signs such as +-, right after a move and apart from it.
+// TestAfterFault skips what follows a move that cannot be played.
+func TestAfterFault(t *testing.T) {
+	games, errs := readAll(t, strings.NewReader("1. e4 (1. c4 e4 $1 {a} (1... e5)) Ke5 $2 {b} (1... d5) *"))
+	if c, n, v := tally(&games[0].Main); errs[0] == nil || c != 0 || n != 0 || v != 1 {
+		t.Errorf("%d comments, %d glyphs, %d variations, error %v", c, n, v, errs[0])
+	}
+}
+
+// TestAssessments reads marks such as !? and signs such as +-, right after a move and
+// apart from it.
 func TestAssessments(t *testing.T) {
 	const text = "1. e4%s= e5%[1]s+= 2. Qh5%[1]s+/- Nc6%[1]s-/+ 3. Bc4%[1]s=/+ Nf6%[1]s+- 4. Qxf7#%[1]s-+ *\n\n" +
 		"1. f4%[1]s⩲ e5%[1]s⩱ 2. g4%[1]s± d6%[1]s∓ 3. h4%[1]s−+ Nf6%[1]s+− 4. a3%[1]s∞ Be7%[1]s~ " +
-		"5. a4%[1]s□ O-O%[1]s--+ 6. a5%[1]s+-- Nc6%[1]sN 7. b3%[1]sD *"
-	want := [][]byte{{10, 14, 16, 17, 15, 18, 19}, {14, 15, 16, 17, 19, 18, 13, 13, 7, 21, 20, 146, 201}}
+		"5. a4%[1]s□ O-O%[1]s--+ 6. a5%[1]s+-- Nc6%[1]sN 7. b3%[1]sD *\n\n" +
+		"1. e4%[1]s! e5%[1]s? 2. Nf3%[1]s!! Nc6%[1]s?? 3. Bb5%[1]s!? a6%[1]s?! 4. Ba4%[1]s$0 Nf6%[1]s=+ *"
+	want := [][]byte{{10, 14, 16, 17, 15, 18, 19}, {14, 15, 16, 17, 19, 18, 13, 13, 7, 21, 20, 146, 201},
+		{1, 2, 3, 4, 5, 6, 15}}
 	for _, blank := range []string{"", " "} {
 		games, errs := readAll(t, strings.NewReader(fmt.Sprintf(text, blank)))
 		if len(games) != len(want) {
@@ -380,6 +419,7 @@ func TestKnightApart(t *testing.T) {
 		"1. e4 e5 2. Nf3 N c6 *":     "column 19",
 		"1. e4 e5 (1... N f6 2. d3)": "column 16",
 		"1. e4 N e5 2. Nf3 N *":      "",
+		"1. e4 N {a} f6 *":           "",
 	} {
 		_, errs := readAll(t, strings.NewReader(text))
 		if got := fmt.Sprint(errs[0]); want == "" && errs[0] != nil || !strings.Contains(got, want) {

@@ -129,7 +129,8 @@ func liberties(p *position.Position, m chess.Move) []string {
 		strings.ReplaceAll(san, "O", "0"), strings.Replace(san, "=", "", 1), strings.Replace(san, "x", ":", 1),
 		strings.NewReplacer("K", "♔", "Q", "♛", "R", "♖", "B", "♝", "N", "♘", "x", "×").Replace(san)}
 	if m.IsCastling() {
-		return append(texts, strings.ToLower(bare), strings.ReplaceAll(san, "-", "–"))
+		return append(texts, strings.ToLower(bare), strings.ReplaceAll(san, "-", "–"),
+			strings.ReplaceAll(san, "-", "−"), strings.ReplaceAll(san, "-", "\u2011"))
 	}
 	full := m.From().String() + m.To().String()
 	hyphen := m.From().String() + "-" + m.To().String()
@@ -199,11 +200,14 @@ func TestParseSANErrors(t *testing.T) {
 		{position.StartFEN, "O-O", "castling is prevented"},
 		{"4k3/8/8/8/8/8/8/4K2R w - - 0 1", "O-O", "no right"},
 		{"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8", "promotion is missing"},
+		{"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8", "promotion is missing"},
+		{"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8=K", "no pawn is promoted to that"},
 		{"4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1", "Ra2", "in check"},
 		{"4k3/8/8/8/4r3/8/4N3/4K3 w - - 0 1", "Nc3", "leaves the king in check"},
 		{"4k3/8/8/8/1b6/8/3P4/4K3 w - - 0 1", "d4", "leaves the king in check"},
 		{"4k3/8/8/8/1b6/8/3P4/4K3 w - - 0 1", "d2d4", "leaves the king in check"},
 		{"4k3/8/8/8/1b6/3p4/3P4/4K3 w - - 0 1", "d4", "no such piece can move there"},
+		{position.StartFEN, "Nd2", "illegal: the square is occupied by the same side"},
 		{position.StartFEN, "e2e5", "does not move there"},
 		{"k7/8/8/8/8/8/8/KN3N2 w - - 0 1", "Nd2", "ambiguous"},
 	} {
