@@ -9,7 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"skein/chess"
 	"skein/notation"
+	"skein/position"
 	"skein/search"
 )
 
@@ -86,6 +88,17 @@ func TestWithoutReview(t *testing.T) {
 		}
 		if isReview(&v, &at, "[%eval 0.9] Mistake. Nc6 was best.") {
 			t.Errorf("variation %d is that of a review with another move", i)
+		}
+	}
+}
+
+// TestTableWin writes a move that wins by endgame tables, and one that keeps the win.
+func TestTableWin(t *testing.T) {
+	start, won := position.Start(), Score(chess.TableWin-9)
+	for before, want := range map[Score]string{0: "[%eval 100.00] Table win for White.", won: "[%eval 100.00]"} {
+		p, node := Ply{Before: before, After: won}, notation.Node{}
+		if p.annotate(&node, &start); node.Notes.Comment != want {
+			t.Errorf("after %v: comment %q, want %q", before, node.Notes.Comment, want)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"skein/position"
 	"skein/search"
 )
 
@@ -57,5 +58,30 @@ func TestPraiseIsReplaced(t *testing.T) {
 	praised := review(before + "16. Qb8+ $3 $18 {[%eval #2] Brilliant move.} Nxb8 17. Rd8# $1 {mine} 1-0")
 	if plain := review(before + "16. Qb8+ $18 Nxb8 17. Rd8# $1 {mine} 1-0"); praised != plain {
 		t.Errorf("the review is\n%s\nwithout praise before\n%s", praised, plain)
+	}
+}
+
+// TestEasy tells moves that may be praised from those that are easy to find.
+func TestEasy(t *testing.T) {
+	for _, test := range []struct {
+		name, fen, moves string
+		opening          int // moves of it
+		want             bool
+	}{
+		{"a quiet move", position.StartFEN, "1. e4", 0, false},
+		{"a move of the opening", position.StartFEN, "1. e4", 1, true},
+		{"mate in one", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "1. Ra8#", 0, true},
+		{"the only move", "k7/8/8/8/8/8/5r2/7K w - - 0 1", "1. Kg1", 0, true},
+		{"one of few answers to a check", "4k3/8/8/8/8/8/4r3/3QK3 w - - 0 1", "1. Kf1", 0, true},
+		{"a capture that wins a pawn", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "1. exd5", 0, true},
+		{"a capture that loses a queen", "3qk3/8/8/3P4/4P3/8/8/3RK3 b - - 0 1", "1... Qxd5", 0, false},
+		{"a recapture", "3qk3/8/8/3p4/4P3/8/8/3RK3 w - - 0 1", "1. Rxd5 Qxd5", 0, true},
+	} {
+		g := parse(t, "[FEN \""+test.fen+"\"]\n\n"+test.moves+" *")
+		r := &reviewer{game: g, reviewed: &Game{Opening: &Opening{Plies: test.opening}}}
+		last := len(g.Main.Moves) - 1
+		if got := r.easy(last, g.After(last)); got != test.want {
+			t.Errorf("%s: easy %t, want %t", test.name, got, test.want)
+		}
 	}
 }

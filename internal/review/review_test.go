@@ -12,6 +12,7 @@ import (
 	"skein/chess"
 	"skein/nets"
 	"skein/notation"
+	"skein/position"
 	"skein/search"
 )
 
@@ -73,7 +74,7 @@ func TestReview(t *testing.T) {
 	}
 	mate := &reviewed.Plies[6]
 	if moves, ok := mate.After.Mate(); !ok || moves != 0 || mate.Verdict != None || mate.Best != nil ||
-		mate.SAN != "Qxf7#" {
+		mate.SAN != "Qxf7#" || mate.Chances != round(Lichess.Chances(mate.After), 4) {
 		t.Errorf("4. Qxf7# is %+v", mate)
 	}
 	if c := reviewed.Plies[0].Clock; c == nil || *c != 300.5 || reviewed.Plies[1].Clock != nil {
@@ -109,6 +110,54 @@ func TestReviewStops(t *testing.T) {
 	cancel(stop)
 	if _, err := Review(ctx, newEngine(t), parse(t, scholarsMate), Options{}); !errors.Is(err, stop) {
 		t.Errorf("error %v", err)
+	}
+}
+
+// TestReviewWithoutBest reviews moves after the end of a game, and a null move.
+func TestReviewWithoutBest(t *testing.T) {
+	for _, pgn := range []string{"[FEN \"8/8/8/8/8/4k3/8/4K2B w - - 0 1\"]\n\n1. Kf1 Kd3 *", "1. -- e5 *"} {
+		o := Options{Limits: search.Limits{Depth: 1}}
+		reviewed, err := Review(context.Background(), newEngine(t), parse(t, pgn), o)
+		if err != nil || len(reviewed.Plies) != 2 || reviewed.Plies[0].Verdict != None ||
+			reviewed.Plies[0].Best != nil {
+			t.Errorf("%s: %+v, %v", pgn, reviewed, err)
+		}
+	}
+}
+
+// TestEnded claims a draw by repetition only where a game ended as a draw.
+func TestEnded(t *testing.T) {
+	for result, want := range map[string]bool{"*": false, "1/2-1/2": true} {
+		g := parse(t, "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 "+result)
+		r := &reviewer{game: g}
+		if got := r.ended(g.After(8), 8).Over(); got != want || r.ended(g.After(7), 7).Over() {
+			t.Errorf("%s: over %t, want %t", result, got, want)
+		}
+	}
+}
+
+// TestPhase tells the phases by the pieces and the men on the back ranks.
+func TestPhase(t *testing.T) {
+	for _, test := range []struct {
+		board        string
+		before, want Phase
+	}{
+		{"r1bqk1nr/8/8/8/8/8/8/R1BQKBNR", OpeningPhase, OpeningPhase},
+		{"r1bqk1nr/8/8/8/8/8/8/R1BQKBNR", Middlegame, Middlegame},
+		{"r1bqk2r/8/8/8/8/8/8/R1BQKBNR", OpeningPhase, Middlegame},
+		{"r1bqk2r/8/8/8/8/8/8/R1BQKBNR", Endgame, Endgame},
+		{"r3k2r/1bqnnb2/8/8/8/8/8/RNBQKBNR", OpeningPhase, Middlegame},
+		{"rnbqkbnr/8/8/8/8/8/1BQNNB2/R3K2R", OpeningPhase, Middlegame},
+		{"r1nqk2r/8/8/8/8/8/8/R2QK2R", OpeningPhase, Middlegame},
+		{"r2qk2r/8/8/8/8/8/8/R2QK2R", OpeningPhase, Endgame},
+	} {
+		p, err := position.Parse(test.board+" w - - 0 1", false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := phaseOf(&p, test.before); got != test.want {
+			t.Errorf("%s after %v: %v, want %v", test.board, test.before, got, test.want)
+		}
 	}
 }
 

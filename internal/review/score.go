@@ -60,12 +60,6 @@ const maxCentipawns = 1000
 // Centipawns returns the score in centipawns, -1000 to 1000. Mates and wins by
 // endgame tables are at the ends of this range.
 func (s Score) Centipawns() int {
-	if winner, ok := s.Winner(); ok {
-		if winner == chess.White {
-			return maxCentipawns
-		}
-		return -maxCentipawns
-	}
 	return min(max(int(chess.Score(s).Centipawns()), -maxCentipawns), maxCentipawns)
 }
 
