@@ -350,8 +350,12 @@ func (p *Position) readFullmoves(s string) error {
 
 // readCounter parses an unsigned decimal number in 0..limit.
 func readCounter(field, s string, limit int) (int, error) {
-	if strings.Trim(s, "0123456789") != "" {
+	digits, negative := strings.CutPrefix(s, "-")
+	switch {
+	case digits == "" || strings.Trim(digits, "0123456789") != "":
 		return 0, fenError(field, "%.40q is not a number", s)
+	case negative:
+		return 0, fenError(field, "%.40s is negative", s)
 	}
 	n, err := strconv.Atoi(s)
 	if err != nil || n > limit {

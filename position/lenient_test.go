@@ -69,7 +69,7 @@ func TestParseLenientErrors(t *testing.T) {
 		"4k3/8/8/8/8/8/8/4K3 x - - 0 1":      `side to move: "x"`,
 		"4k3/8/8/8/8/8/8/4K3 w KX - 0 1":     `castling rights: "KX"`,
 		"4k3/8/8/8/8/8/8/4K3 w - x3 0 1":     `en passant square: "x3" is not a square`,
-		"4k3/8/8/8/8/8/8/4K3 w - - -1 1":     `halfmove clock: "-1" is not a number`,
+		"4k3/8/8/8/8/8/8/4K3 w - - -1 1":     "halfmove clock: -1 is negative",
 		"4k3/8/8/8/8/8/8/4K3 w - - 0 one":    `move number: "one" is not a number`,
 		"4k3/8/8/8/8/8/8/4K3 w - - 0 1 e1e2": "fields: expected at most 6",
 	} {
