@@ -3,6 +3,7 @@ package train
 import (
 	"errors"
 	"fmt"
+	"math"
 	"unicode/utf8"
 
 	"skein/internal/record"
@@ -125,6 +126,8 @@ func (c *Config) Validate() error {
 		return fmt.Errorf("limit %g of the squared loss is not 0 to 1", c.Huber)
 	case c.ValidationPositions < 0:
 		return fmt.Errorf("%d validation positions", c.ValidationPositions)
+	case len(c.Name) > math.MaxUint16: // of a network file
+		return fmt.Errorf("a name of %d bytes is longer than %d", len(c.Name), math.MaxUint16)
 	}
 	if err := validateFilters(c.Filter, c.FilterEnd); err != nil {
 		return err

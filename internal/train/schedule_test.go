@@ -63,6 +63,7 @@ func TestValidate(t *testing.T) {
 		"bucket 1 of 1":            func(c *Config) { c.Architecture.KingMap[3] = 1 },
 		"no training data":         func(c *Config) { c.Data = nil },
 		`"M\xfc.bin" is not UTF-8`: func(c *Config) { c.Data = []string{"M\xfc.bin"} },
+		"a name of 65536 bytes":    func(c *Config) { c.Name = strings.Repeat("n", 1<<16) },
 		"0 threads":                func(c *Config) { c.Threads = 0 },
 		"a batch of 0":             func(c *Config) { c.Batch = 0 },
 		"0 superbatches":           func(c *Config) { c.Superbatches = 0 },
