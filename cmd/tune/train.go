@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -57,6 +58,7 @@ func trainNet(flags *cli.Flags) cli.Run {
 // them.
 func (j *trainJob) complete(ctx context.Context, flags *cli.Flags, data []string) error {
 	c := &j.config
+	given := givenFlags(flags)
 	if j.configFile != "" {
 		text, err := cli.Await(ctx, func() ([]byte, error) { return os.ReadFile(j.configFile) })
 		if err != nil {
@@ -95,7 +97,7 @@ func (j *trainJob) complete(ctx context.Context, flags *cli.Flags, data []string
 		return err
 	}
 	j.settings = listSettings(flags, c.Data)
-	return c.Validate()
+	return cmp.Or(c.Validate(), j.checkUseless(given))
 }
 
 // checkFiles returns an error if an output is also an input, if a file of data has

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -19,12 +20,34 @@ import (
 // filterEnds are the flags whose default is the value of those without "-end".
 var filterEnds = []string{"max-score-end", "min-move-end", "max-surprise-end"}
 
+// givenFlags returns the names of the flags that were set, on the command line if
+// applySettings has not been called.
+func givenFlags(flags *cli.Flags) (names []string) {
+	flags.Visit(func(f *pflag.Flag) { names = append(names, f.Name) })
+	return names
+}
+
+// checkUseless returns an error if one of the flags of the command line has no effect.
+// A file of settings, such as the description of a network, may name all flags.
+func (j *trainJob) checkUseless(given []string) error {
+	kind := j.config.Rate.Kind
+	for _, name := range given {
+		switch {
+		case name == "rate-end" && kind != train.Cosine,
+			(name == "rate-step" || name == "rate-every") && kind != train.Step:
+			return fmt.Errorf("--%s has no effect with the schedule %s", name, kind)
+		case name == "validation-positions" && j.config.Validation == "":
+			return errors.New("--validation-positions has no effect without --validation")
+		}
+	}
+	return nil
+}
+
 // applySettings sets those flags in the text of a file called name that were not
 // given on the command line, and leaves the end of a filter alone if its start was
 // given. It returns the data files that the text names.
 func applySettings(flags *cli.Flags, name string, text []byte) (data []string, err error) {
-	var given []string
-	flags.Visit(func(f *pflag.Flag) { given = append(given, f.Name) })
+	given := givenFlags(flags)
 	n := 0
 	for line, err := range input.Lines(bytes.NewReader(text)) {
 		n++

@@ -107,7 +107,7 @@ func TestTrain(t *testing.T) {
 	lines := "width 32\nking-map 01230123012301230123012301230123\noutput-buckets 8\nsuperbatches 99\nbatch 100\n" +
 		"superbatch 1000\nname tiny\nvalidation " + validation + "\nwarmup 5\nthreads 2\nresult-end 0.25\n" +
 		"max-surprise 1\nmax-surprise-end 0.9\n"
-	err := os.WriteFile(settings, []byte("# a comment\n\n"+lines+"data "+data+"\n"), 0o666)
+	err := os.WriteFile(settings, []byte("# a comment\n\n"+lines+"rate-every 8\ndata "+data+"\n"), 0o666)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -245,6 +245,10 @@ func TestTrainErrors(t *testing.T) {
 	if err := os.WriteFile(settings, []byte("width 16\nwidht 16\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	constant := filepath.Join(folder, "constant")
+	if err := os.WriteFile(constant, []byte("schedule constant\nrate-end 0.1\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	out := filepath.Join(folder, "new.nnue")
 	for _, test := range []struct {
 		args []string
@@ -278,6 +282,10 @@ func TestTrainErrors(t *testing.T) {
 		{[]string{"-o", filepath.Join(folder, "no", "new.nnue"), "--superbatches", "1", data},
 			filepath.Join("no", "new.lock")},
 		{[]string{"-o", out, "--max-score-end", "0", data}, "limit of scores"},
+		{[]string{"-o", out, "--rate-every", "3", data}, "--rate-every has no effect with the schedule cosine"},
+		{[]string{"-o", out, "--schedule", "step", "--rate-end", "0.1", data}, "--rate-end has no effect with"},
+		{[]string{"-o", out, "--config", constant, "--rate-step", "0.1", data}, "no effect with the schedule constant"},
+		{[]string{"-o", out, "--validation-positions", "9", data}, "no effect without --validation"},
 		{[]string{"-o", out, "--max-score", "5", "--min-move", "2", data}, "no position of the data passes"},
 	} {
 		fails(t, test.want, append([]string{"train"}, test.args...)...)
