@@ -108,7 +108,7 @@ func TestResumeGames(t *testing.T) {
 			t.Errorf("without a game: %v, %q", err, namesIn(t, dir))
 		}
 		for range 2 {
-			if err := step(out, 25); !errors.Is(err, stopped) || !strings.Contains(err.Error(), "continues "+out) {
+			if err := step(out, 25); !errors.Is(err, stopped) || !strings.Contains(err.Error(), "keeps what was done") {
 				t.Error(err)
 			}
 			fails(t, "other settings", "rescore", "-o", out, inputs[0])

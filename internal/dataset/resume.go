@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"bufio"
+	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -265,9 +266,13 @@ func otherSettings(unfinished, settings string) error {
 		unfinished, settings)
 }
 
-// continued adds to an error that what there is can be continued.
+// continued adds to an error what is kept. The same command continues it at once only if
+// it was interrupted: the error may be one of an input, which that command reads again.
 func continued(err error, unfinished string) error {
-	return fmt.Errorf("%w; the same command continues %s", err, unfinished)
+	if errors.Is(err, context.Canceled) {
+		return fmt.Errorf("%w; the same command continues %s", err, unfinished)
+	}
+	return fmt.Errorf("%w; %s keeps what was done, for the same command with the same inputs", err, unfinished)
 }
 
 // Inputs describes files of positions or games, to tell whether they are the same: by

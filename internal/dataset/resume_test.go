@@ -57,7 +57,8 @@ func TestResume(t *testing.T) {
 	r := begin(0)
 	write(r)
 	refused("another process")
-	if err := r.Close(stopped); !errors.Is(err, stopped) || !strings.Contains(err.Error(), "continues") {
+	want := "stopped; " + name + ".unfinished keeps what was done, for the same command with the same inputs"
+	if err := r.Close(stopped); !errors.Is(err, stopped) || err.Error() != want {
 		t.Error(err)
 	}
 	if _, err := dataset.Resume(name, "others"); err == nil || !strings.Contains(err.Error(), "settings") {
