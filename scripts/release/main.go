@@ -4,7 +4,8 @@
 //	go run ./scripts/release [-o DIR] [-only SUBSTRING] [-check]
 //
 // Each archive holds one folder with the engine, the license and the documents.
-// SHA256SUMS lists the archives, and NOTES.md is the section of CHANGELOG.md about
+// SHA256SUMS lists the archives, with -only also those of this version that it
+// already listed for the other platforms, and NOTES.md is the section of CHANGELOG.md about
 // this version with a list of them. The version is that of cmd/engine/version.go;
 // if the commit has tags of versions, one of them must be this version. The
 // checkout must be clean, because the command compiler of an engine prints its
@@ -19,10 +20,11 @@
 package main
 
 import (
-	"bytes"
 	"crypto/sha256"
+	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -89,7 +91,11 @@ func build(chosen []target, version, dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	var sums bytes.Buffer
+	old, err := os.ReadFile(filepath.Join(dir, sumsFile))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	built := map[string][sha256.Size]byte{}
 	for _, t := range chosen {
 		data, err := buildArchive(t, version, stamp)
 		if err != nil {
@@ -99,14 +105,34 @@ func build(chosen []target, version, dir string) error {
 		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
 			return err
 		}
-		fmt.Fprintf(&sums, "%x  %s\n", sha256.Sum256(data), name)
+		built[name] = sha256.Sum256(data)
 		fmt.Printf("%s: %d bytes\n", name, len(data))
 	}
-	if err := os.WriteFile(filepath.Join(dir, sumsFile), sums.Bytes(), 0o644); err != nil {
+	sums := listSums(string(old), version, built)
+	if err := os.WriteFile(filepath.Join(dir, sumsFile), []byte(sums), 0o644); err != nil {
 		return err
 	}
-	notes = fmt.Sprintf("%s\n## SHA-256\n\n```\n%s```\n", notes, &sums)
+	notes = fmt.Sprintf("%s\n## SHA-256\n\n```\n%s```\n", notes, sums)
 	return os.WriteFile(filepath.Join(dir, "NOTES.md"), []byte(notes), 0o644)
+}
+
+// listSums returns the lines of the archives of a version: of those that were built, and
+// as they were in old of the others.
+func listSums(old, version string, built map[string][sha256.Size]byte) string {
+	var sums strings.Builder
+	for _, t := range targets {
+		name := t.archive(version)
+		if sum, ok := built[name]; ok {
+			fmt.Fprintf(&sums, "%x  %s\n", sum, name)
+			continue
+		}
+		for line := range strings.Lines(old) {
+			if strings.HasSuffix(line, "  "+name+"\n") {
+				sums.WriteString(line)
+			}
+		}
+	}
+	return sums.String()
 }
 
 // checkSums compares the archives of the platforms with their checksums.

@@ -5,6 +5,8 @@ import (
 	"archive/zip"
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -100,5 +102,18 @@ func TestNames(t *testing.T) {
 	}
 	if len(seen) != len(targets) || !seen["skein-1.0-macos-arm64.tar.gz"] || !seen["skein-1.0-windows-amd64-v3.zip"] {
 		t.Errorf("names %v", seen)
+	}
+}
+
+// TestSums lists the archive of one platform beside those of others, of this version and
+// of another.
+func TestSums(t *testing.T) {
+	name := func(i int, version string) string { return targets[i].archive(version) }
+	old := "11  " + name(0, "2.0.0") + "\n22  " + name(1, "2.0.0") + "\n33  " + name(2, "1.0.0") + "\n"
+	sum := sha256.Sum256(nil)
+	want := fmt.Sprintf("11  %s\n%x  %s\n", name(0, "2.0.0"), sum, name(1, "2.0.0"))
+	got := listSums(old, "2.0.0", map[string][sha256.Size]byte{name(1, "2.0.0"): sum})
+	if got != want {
+		t.Errorf("sums\n%swant\n%s", got, want)
 	}
 }
