@@ -84,7 +84,7 @@ func rescore(flags *cli.Flags) cli.Run {
 }
 
 // rescoreGames writes the file out of the games of the inputs with new scores, or
-// continues one that was begun in the same way.
+// continues one that was begun in the same way. If the file is complete, it only says so.
 func rescoreGames(
 	ctx context.Context, r *label.Rescorer, out, how string, inputs []string, stdout, stderr io.Writer,
 ) error {
@@ -108,7 +108,10 @@ func rescoreGames(
 		positions = w.Positions()
 		return err
 	})
-	if err != nil {
+	if errors.Is(err, dataset.ErrComplete) {
+		fmt.Fprintf(stderr, "%s is complete\n", out)
+		return nil
+	} else if err != nil {
 		return err
 	}
 	fmt.Fprintf(stdout, "%s: %d positions\n", out, positions)

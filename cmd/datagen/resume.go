@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
@@ -10,7 +11,8 @@ import (
 
 // resume writes the file out of the positions that run makes of the inputs, or
 // continues one that was begun with the same settings and inputs. run skips the
-// batches that are already there. leftOut says what it leaves out.
+// batches that are already there. leftOut says what it leaves out. If the file is
+// complete, it only says so.
 func resume(
 	out, settings, leftOut string, inputs []string, stdout, stderr io.Writer,
 	run func(skip int, write func(*label.Batch) error) error,
@@ -20,7 +22,10 @@ func resume(
 		return err
 	}
 	r, err := dataset.Resume(out, settings+"\n"+sums)
-	if err != nil {
+	if errors.Is(err, dataset.ErrComplete) {
+		fmt.Fprintf(stderr, "%s is complete\n", out)
+		return nil
+	} else if err != nil {
 		return err
 	}
 	if r.Batches > 0 {

@@ -61,7 +61,8 @@ func TestResume(t *testing.T) {
 			t.Errorf("%s differs from a file written at once", extension)
 		}
 		fails(t, "already exists", "label", "-o", out, inputs[0])
-		for _, name := range []string{whole, out} {
+		must(t, "label", "-o", whole, "--nodes", "50", "--per-game", "3", inputs[0])
+		for _, name := range []string{whole, out, whole + ".complete.json", out + ".complete.json"} {
 			if err := os.Remove(name); err != nil {
 				t.Fatal(err)
 			}
@@ -120,6 +121,7 @@ func TestResumeGames(t *testing.T) {
 			t.Errorf("%s: %d games, or with other scores than the %d written at once", out, len(got), len(want))
 		}
 		fails(t, "already exists", "rescore", "-o", out, inputs[0])
+		must(t, "rescore", "-o", file("whole.skr"), inputs[0])
 		if err := os.Remove(out); err != nil {
 			t.Fatal(err)
 		}

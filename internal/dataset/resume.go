@@ -19,11 +19,18 @@ import (
 	"skein/internal/record"
 )
 
-// The files beside an output that is not complete: its positions so far, and a Mark.
+// The files beside an output that is not complete: its positions so far, and a Mark. The
+// last Mark stays beside a complete file of positions, which itself does not say how it
+// was made.
 const (
 	unfinishedSuffix = ".unfinished"
 	markSuffix       = ".unfinished.json"
+	completeSuffix   = ".complete.json"
 )
+
+// ErrComplete is the error of Resume and ResumeGames if the file exists and was written
+// with the same settings.
+var ErrComplete = errors.New("the file is complete")
 
 // markInterval is the time between two marks, which is the work that a killed
 // process loses.
@@ -57,8 +64,9 @@ type Resumed struct {
 }
 
 // Resume begins the file called name, of kind Records or Text, or continues it after
-// the batches in its Mark. It is an error if the file exists, if another process
-// writes it, or if it was begun with other settings.
+// the batches in its Mark. It is an error if the file exists, ErrComplete if it was
+// written with these settings, if another process writes it, or if it was begun with
+// other settings.
 func Resume(name, settings string) (*Resumed, error) {
 	kind, err := KindOf(name)
 	if err != nil {
@@ -67,7 +75,13 @@ func Resume(name, settings string) (*Resumed, error) {
 	if kind != Records && kind != Text {
 		return nil, fmt.Errorf("cannot write positions to %s: its extension is neither .bin nor .txt", name)
 	}
-	if err := errors.Join(atomicfile.CheckNew(name), atomicfile.CheckNoPart(name)); err != nil {
+	if err := atomicfile.CheckNew(name); err != nil {
+		if isComplete(name, settings) {
+			return nil, ErrComplete
+		}
+		return nil, err
+	}
+	if err := atomicfile.CheckNoPart(name); err != nil {
 		return nil, err
 	}
 	lock, err := atomicfile.NewLock(name + unfinishedSuffix)
@@ -99,7 +113,7 @@ func (r *Resumed) open(settings string) (err error) {
 		err = r.readMark(settings, size)
 	} else {
 		r.Settings = settings
-		err = r.writeMark() // instead of one that an earlier file may have left
+		err = r.writeMark(markSuffix) // instead of one that an earlier file may have left
 	}
 	if err != nil {
 		return err
@@ -184,20 +198,20 @@ func (r *Resumed) mark() (err error) {
 	if r.Bytes, err = r.f.Seek(0, io.SeekCurrent); err != nil {
 		return err
 	}
-	if err := r.writeMark(); err != nil {
+	if err := r.writeMark(markSuffix); err != nil {
 		return err
 	}
 	r.batches, r.marked = r.Batches, time.Now()
 	return nil
 }
 
-// writeMark writes the mark.
-func (r *Resumed) writeMark() error {
+// writeMark writes the mark to the file with a suffix.
+func (r *Resumed) writeMark(suffix string) error {
 	data, err := json.MarshalIndent(&r.Mark, "", "\t")
 	if err != nil {
 		return err
 	}
-	return atomicfile.WriteFile(r.name+markSuffix, append(data, '\n'))
+	return atomicfile.WriteFile(r.name+suffix, append(data, '\n'))
 }
 
 // Close completes the file if err, the error of the command, is nil. Otherwise it
@@ -234,10 +248,25 @@ func (r *Resumed) Close(err error) error {
 
 // complete gives the closed file its name.
 func (r *Resumed) complete() error {
+	if err := r.writeMark(completeSuffix); err != nil {
+		return err
+	}
 	if err := finish(r.lock, r.f.Name(), r.name); err != nil {
 		return err
 	}
 	return os.Remove(r.name + markSuffix)
+}
+
+// isComplete reports whether the file called name was written by Resume with these
+// settings: it has the size that its mark says, unless it is compressed.
+func isComplete(name, settings string) bool {
+	var m Mark
+	data, err := os.ReadFile(name + completeSuffix)
+	if err != nil || json.Unmarshal(data, &m) != nil || m.Settings != settings {
+		return false
+	}
+	info, err := os.Stat(name)
+	return err == nil && (Compressed(name) || info.Size() == m.Bytes)
 }
 
 // finish gives an unfinished file, which is closed and locked, its name, compressed if

@@ -1,10 +1,12 @@
 package dataset
 
 import (
+	"context"
 	"errors"
 	"os"
 
 	"skein/internal/atomicfile"
+	"skein/internal/input"
 	"skein/internal/record"
 )
 
@@ -12,12 +14,19 @@ import (
 // what an interrupted call with the same description has left: write is to add the
 // games that come after w.Games() others. The file appears under its name once write
 // returns nil; otherwise the error says how to continue, if there are games. It is an
-// error if the file exists, or if another process writes it.
+// error if the file exists, ErrComplete if it has the same description, or if another
+// process writes it.
 func ResumeGames(name, description string, write func(w *record.Writer) error) error {
 	if err := CheckGames(name); err != nil {
 		return err
 	}
-	if err := errors.Join(atomicfile.CheckNew(name), atomicfile.CheckNoPart(name)); err != nil {
+	if err := atomicfile.CheckNew(name); err != nil {
+		if d, descErr := descriptionOf(name); descErr == nil && d == description {
+			return ErrComplete
+		}
+		return err
+	}
+	if err := atomicfile.CheckNoPart(name); err != nil {
 		return err
 	}
 	unfinished := name + unfinishedSuffix
@@ -46,4 +55,21 @@ func ResumeGames(name, description string, write func(w *record.Writer) error) e
 		return errors.Join(err, os.Truncate(unfinished, 0), lock.Close()) // which removes an empty file
 	}
 	return continued(errors.Join(err, lock.Close()), unfinished)
+}
+
+// descriptionOf returns the description in the header of a file of games.
+func descriptionOf(name string) (string, error) {
+	if _, err := input.Stat(name); err != nil {
+		return "", err
+	}
+	f, err := open(context.Background(), name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	r, err := record.NewReader(f)
+	if err != nil {
+		return "", err
+	}
+	return r.Description(), nil
 }

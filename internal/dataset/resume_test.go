@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -118,8 +119,7 @@ func TestResume(t *testing.T) {
 	if data, err := os.ReadFile(name); err != nil || string(data) != strings.Repeat(line, 6) {
 		t.Errorf("%s, %v", data, err)
 	}
-	refused("exists")
-	if left, err := filepath.Glob(name + ".*"); err != nil || left != nil {
+	if left, err := filepath.Glob(name + ".*"); err != nil || !slices.Equal(left, []string{name + ".complete.json"}) {
 		t.Errorf("left %q, %v", left, err)
 	}
 
@@ -131,6 +131,33 @@ func TestResume(t *testing.T) {
 		t.Errorf("%s, %v", now, err)
 	}
 	if err := r.Close(nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestComplete begins a file that is there: it is known to be complete if the settings and
+// its size are the same.
+func TestComplete(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "x.txt")
+	r, err := dataset.Resume(name, "settings")
+	if err != nil {
+		t.Fatal(err)
+	}
+	entry := record.Entry{Position: parse(t, position.StartFEN)}
+	if err := errors.Join(r.Write([]record.Entry{entry, entry}, 1, 0), r.Close(nil)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := dataset.Resume(name, "settings"); !errors.Is(err, dataset.ErrComplete) {
+		t.Error(err)
+	}
+	exists := name + " already exists"
+	if _, err := dataset.Resume(name, "others"); err == nil || err.Error() != exists {
+		t.Error(err)
+	}
+	if err := os.WriteFile(name, []byte(entry.String()+"\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := dataset.Resume(name, "settings"); err == nil || err.Error() != exists {
 		t.Error(err)
 	}
 }
