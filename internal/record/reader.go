@@ -51,9 +51,6 @@ func (r *Reader) Unit() int { return r.header.unit }
 // that unit to chess.UnitsPerPawn, as it does for files that state another one.
 func (r *Reader) SetUnit(unit int) { r.header.unit = unit }
 
-// Games returns the number of games read so far.
-func (r *Reader) Games() int64 { return r.games }
-
 // Place returns the place in the file of the last game read.
 func (r *Reader) Place() Place {
 	return Place{Offset: r.start + blockHeaderSize + int64(r.last), Block: r.blocks, Game: r.games - 1}

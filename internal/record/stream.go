@@ -15,7 +15,6 @@ func NewWriter(w io.Writer, name, description string) (*Writer, error) {
 		return nil, err
 	}
 	writer := newWriter(&stream{w: w, name: name}, 0)
-	writer.description = description
 	return writer, writer.write(header)
 }
 

@@ -24,7 +24,7 @@ type file interface {
 // a full disk or kill -9, all blocks but the last are intact.
 type Writer struct {
 	f           file
-	description string
+	description string // of a file that was opened
 	buf         []byte // the next block, with space for its header
 	pending     int    // games in buf
 	end         int64  // offset of the end of the last block in the file
@@ -50,7 +50,6 @@ func create(name string, flags int, description string) (*Writer, error) {
 		return nil, err
 	}
 	w := newWriter(f, 0)
-	w.description = description
 	if err := w.write(header); err != nil {
 		return nil, errors.Join(err, f.Close(), os.Remove(name))
 	}
@@ -119,7 +118,6 @@ func load(name string) (w *Writer, torn int64, err error) {
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, f.Close())
-			w = nil
 		}
 	}()
 	size, err := f.Seek(0, io.SeekEnd)
@@ -138,9 +136,6 @@ func load(name string) (w *Writer, torn int64, err error) {
 	w.description, w.games, w.positions = scan.header.description, scan.games, scan.positions
 	return w, size - scan.end, nil
 }
-
-// Description returns the description in the header of the file.
-func (w *Writer) Description() string { return w.description }
 
 // Games returns the number of games written to the file's blocks.
 func (w *Writer) Games() int64 { return w.games }
