@@ -107,13 +107,16 @@ func TestDamagedHeader(t *testing.T) {
 // TestForeign checks that Open does not change files of other kinds.
 func TestForeign(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "letter.txt")
-	for _, text := range []string{"x", "Dear Sir", "SkeinRec\x02\x00and more of a later version"} {
+	for text, want := range map[string]string{
+		"x":        "not a file of games",
+		"Dear Sir": "not a file of games",
+		"SkeinRec\x02\x00and more of a later version": "version 2 of the format is not 1",
+	} {
 		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if w, _, err := record.Open(name, ""); err == nil {
-			w.Close()
-			t.Errorf("%q was opened", text)
+		if _, _, err := record.Open(name, ""); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: error %v, want %q", text, err, want)
 		}
 		if got := string(contents(t, name)); got != text {
 			t.Errorf("%q became %q", text, got)
@@ -224,6 +227,18 @@ func TestRecover(t *testing.T) {
 		if err != nil || !strings.HasPrefix(r.Description(), "games are missing") {
 			t.Errorf("damage %d: description %q, %v", i, r.Description(), err)
 		}
+	}
+}
+
+// TestRecoverTorn recovers a file whose last block is torn: no games before others are
+// missing, so that its description, and with it its run, stays the same.
+func TestRecoverTorn(t *testing.T) {
+	whole := contents(t, write(t, games(t, 9, 6), 3))
+	torn, last := whole[:len(whole)-1], bytes.LastIndex(whole, []byte("SkBl"))
+	var saved bytes.Buffer
+	recovery, err := record.Recover(t.Context(), bytes.NewReader(torn), int64(len(torn)), &saved)
+	if err != nil || !bytes.Equal(saved.Bytes(), whole[:last]) || recovery.Lost != int64(len(torn)-last) {
+		t.Errorf("%d bytes instead of %d, %+v, %v", saved.Len(), last, recovery, err)
 	}
 }
 
