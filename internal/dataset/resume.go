@@ -58,7 +58,7 @@ type Resumed struct {
 	mu      sync.Mutex
 	batches int         // in the last mark
 	marked  time.Time   // when that was written
-	late    *time.Timer // for a mark of batches that none follow
+	late    *time.Timer // for the next mark
 	failed  error       // of that mark
 	closed  bool
 }
@@ -166,12 +166,8 @@ func (r *Resumed) Write(entries []record.Entry, games, leftOut int64) error {
 	r.Games += games
 	r.Positions += int64(len(entries))
 	r.LeftOut += leftOut
-	wait := markInterval - time.Since(r.marked)
-	if wait <= 0 {
-		return r.mark()
-	}
 	if r.late == nil {
-		r.late = time.AfterFunc(wait, r.markLate)
+		r.late = time.AfterFunc(markInterval-time.Since(r.marked), r.markLate)
 	}
 	return nil
 }

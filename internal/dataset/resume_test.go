@@ -3,6 +3,7 @@ package dataset_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"skein/internal/dataset"
 	"skein/internal/record"
@@ -160,6 +163,34 @@ func TestComplete(t *testing.T) {
 	if _, err := dataset.Resume(name, "settings"); err == nil || err.Error() != exists {
 		t.Error(err)
 	}
+}
+
+// TestMarks waits after each batch, as if the next one took long: a process killed then
+// would lose none.
+func TestMarks(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "x.txt")
+	entry := record.Entry{Position: parse(t, position.StartFEN)}
+	synctest.Test(t, func(t *testing.T) {
+		r, err := dataset.Resume(name, "settings")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for batch := range 3 {
+			if err := r.Write([]record.Entry{entry}, 1, 0); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(time.Minute)
+			synctest.Wait()
+			var mark dataset.Mark
+			data, err := os.ReadFile(name + ".unfinished.json")
+			if err := errors.Join(err, json.Unmarshal(data, &mark)); err != nil || mark.Batches != batch+1 {
+				t.Errorf("after batch %d: %+v, %v", batch, mark, err)
+			}
+		}
+		if err := r.Close(nil); err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 // TestBothKinds writes a file that a command writes in the other of two ways, which
