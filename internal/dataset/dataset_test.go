@@ -209,6 +209,7 @@ func TestParseEPD(t *testing.T) {
 		{black + `ce -34; id "a;b"; c0 "1/2-1/2"`, 87, rules.Draw, false, false},
 		{black + `id "ce 5; c9 1-0";`, 0, rules.Draw, true, true},
 		{white + `c0 "by hand"; c1 "1-0"; c2 "0-1";`, 0, rules.WhiteWins, true, false},
+		{white + `c0 "[0-1]"; c1 "1-0";`, 0, rules.WhiteWins, true, false},
 		{white + "0 12 [0.0]", 0, rules.BlackWins, true, false},
 		{black + "3 12 [1.0] ce 7;", -18, rules.WhiteWins, false, false},
 	} {
@@ -309,7 +310,7 @@ const pgn = `[White "A"]
 [Black "B"]
 [Result "1-0"]
 
-1. e4 {book} e5 {-0.20/10 1.1s} 2. Qh5 {+0.35/12 0.5s} Nc6 {0.00/9} 3. Bc4 {+M1/20} Nf6 {-M1/20} 4. Qxf7# {+M0/1} 1-0
+1. e4 {0.31} e5 {-0.20/10 1.1s} 2. Qh5 {+0.35/12 0.5s} Nc6 {0.00/9} 3. Bc4 {+M1/20} Nf6 {-M1/20} 4. Qxf7# {+M0/1} 1-0
 
 [Result "0-1"]
 
@@ -321,7 +322,7 @@ const pgn = `[White "A"]
 
 [Result "1/2-1/2"]
 
-1. d4 d5 {in 1/2 minute} 1/2-1/2
+1. d4 d5 {1/2-1/2} 1/2-1/2
 `
 
 func TestPGN(t *testing.T) {
