@@ -70,7 +70,8 @@ func (r *run) begin(g *position.Game, lim Limits, report func(Info), tb *Tableba
 	if n := uint64(r.level.Nodes); n > 0 && (lim.Nodes == 0 || n < lim.Nodes) {
 		r.limits.Nodes = n
 	}
-	r.timer = newTimer(&r.limits, g.Pos.SideToMove(), g.Pos.Fullmoves())
+	r.timer = newTimer(&r.limits, g.Pos.SideToMove(), g.Pos.Fullmoves(), time.Duration(r.stalls.longest.Load()))
+	r.stalls.begin(r.timer.elapsed())
 	r.halt.Store(0)
 	r.due.Store(0)
 	r.adapted, r.shownDepth = r.timer.soft, 0

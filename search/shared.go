@@ -23,6 +23,10 @@ type shared struct {
 	counters []*counter    // by thread
 
 	lineRequest atomic.Uint32 // number of the last request for lines, see lineRequests
+
+	_      [64]byte // keeps off the cache line of halt what all threads write
+	stalls stalls
+	_      [48]byte
 }
 
 // counter holds the counts that one thread has published.
@@ -79,19 +83,23 @@ func (s *shared) used() time.Duration {
 	if s.limits.NodeTime > 0 {
 		return time.Duration(s.nodes()) * s.limits.NodeTime
 	}
-	return s.timer.elapsed()
+	elapsed := s.timer.elapsed()
+	if s.timer.hard != forever { // else all threads rarely look at the clock
+		s.stalls.note(elapsed)
+	}
+	return elapsed
 }
 
 // checkTime ends the search if the hard time limit has passed, or if no iteration
 // should have followed the last one but for pondering, which is over.
 func (s *shared) checkTime() {
 	due := End(s.due.Load())
+	late := s.timer.hard != forever && s.used() >= s.timer.hard
 	switch {
 	case s.control.pondering.Load():
 	case due != 0:
 		s.end(due)
-	case s.timer.hard == forever:
-	case s.used() >= s.timer.hard:
+	case late:
 		s.end(HardTime)
 	}
 }

@@ -124,6 +124,7 @@ func TestEnd(t *testing.T) {
 			{mated, Limits{Mate: 1}, []End{MateFound}},
 			{stale, Limits{Depth: 3}, []End{NoMoves}},
 		} {
+			stall := time.Duration(e.run.stalls.longest.Load())
 			r := e.Search(newGame(t, tt.fen), tt.lim, nil)
 			if !slices.Contains(tt.want, r.End) {
 				t.Errorf("%s, %+v: %v", tt.fen, tt.lim, r.End)
@@ -131,7 +132,7 @@ func TestEnd(t *testing.T) {
 			soft, hard := time.Duration(0), time.Duration(0)
 			switch {
 			case tt.lim.Clock:
-				tm := newTimer(&tt.lim, chess.White, 1) // the move number of all these positions
+				tm := newTimer(&tt.lim, chess.White, 1, stall) // the move number of all these positions
 				soft, hard = tm.soft, tm.hard
 			case tt.lim.MoveTime > 0:
 				soft, hard = tt.lim.MoveTime, tt.lim.MoveTime

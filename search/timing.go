@@ -1,6 +1,7 @@
 package search
 
 import (
+	"sync/atomic"
 	"time"
 
 	"skein/chess"
@@ -19,14 +20,18 @@ const forcedDivisor = 8
 // forever is no time limit.
 const forever = time.Duration(1<<63 - 1)
 
-// newTimer returns the timer of a search for side to move us, whose move has this number in the game.
-func newTimer(lim *Limits, us chess.Color, number int) timer {
+// newTimer returns the timer of a search for side to move us, whose move has this number in the game, on a system that
+// has lately stalled searches for up to the given time.
+func newTimer(lim *Limits, us chess.Color, number int, stall time.Duration) timer {
 	t := timer{start: lim.Start, soft: forever, hard: forever}
 	if t.start.IsZero() {
 		t.start = time.Now()
 	}
 	if lim.Clock {
 		t.soft, t.hard = allot(lim.Time[us&1], lim.Inc[us&1], lim.MovesToGo, lim.MoveOverhead)
+		if left := lim.Time[us&1]; lim.NodeTime == 0 {
+			t.soft, t.hard = save(t.soft, left, stall), save(t.hard, left, stall)
+		}
 		if lim.MovesToGo == 0 {
 			t.soft = min(t.soft/1000*time.Duration(numberPermille(number)), t.hard)
 		}
@@ -69,6 +74,44 @@ func allot(left, inc time.Duration, movesToGo int, overhead time.Duration) (soft
 	// A move may use several times the soft limit, but no more than half of the clock.
 	hard = min(soft*time.Duration(timeHard), left/2)
 	return min(soft, hard), hard
+}
+
+const (
+	// stallsKept is the number of the longest stalls for which time is kept on the clock.
+	stallsKept = 4
+
+	// maxStall bounds what a stall counts, so that time is not saved for long after a pause of the whole system.
+	maxStall = time.Second
+)
+
+// save returns a limit of a move with this time left on a system whose longest stall is given: less if few such stalls
+// would use up the clock. The result is positive.
+func save(limit, left, stall time.Duration) time.Duration {
+	left = max(left, 0)
+	if kept := stallsKept * stall; left < kept {
+		limit = limit / 1000 * (1000 * left / kept)
+	}
+	return max(limit, 1)
+}
+
+// stalls measures for how long a busy system schedules no thread of a search.
+type stalls struct {
+	noted   atomic.Int64 // nanoseconds of the search when a thread last looked at the clock
+	longest atomic.Int64 // nanoseconds between two such looks, less an eighth for each search since
+}
+
+// begin starts the measurement for a search that has lasted for elapsed.
+func (s *stalls) begin(elapsed time.Duration) {
+	s.noted.Store(int64(elapsed))
+	s.longest.Store(s.longest.Load() / 8 * 7)
+}
+
+// note records that a thread looks at the clock.
+func (s *stalls) note(elapsed time.Duration) {
+	gap := min(int64(elapsed)-s.noted.Swap(int64(elapsed)), int64(maxStall))
+	if gap > s.longest.Load() {
+		s.longest.Store(gap) // two threads need not agree on which gap is longest
+	}
 }
 
 // trend is the history of scores and best moves from which the time of a search

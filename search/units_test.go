@@ -41,16 +41,73 @@ func TestAllot(t *testing.T) {
 	}
 }
 
+// TestSave checks that less time is given only where the clock would not last for some
+// stalls, and always some.
+func TestSave(t *testing.T) {
+	const limit, left = 20 * time.Millisecond, 100 * time.Millisecond
+	for _, tt := range []struct{ left, stall, want time.Duration }{
+		{left, 0, limit},
+		{left, left / stallsKept, limit},
+		{left, 2 * left / stallsKept, limit / 2},
+		{left, time.Hour, 1},
+		{-left, time.Second, 1},
+		{-left, 0, limit},
+	} {
+		if got := save(limit, tt.left, tt.stall); got != tt.want {
+			t.Errorf("with %v left and stalls of %v: %v, want %v", tt.left, tt.stall, got, tt.want)
+		}
+	}
+}
+
+// TestStalls measures a stall, also while pondering, and expects the next searches to be
+// shorter until it is forgotten.
+func TestStalls(t *testing.T) {
+	for _, ponder := range []bool{false, true} {
+		e := newEngine(t, 1, 1)
+		r := &e.run
+		hard := func() time.Duration {
+			lim := Limits{Clock: true, Control: NewControl(ponder)}
+			lim.Time[chess.White] = time.Second
+			r.begin(newGame(t, position.StartFEN), lim, nil, &e.tablebase)
+			return r.timer.hard
+		}
+		calm := hard()
+		r.timer.start = r.timer.start.Add(-maxStall / 2) // as if nothing ran meanwhile
+		r.checkTime()
+		if got := hard(); got > calm*6/10 {
+			t.Errorf("pondering %v: after a stall %v, before %v", ponder, got, calm)
+		}
+		for range 20 {
+			hard()
+		}
+		if got := hard(); got != calm {
+			t.Errorf("pondering %v: long after a stall %v, before %v", ponder, got, calm)
+		}
+		r.begin(newGame(t, position.StartFEN), Limits{}, nil, &e.tablebase)
+		r.timer.start = r.timer.start.Add(-time.Hour)
+		r.checkTime()
+		r.used()
+		if got := hard(); got != calm {
+			t.Errorf("after a search without limits %v, before %v", got, calm)
+		}
+		r.timer.start = r.timer.start.Add(-time.Hour)
+		r.checkTime()
+		if got := time.Duration(r.stalls.longest.Load()); got != maxStall {
+			t.Errorf("a pause of an hour counts as %v", got)
+		}
+	}
+}
+
 func TestTimerDefaults(t *testing.T) {
-	tm := newTimer(&Limits{}, chess.White, 1)
+	tm := newTimer(&Limits{}, chess.White, 1, 0)
 	if tm.soft != forever || tm.hard != forever {
 		t.Errorf("no limits: %+v", tm)
 	}
-	tm = newTimer(&Limits{MoveTime: time.Second, MoveOverhead: 10 * time.Millisecond}, chess.White, 1)
+	tm = newTimer(&Limits{MoveTime: time.Second, MoveOverhead: 10 * time.Millisecond}, chess.White, 1, 0)
 	if tm.hard != 990*time.Millisecond {
 		t.Errorf("movetime: %v", tm.hard)
 	}
-	tm = newTimer(&Limits{MoveTime: -time.Second}, chess.White, 1)
+	tm = newTimer(&Limits{MoveTime: -time.Second}, chess.White, 1, 0)
 	if tm.hard <= 0 || tm.hard > time.Millisecond {
 		t.Errorf("movetime that has run out: %v", tm.hard)
 	}
