@@ -29,8 +29,8 @@ func newTimer(lim *Limits, us chess.Color, number int, stall time.Duration) time
 	}
 	if lim.Clock {
 		t.soft, t.hard = allot(lim.Time[us&1], lim.Inc[us&1], lim.MovesToGo, lim.MoveOverhead)
-		if left := lim.Time[us&1]; lim.NodeTime == 0 {
-			t.soft, t.hard = save(t.soft, left, stall), save(t.hard, left, stall)
+		if left, inc := lim.Time[us&1], lim.Inc[us&1]; lim.NodeTime == 0 {
+			t.soft, t.hard = save(t.soft, left, inc, stall), save(t.hard, left, inc, stall)
 		}
 		if lim.MovesToGo == 0 {
 			t.soft = min(t.soft/1000*time.Duration(numberPermille(number)), t.hard)
@@ -77,18 +77,20 @@ func allot(left, inc time.Duration, movesToGo int, overhead time.Duration) (soft
 }
 
 const (
-	// stallsKept is the number of the longest stalls for which time is kept on the clock.
-	stallsKept = 4
+	// stallsKept is the number of the longest stalls for which time is kept on the clock, and stalledMoves that of
+	// moves that may all be stalled, as far as their increments do not make up for it.
+	stallsKept   = 4
+	stalledMoves = 20
 
 	// maxStall bounds what a stall counts, so that time is not saved for long after a pause of the whole system.
 	maxStall = time.Second
 )
 
-// save returns a limit of a move with this time left on a system whose longest stall is given: less if few such stalls
-// would use up the clock. The result is positive.
-func save(limit, left, stall time.Duration) time.Duration {
-	left = max(left, 0)
-	if kept := stallsKept * stall; left < kept {
+// save returns a limit of a move with this time left and this increment on a system whose longest stall is given: less
+// if such stalls would use up the clock. The result is positive.
+func save(limit, left, inc, stall time.Duration) time.Duration {
+	left, inc = max(left, 0), max(inc, 0)
+	if kept := stallsKept*stall + stalledMoves*max(stall-inc, 0); left < kept {
 		limit = limit / 1000 * (1000 * left / kept)
 	}
 	return max(limit, 1)

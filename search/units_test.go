@@ -45,16 +45,18 @@ func TestAllot(t *testing.T) {
 // stalls, and always some.
 func TestSave(t *testing.T) {
 	const limit, left = 20 * time.Millisecond, 100 * time.Millisecond
-	for _, tt := range []struct{ left, stall, want time.Duration }{
-		{left, 0, limit},
-		{left, left / stallsKept, limit},
-		{left, 2 * left / stallsKept, limit / 2},
-		{left, time.Hour, 1},
-		{-left, time.Second, 1},
-		{-left, 0, limit},
+	for _, tt := range []struct{ left, inc, stall, want time.Duration }{
+		{left, 0, 0, limit},
+		{left, left, left / stallsKept, limit},
+		{left, left, 2 * left / stallsKept, limit / 2},
+		{left, 0, left / (stallsKept + stalledMoves) / 2, limit},
+		{left, -left, left / stallsKept, limit / 1000 * (1000 * stallsKept / (stallsKept + stalledMoves))},
+		{left, 0, time.Hour, 1},
+		{-left, 0, time.Second, 1},
+		{-left, 0, 0, limit},
 	} {
-		if got := save(limit, tt.left, tt.stall); got != tt.want {
-			t.Errorf("with %v left and stalls of %v: %v, want %v", tt.left, tt.stall, got, tt.want)
+		if got := save(limit, tt.left, tt.inc, tt.stall); got != tt.want {
+			t.Errorf("with %v + %v left and stalls of %v: %v, want %v", tt.left, tt.inc, tt.stall, got, tt.want)
 		}
 	}
 }
@@ -67,7 +69,7 @@ func TestStalls(t *testing.T) {
 		r := &e.run
 		hard := func() time.Duration {
 			lim := Limits{Clock: true, Control: NewControl(ponder)}
-			lim.Time[chess.White] = time.Second
+			lim.Time[chess.White], lim.Inc[chess.White] = time.Second, time.Second
 			r.begin(newGame(t, position.StartFEN), lim, nil, &e.tablebase)
 			return r.timer.hard
 		}
