@@ -64,12 +64,12 @@ type Arrow struct {
 // Theme has the colors of an SVG. Those of marks and arrows are usually
 // translucent.
 type Theme struct {
-	Light, Dark  color.NRGBA // squares; coordinates have the color of the other squares
+	Light, Dark  color.NRGBA // squares
 	LastMove     color.NRGBA
 	Check        color.NRGBA // the square of a king in check
 	Mark, Arrow  color.NRGBA
-	White, Black color.NRGBA // pieces
-	Outline      color.NRGBA // of all pieces
+	White, Black color.NRGBA // pieces; White is also that of coordinates on squares darker than medium gray
+	Outline      color.NRGBA // of all pieces, and of other coordinates
 	WhiteDetail  color.NRGBA // lines on the white pieces
 	BlackDetail  color.NRGBA // lines on the black pieces
 }

@@ -2,8 +2,10 @@ package board
 
 import (
 	"encoding/xml"
+	"fmt"
 	"image/color"
 	"io"
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -155,8 +157,8 @@ func TestMarks(t *testing.T) {
 		{"light squares", "path", paint("fill", theme.Light) + ` d="M0 0H800V800H0Z"`, Options{}, 1},
 		{"dark squares", "path", paint("fill", theme.Dark) + ` d="M0 700h100v100h-100zM200 700h`, Options{}, 1},
 		{"coordinates", "text", "", Options{}, 16},
-		{"rank on a light square", "text", `x="4" y="18" ` + paint("fill", theme.Dark) + ">8<", Options{}, 1},
-		{"file on a dark square", "text", `x="696" y="795" text-anchor="end" ` + paint("fill", theme.Light) + ">g<",
+		{"rank on a light square", "text", `x="4" y="18" ` + paint("fill", theme.Outline) + ">8<", Options{}, 1},
+		{"file on a dark square", "text", `x="696" y="795" text-anchor="end" ` + paint("fill", theme.White) + ">g<",
 			Options{}, 1},
 		{"no coordinates", "text", "", Options{NoCoordinates: true}, 0},
 		{"default size", "svg", `width="400" height="400"`, Options{Size: -1}, 1},
@@ -196,6 +198,36 @@ func TestCoordinates(t *testing.T) {
 			t.Errorf("flipped %v: %s", flipped, got)
 		}
 	}
+}
+
+// TestContrast measures how well the coordinates can be read on their squares.
+func TestContrast(t *testing.T) {
+	const least = 4.5 // by the Web Content Accessibility Guidelines
+	for name, theme := range map[string]Theme{"light": LightTheme(), "dark": DarkTheme()} {
+		s := svg{Options: Options{Theme: theme}}
+		for square, ground := range map[chess.Square]color.NRGBA{chess.A1: theme.Dark, chess.H1: theme.Light} {
+			ink := s.ink(square)
+			var c color.NRGBA
+			if _, err := fmt.Sscanf(ink, `fill="#%02x%02x%02x"`, &c.R, &c.G, &c.B); err != nil {
+				t.Fatalf("%s: %v", ink, err)
+			}
+			a, b := luminance(c)+0.05, luminance(ground)+0.05
+			if contrast := max(a/b, b/a); contrast < least {
+				t.Errorf("%s theme: %s on %v has the contrast %.1f", name, ink, ground, contrast)
+			}
+		}
+	}
+}
+
+// luminance returns the relative luminance of an opaque color, 0 to 1.
+func luminance(c color.NRGBA) float64 {
+	linear := func(part uint8) float64 {
+		if part <= 10 {
+			return float64(part) / 255 / 12.92
+		}
+		return math.Pow((float64(part)/255+0.055)/1.055, 2.4)
+	}
+	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
 }
 
 func TestText(t *testing.T) {

@@ -98,10 +98,15 @@ func (s *svg) coordinates() {
 
 // ink returns the color of text on a square.
 func (s *svg) ink(square chess.Square) string {
+	const medium = 118 // a gray on which black and white can be read equally well
+	ground := s.Theme.Dark
 	if chess.LightSquares.Has(square) {
-		return paint("fill", s.Theme.Dark)
+		ground = s.Theme.Light
 	}
-	return paint("fill", s.Theme.Light)
+	if color.GrayModel.Convert(ground).(color.Gray).Y < medium {
+		return paint("fill", s.Theme.White)
+	}
+	return paint("fill", s.Theme.Outline)
 }
 
 func (s *svg) pieces(p *position.Position) {
