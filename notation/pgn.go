@@ -78,7 +78,8 @@ func (g *Game) Moves() []chess.Move {
 }
 
 // After returns the position after the first n >= 0 moves of the main line, or all
-// if there are fewer, with the history that the repetition rule needs.
+// if there are fewer, with the history that the repetition rule needs. Unlike
+// [rules.Replay] it plays null moves.
 func (g *Game) After(n int) *position.Game {
 	at := position.NewGame(g.Start)
 	for i := range g.Main.Moves[:min(n, len(g.Main.Moves))] {
@@ -119,17 +120,17 @@ func (t *Tags) Set(name, value string) {
 	*t = append(*t, Tag{name, value})
 }
 
-// ParseResult parses what [rules.Result.String] returns, the same with an en dash, and
-// other spellings of a draw.
+// ParseResult parses what [rules.Result.String] returns, the same with an en dash or a
+// colon, and other spellings of a draw.
 func ParseResult(s string) (rules.Result, bool) { return resultOf([]byte(s)) }
 
 func resultOf(s []byte) (rules.Result, bool) {
 	switch string(s) {
-	case "1-0", "1–0":
+	case "1-0", "1–0", "1:0":
 		return rules.WhiteWins, true
-	case "0-1", "0–1":
+	case "0-1", "0–1", "0:1":
 		return rules.BlackWins, true
-	case "1/2-1/2", "1/2", "½-½", "1/2–1/2", "½–½":
+	case "1/2-1/2", "1/2", "½-½", "1/2–1/2", "½–½", "1/2:1/2", "½:½":
 		return rules.Draw, true
 	case "*":
 		return rules.NoResult, true

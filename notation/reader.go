@@ -107,12 +107,13 @@ func (r *Reader) Games() int { return r.games }
 // Event after an empty line. Beyond the standard, Read accepts null moves (--), moves as
 // accepted by [ParseSAN], marks such as !!!, which have no glyph and are skipped, signs
 // such as +-, ± and N (a novelty) after a move, no-break and other spaces, ellipses, en
-// dashes in results, tags with stray quotes and backslashes, comments that are not closed
-// before the tag Event of the next game, byte order marks, carriage returns alone at the ends of
-// lines, and comments after the result, up to the line below it. UTF-16 is decoded if a
-// byte order mark begins it; otherwise tags and comments that are not in UTF-8 are read as
-// Windows-1252, which programs write for ISO 8859-1, the encoding of the standard. A tag,
-// from bracket to bracket, must be on one line.
+// dashes and colons in results, tags with stray quotes and backslashes, comments that
+// are not closed before the tag Event of the next game, byte order marks, carriage
+// returns alone at the ends of lines, and comments after the result, up to the line
+// below it. UTF-16 is decoded if a byte order mark begins it; otherwise tags and
+// comments that are not in UTF-8 are read as Windows-1252, which programs write for ISO
+// 8859-1, the encoding of the standard. A tag, from bracket to bracket, must be on one
+// line.
 func (r *Reader) Read() (*Game, error) {
 	if r.size > keptMoves*nodeSize {
 		r.notes = nil // those beside them hold comments and variations

@@ -136,6 +136,10 @@ func TestLayouts(t *testing.T) {
 			"1. e4 1-0 1-0\n\n1. d4 1/2 - 1/2\n\n1. c4 0-1 (0-1) {a} -\n\n1. f4 *",
 			": e4 1-0\n: d4 1/2-1/2\n: c4 0-1\n: {a} f4 *",
 		},
+		"results with a colon": {
+			"[Result \"1:0\"]\n\n1. e4\n\n1. d4 0:1\n\n1. c4 ½:½\n\n1. f4 1/2:1/2",
+			"Result: e4 1-0\n: d4 0-1\n: c4 1/2-1/2\n: f4 1/2-1/2",
+		},
 		"promotions in parentheses": {
 			"[FEN \"8/P2k3P/8/8/8/8/p6K/8 w - - 0 1\"]\n\n1. a8(Q) a1(N)+ (1... a1(q)) 2. h8(Q8) Kc7 *",
 			"FEN: a8=Q a1=N (a1=Q) * (game 1, line 3, column 33: move \"h8\": illegal: the promotion is missing)",

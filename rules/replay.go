@@ -20,7 +20,8 @@ func (e *ReplayError) Error() string { return fmt.Sprintf("ply %d: %s", e.Ply, e
 // over at the end and may continue after the rules ended it. It calls visit, if
 // not nil, with the position before each move and the number of the ply, from
 // 0; the position is valid only during the call. At the first illegal move it
-// returns a *ReplayError and the game up to there.
+// returns a *ReplayError and the game up to there. NoMove, a null move of a PGN, is
+// illegal, too; see Game.After in package notation.
 func Replay(
 	start position.Position, moves []chess.Move, visit func(p *position.Position, ply int),
 ) (*position.Game, error) {
