@@ -22,8 +22,8 @@ const (
 //   - Brilliant: it gives up material, all others are worse, and it does not answer a check.
 //   - Good: it is better than all others by as much as makes a blunder.
 //
-// Moves of the opening, recaptures, captures that lose no material, mates in one, and
-// answers to a check that leaves few moves are easy to find.
+// Moves of the opening, recaptures, captures and promotions to a queen that lose no
+// material, mates in one, and answers to a check that leaves few moves are easy to find.
 func (r *reviewer) praise(i int, before, after *finding) (Verdict, error) {
 	at := r.game.After(i)
 	m, side := r.game.Main.Moves[i].Move, at.Pos.SideToMove()
@@ -66,7 +66,7 @@ func (r *reviewer) easy(i int, at *position.Game) bool {
 	switch {
 	case after.InCheck() && movegen.Count(&after) == 0, choice == 0, p.InCheck() && choice < 3:
 		return true
-	case !p.IsCapture(m):
+	case !p.IsCapture(m) && !(m.IsPromotion() && m.Promotion() == chess.Queen):
 		return false
 	}
 	if i > 0 {

@@ -75,6 +75,9 @@ func TestEasy(t *testing.T) {
 		{"one of few answers to a check", "4k3/8/8/8/8/8/4r3/3QK3 w - - 0 1", "1. Kf1", 0, true},
 		{"a capture that wins a pawn", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "1. exd5", 0, true},
 		{"a capture that loses a queen", "3qk3/8/8/3P4/4P3/8/8/3RK3 b - - 0 1", "1... Qxd5", 0, false},
+		{"a promotion to a queen", "8/P5k1/8/8/8/8/8/4K3 w - - 0 1", "1. a8=Q", 0, true},
+		{"a promotion that loses the queen", "1r6/P5k1/8/8/8/8/8/4K3 w - - 0 1", "1. a8=Q", 0, false},
+		{"a promotion to a knight", "8/P5k1/8/8/8/8/8/4K3 w - - 0 1", "1. a8=N", 0, false},
 		{"a recapture", "3qk3/8/8/3p4/4P3/8/8/3RK3 w - - 0 1", "1. Rxd5 Qxd5", 0, true},
 	} {
 		g := parse(t, "[FEN \""+test.fen+"\"]\n\n"+test.moves+" *")
