@@ -54,6 +54,7 @@ func TestErrors(t *testing.T) {
 		{"play", `{"elo": 100}`, 400, "elo: 100 is not between 600 and 3700"},
 		{"play", `{"white_ms": -1}`, 400, "white_ms: -1"},
 		{"play", `{"moves": ["f2f3", "e7e5", "g2g4", "d8h4"]}`, 400, "white has no legal move"},
+		{"export", `{"moves": [{"uci": "e2e4", "eval": 1}]}`, 400, `unknown field \"eval\"`},
 		{"review", `{"game": {"moves": []}, "time_ms": 100, "threads": 1}`, 400, "the game has no moves"},
 		{"review", `{"game": {"moves": [{"uci": "e2e4"}]}, "time_ms": 1, "threads": 1}`, 400, "time_ms: 1 is not"},
 		{"review", `{"game": {"moves": [{"uci": "e2e4"}]}, "time_ms": 100, "threads": 9}`, 400, "threads: 9"},
@@ -207,6 +208,19 @@ func TestTransfer(t *testing.T) {
 		tree := post[importView](t, h, "/api/import", map[string]any{"text": text}).Tree
 		if got := tree.Moves[2].Review.Verdict; got != want {
 			t.Errorf("reviewed by %s: %s, want %s", annotator, got, want)
+		}
+	}
+}
+
+// TestOldReview sends a game whose review has fields that this server does not know.
+func TestOldReview(t *testing.T) {
+	_, h := newServer(t, nil)
+	const old = `{"review": {"limit": "old", "white": {"rating": 1}, "grade": "A"}, "moves": [{"uci": "e2e4",
+		"review": {"after": {"text": "+1.00", "bar": 1}, "accuracy": 50, "grade": "B"}}]}`
+	for path, want := range map[string]string{"export": `1. e4 *`, "report": `old`} {
+		status, body := send(t, h, request(t.Context(), t, h, "/api/"+path, old))
+		if status != http.StatusOK || !strings.Contains(body, want) {
+			t.Errorf("%s: status %d, %.200s", path, status, body)
 		}
 	}
 }

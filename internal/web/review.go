@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"time"
@@ -31,6 +32,19 @@ type moveReview struct {
 	Best     string    `json:"best,omitempty"` // best line in SAN
 	Accuracy float64   `json:"accuracy"`
 	Phase    string    `json:"phase"`
+}
+
+// UnmarshalJSON implements json.Unmarshaler. The page may have a game from before an
+// upgrade of the server, whose review had other fields: those are ignored.
+func (r *gameReview) UnmarshalJSON(data []byte) error {
+	type fields gameReview // without this method
+	return json.Unmarshal(data, (*fields)(r))
+}
+
+// UnmarshalJSON implements json.Unmarshaler, as for the review of the game.
+func (r *moveReview) UnmarshalJSON(data []byte) error {
+	type fields moveReview
+	return json.Unmarshal(data, (*fields)(r))
 }
 
 // attach adds a review to the tree of its game.
