@@ -123,6 +123,32 @@ func TestLost(t *testing.T) {
 	b.wait(idle)
 }
 
+// loseRequests lets requests fail whose path is in lost.
+const loseRequests = `(() => {
+	const send = window.fetch;
+	window.lost = "/api/position";
+	window.fetch = (path, options) => path === lost ? Promise.reject(new TypeError("lost")) : send(path, options);
+})()`
+
+// TestResumeLost reloads the page when the engine is to move, while the server does not
+// answer.
+func TestResumeLost(t *testing.T) {
+	b := open(t, serve(t))
+	b.wait(pieces)
+	b.begin("standard")
+	eval[any](b, loseRequests)
+	eval[any](b, `window.lost = "/api/play"`)
+	b.drag("e2", "e4")
+	b.wait(`document.querySelectorAll("#moves .move").length === 1 && ` + idle)
+	b.do(chromedp.ActionFunc(func(ctx context.Context) error {
+		_, err := page.AddScriptToEvaluateOnNewDocument(loseRequests).Do(ctx)
+		return err
+	}), chromedp.Reload())
+	b.wait(`document.getElementById("toast").textContent.startsWith("The engine does not answer")`)
+	eval[any](b, `window.lost = ""`)
+	b.wait(`document.querySelectorAll("#moves .move").length === 2 && ` + idle)
+}
+
 // TestLeaveDrag shows another position while a piece is dragged.
 func TestLeaveDrag(t *testing.T) {
 	b := open(t, serve(t))

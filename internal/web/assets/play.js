@@ -126,13 +126,18 @@ export class Play {
 		session.keep(storage, JSON.stringify({ side, elo, increment, seed, clocks }));
 	}
 
-	/** Goes on with a game from before a reload of the page. @param {any} settings */
-	async resume(settings) {
-		this.table.last();
+	/** Goes on with a game from before a reload of the page, once its position is here. @param {any} settings */
+	resume(settings) {
+		const { table } = this;
+		table.last();
 		this.show(settings);
-		const { game } = this;
-		await this.table.fetchView(this.table.node);
-		if (this.game === game) this.run();
+		const proceed = () => {
+			if (!lastNode(table).view) return;
+			table.removeEventListener("position", proceed);
+			this.run();
+		};
+		table.addEventListener("position", proceed, { signal: this.game.request.signal });
+		proceed();
 	}
 
 	/** Lets the clock of the side to move run, and the engine play if that is its turn. */
