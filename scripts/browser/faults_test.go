@@ -149,6 +149,19 @@ func TestResumeLost(t *testing.T) {
 	b.wait(`document.querySelectorAll("#moves .move").length === 2 && ` + idle)
 }
 
+// TestLateServer opens the page before the server answers.
+func TestLateServer(t *testing.T) {
+	b := open(t, serve(t))
+	b.wait(pieces)
+	b.do(chromedp.ActionFunc(func(ctx context.Context) error {
+		_, err := page.AddScriptToEvaluateOnNewDocument(loseRequests + `; lost = "/api/engine"`).Do(ctx)
+		return err
+	}), chromedp.Reload())
+	b.wait(`document.getElementById("toast").textContent.startsWith("The engine does not answer")`)
+	eval[any](b, `window.lost = ""`)
+	b.wait(pieces + " && " + idle)
+}
+
 // TestLeaveDrag shows another position while a piece is dragged.
 func TestLeaveDrag(t *testing.T) {
 	b := open(t, serve(t))

@@ -18,12 +18,22 @@ export async function post(path, body, signal) {
 	return response.json();
 }
 
-/** @param {string} path @param {object} body @param {AbortSignal} [signal] */
+/**
+ * Returns the answer to a request without a body. An error has the reason in words.
+ * @param {string} path
+ * @returns {Promise<any>}
+ */
+export async function get(path) {
+	const response = await send(path);
+	return response.json();
+}
+
+/** @param {string} path @param {object} [body] @param {AbortSignal} [signal] */
 async function send(path, body, signal) {
 	let response;
 	try {
 		response = await fetch(path, {
-			method: "POST",
+			method: body ? "POST" : "GET",
 			headers: { "Content-Type": "application/json" },
 			body: JSON.stringify(body),
 			signal,

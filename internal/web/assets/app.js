@@ -1,7 +1,7 @@
 // The page of engine serve.
 
 import { Analysis } from "./analysis.js";
-import { post, unanswered } from "./api.js";
+import { get, post, retryAfter, unanswered } from "./api.js";
 import { byId, element, refill, setHidden } from "./dom.js";
 import { Game } from "./game.js";
 import { prepareNavigation, prepareTheme } from "./navigation.js";
@@ -16,8 +16,7 @@ import { resultText } from "./text.js";
 const kept = "game"; // where a game survives a reload of the page
 
 async function start() {
-	const response = await fetch("/api/engine");
-	const engine = await response.json();
+	const engine = await offered();
 	const table = new Table();
 	const analysis = new Analysis(table, engine);
 	const review = new Review(table, () => analysis.turn(false));
@@ -55,6 +54,15 @@ async function start() {
 	const settings = Play.kept();
 	if (settings) attempt(() => play.resume(settings));
 	else play.leave();
+}
+
+/**
+ * Returns what the server offers. If there is no answer it asks again later: a browser may show
+ * the page that it kept when it starts before the server.
+ */
+async function offered() {
+	const engine = await attempt(() => get("/api/engine"));
+	return engine ?? new Promise((resolve) => setTimeout(() => resolve(offered()), retryAfter));
 }
 
 /** Shows the game from before a reload, or a new one if the server refuses what is kept. @param {Table} table */
