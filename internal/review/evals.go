@@ -1,6 +1,9 @@
 package review
 
 import (
+	"slices"
+	"strings"
+
 	"skein/chess"
 	"skein/notation"
 	"skein/position"
@@ -22,8 +25,10 @@ const startScore = 15 // centipawns
 // FromEvals reviews a game by the evaluations in its comments, without searching.
 // It reports whether there is one after each move; only a move that ends the game
 // needs none. Without one before the first move, White is a little better there.
-// Best moves are not known, so that a move that loses chances is judged even if
-// there is none better.
+//
+// Verdicts are those of the glyphs if a review wrote them, with words about the best
+// move. Otherwise best moves are not known, so that a move that loses chances is judged
+// even if there is none better.
 func FromEvals(g *notation.Game, c Curve) (*Game, bool) {
 	reviewed := newGame(g, &Options{Curve: c})
 	before := Score(chess.Centipawns(startScore).Score())
@@ -32,6 +37,10 @@ func FromEvals(g *notation.Game, c Curve) (*Game, bool) {
 	}
 	reviewed.Score = before
 	reviewed.Chances = round(c.Chances(before), 4)
+	judged := slices.ContainsFunc(g.Main.Moves, func(n notation.Node) bool {
+		notes := n.Notes.Value()
+		return fault(notes.NAGs) != None && strings.Contains(notes.Comment, " was best.")
+	})
 	at := position.NewGame(g.Start)
 	for i := range reviewed.Plies {
 		p, mover := &reviewed.Plies[i], reviewed.Side(i+1)
@@ -44,7 +53,9 @@ func FromEvals(g *notation.Game, c Curve) (*Game, bool) {
 			}
 		}
 		p.weigh(before, after, mover, c)
-		p.Verdict = c.Judge(before, after, mover)
+		if p.Verdict = c.Judge(before, after, mover); judged {
+			p.Verdict = writtenVerdict(g.Main.Moves[i].Notes.Value())
+		}
 		p.Words = p.words(mover, "")
 		before = after
 	}

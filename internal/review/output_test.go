@@ -230,6 +230,18 @@ func TestReadWritten(t *testing.T) {
 	}
 }
 
+// TestReadReview reads a review in which a move that lost chances was the best one.
+func TestReadReview(t *testing.T) {
+	const game = "1. e4 {[%eval 0.2]} e5 {[%eval 0.2]} 2. Nc3 {[%eval -0.6]} f6 $6 {[%eval 0.2]"
+	for words, want := range map[string]int{"": 1, " Inaccuracy. Nf6 was best.": 0} {
+		g, ok := FromEvals(parse(t, game+words+"} *"), Lichess)
+		if !ok || g.White.Inaccuracies != want || g.Black.Inaccuracies != 1 {
+			t.Errorf("%q: White made %d inaccuracies, want %d; Black %d", words, g.White.Inaccuracies, want,
+				g.Black.Inaccuracies)
+		}
+	}
+}
+
 func TestTotals(t *testing.T) {
 	var totals Totals
 	for _, pgn := range []string{
