@@ -122,7 +122,7 @@ func allCommands() []cli.Command {
 // there is one.
 func suggest(line string, stderr io.Writer) bool {
 	name, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
-	if isConsole := func(c cli.Command) bool { return c.Name == name }; rest != "" &&
+	if isConsole := func(c cli.Command) bool { return c.IsCalled(name) }; rest != "" &&
 		slices.ContainsFunc(console.Commands(), isConsole) {
 		fmt.Fprintf(stderr, "engine: %s takes its arguments one by one, without quotes around all\n", name)
 		return true

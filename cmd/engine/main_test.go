@@ -103,6 +103,7 @@ func TestSuggestions(t *testing.T) {
 		"anlyse":       "engine: did you mean analyse?\n",
 		"prft,3":       "engine: did you mean perft?\n",
 		"d,benhc 3":    "engine: did you mean bench?\n",
+		"analyze e4":   "engine: analyze takes its arguments one by one, without quotes around all\n",
 		"bench,x":      "",
 		"xyzzy":        "",
 		"flip,x":       "",
