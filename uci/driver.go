@@ -207,8 +207,8 @@ func (d *Driver) outputError() error {
 // quit or the end of ctx, which stops a search. It returns ErrOutput if output failed,
 // ErrInterrupted if the end of ctx cut off a command, other than an infinite search, or
 // left some out, otherwise the first error of a command. After ErrOutput and
-// ErrInterrupted the engine must be neither used nor closed, as a command may go on. It
-// ignores stop and ponderhit, as no search is running when they are reached.
+// ErrInterrupted the engine must be neither used nor closed, as a command may go on. A
+// stop or ponderhit has no effect, as no search is running when it is reached.
 func (d *Driver) RunCommands(ctx context.Context, lines []string) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -222,9 +222,7 @@ func (d *Driver) RunCommands(ctx context.Context, lines []string) error {
 		if j.is("quit") {
 			break
 		}
-		if !j.is("stop") && !j.is("ponderhit") {
-			jobs = append(jobs, j)
-		}
+		jobs = append(jobs, j)
 	}
 	begun := 0
 	next := func() *job {
