@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"skein/position"
+	"skein/search"
 )
 
 const (
@@ -165,6 +166,14 @@ func TestReadyInOrder(t *testing.T) {
 	}
 }
 
+// TestDraw expects the pieces that give check.
+func TestDraw(t *testing.T) {
+	lines := converse(t, Config{}, "position fen 4k3/8/8/8/8/5n2/4r3/4K3 w - - 0 1", "d")
+	if lines[len(lines)-1] != "Checkers: e2 f3" {
+		t.Errorf("output:\n%s", strings.Join(lines, "\n"))
+	}
+}
+
 // TestSecondGo sends commands during a search: they are carried out after it,
 // in order.
 func TestSecondGo(t *testing.T) {
@@ -252,9 +261,18 @@ func TestEnd(t *testing.T) {
 	}
 }
 
-// TestReserveProcessors checks that GOMAXPROCS is raised and never lowered.
+// TestReserveProcessors checks that GOMAXPROCS is raised, by a new driver and the option
+// Threads, too, and never lowered.
 func TestReserveProcessors(t *testing.T) {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	d := New(newEngine(t), nil, io.Discard, Config{})
+	if got := runtime.GOMAXPROCS(0); got != DefaultThreads+2 {
+		t.Errorf("a new driver: GOMAXPROCS is %d", got)
+	}
+	if d.setThreads(value{number: 4}); runtime.GOMAXPROCS(0) != 6 {
+		t.Errorf("Threads 4: GOMAXPROCS is %d", runtime.GOMAXPROCS(0))
+	}
+	runtime.GOMAXPROCS(2)
 	for _, tt := range []struct{ threads, want int }{{1, 3}, {8, 10}, {1, 10}} {
 		if reserveProcessors(tt.threads); runtime.GOMAXPROCS(0) != tt.want {
 			t.Errorf("%d threads: GOMAXPROCS is %d, want %d", tt.threads, runtime.GOMAXPROCS(0), tt.want)
@@ -278,14 +296,14 @@ func TestAnswersBeforeQuit(t *testing.T) {
 	}
 }
 
-// TestAbandons quits while a command hangs.
+// TestAbandons quits while a command hangs: what it writes later is dropped.
 func TestAbandons(t *testing.T) {
-	hang := make(chan struct{})
-	defer close(hang)
-	begun := make(chan struct{})
-	c := Config{Commands: []Command{{Name: "hang", Run: func([]string, io.Writer) error {
+	hang, begun, written := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	c := Config{Commands: []Command{{Name: "hang", Run: func(_ []string, out io.Writer) error {
 		close(begun)
 		<-hang
+		io.WriteString(out, "late\n")
+		close(written)
 		return nil
 	}}}}
 	r, w := io.Pipe()
@@ -300,6 +318,8 @@ func TestAbandons(t *testing.T) {
 	if err := d.Run(context.Background()); !errors.Is(err, ErrInterrupted) {
 		t.Errorf("error %v", err)
 	}
+	close(hang)
+	<-written
 	if lines := out.all(); len(lines) != 0 {
 		t.Errorf("output %q", lines)
 	}
@@ -630,6 +650,57 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
+// TestClockStart expects the clock of a go that was read during another command that can
+// take long to start at the end of that.
+func TestClockStart(t *testing.T) {
+	c := Config{Commands: []Command{{Name: "work", Run: func([]string, io.Writer) error { return nil }}}}
+	for _, line := range []string{"go depth 1", "go perft 1", "work"} {
+		d := New(newEngine(t), nil, io.Discard, c)
+		if err := d.RunCommands(context.Background(), []string{line}); err != nil {
+			t.Fatal(err)
+		}
+		before, after := d.searchEnd.Add(-time.Hour), d.searchEnd.Add(time.Hour)
+		if d.searchEnd.IsZero() || d.clockStart(before) != d.searchEnd || d.clockStart(after) != after {
+			t.Errorf("%s: the end is %v, the clocks start at %v and %v", line, d.searchEnd, d.clockStart(before),
+				d.clockStart(after))
+		}
+	}
+}
+
+// TestOptionValues sets each option of the driver and of endgame tables.
+func TestOptionValues(t *testing.T) {
+	d := New(newEngine(t), nil, io.Discard, Config{})
+	var lines []string
+	for _, option := range []string{
+		"Threads value 2", "MultiPV value 3", "Move Overhead value 70", "UCI_Chess960 value true",
+		"UCI_ShowWDL value true", "UCI_ShowCurrLine value true", "UCI_ShowRefutations value true",
+		"UCI_AnalyseMode value true", "OwnBook value true", "UCI_LimitStrength value true", "UCI_Elo value 1500",
+		"Skill Level value 4", "Strength Seed value 5", "Human Pace value true", "SyzygyProbeDepth value 6",
+		"SyzygyProbeLimit value 5", "Syzygy50MoveRule value false",
+	} {
+		lines = append(lines, "setoption name "+option)
+	}
+	if err := d.RunCommands(context.Background(), lines); err != nil {
+		t.Fatal(err)
+	}
+	want := settings{
+		threads: 2, multiPV: 3, moveOverhead: 70 * time.Millisecond, chess960: true, showWDL: true, currLines: true,
+		refutations: true, analyse: true, ownBook: true, limitStrength: true, elo: 1500, skill: 4, strengthSeed: 5,
+		pace: true,
+	}
+	if d.settings != want {
+		t.Errorf("settings %+v, want %+v", d.settings, want)
+	}
+	if want := (search.Tablebase{ProbeDepth: 6, ProbeLimit: 5}); d.tablebase != want {
+		t.Errorf("%+v, want %+v", d.tablebase, want)
+	}
+	lim := d.limits(newGoing(""), new(goRequest))
+	if want := (search.Strength{Seed: 5, Pace: true}); lim.Strength != want || lim.MultiPV != 3 ||
+		lim.MoveOverhead != 70*time.Millisecond || lim.CurrLines == 0 || lim.Refutations == 0 {
+		t.Errorf("limits %+v", lim)
+	}
+}
+
 // TestChess960Castling lets the engine castle, in both notations.
 func TestChess960Castling(t *testing.T) {
 	const castle = "go depth 1 searchmoves e1h1"
@@ -707,6 +778,7 @@ func TestInterleavings(t *testing.T) {
 		"stop", "stop", "stop", "ponderhit", "ponderhit", "isready", "isready", "ucinewgame",
 		"position startpos moves e2e4", "position fen " + mated, "position fen x", "position startpos moves e2e5",
 		"setoption name Hash value 1", "setoption name Threads value 2", "setoption name MultiPV value 2", "joho", "",
+		"setoption name Debug Log File value " + filepath.Join(t.TempDir(), "log"),
 	}
 	before := runtime.NumGoroutine()
 	rounds := 40

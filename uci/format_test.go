@@ -176,6 +176,10 @@ func TestSearchLimits(t *testing.T) {
 		"winc 0 binc 0": white(search.Limits{Time: [2]time.Duration{ms, 0}}),
 		"binc 50": white(search.Limits{Time: [2]time.Duration{50 * ms, 0},
 			Inc: [2]time.Duration{0, 50 * ms}}),
+		"btime 300 binc 50": white(search.Limits{Time: [2]time.Duration{300 * ms, 300 * ms},
+			Inc: [2]time.Duration{0, 50 * ms}}),
+		"p1time 1000 p2time 2000 p1inc 10 p2inc 20": white(search.Limits{
+			Time: [2]time.Duration{1000 * ms, 2000 * ms}, Inc: [2]time.Duration{10 * ms, 20 * ms}}),
 		"winc -3 wtime 9":            white(search.Limits{Time: [2]time.Duration{9 * ms, 0}}),
 		"wtime 99999999999999999999": white(search.Limits{Time: [2]time.Duration{365 * 24 * time.Hour, 0}}),
 	} {
@@ -183,6 +187,16 @@ func TestSearchLimits(t *testing.T) {
 		got := r.searchLimits(chess.White)
 		if !equalLimits(&got, &want) {
 			t.Errorf("go %s: got %+v, want %+v", words, got, want)
+		}
+	}
+	for words, want := range map[string]search.Limits{
+		"wtime 1000 btime 2000 winc 10 binc 20": white(search.Limits{
+			Time: [2]time.Duration{1000 * ms, 2000 * ms}, Inc: [2]time.Duration{10 * ms, 20 * ms}}),
+		"wtime 300": white(search.Limits{Time: [2]time.Duration{300 * ms, 300 * ms}}),
+	} {
+		r := parseGo(strings.Fields(words))
+		if got := r.searchLimits(chess.Black); !equalLimits(&got, &want) {
+			t.Errorf("Black, go %s: got %+v, want %+v", words, got, want)
 		}
 	}
 }

@@ -3,13 +3,16 @@ package uci
 import (
 	"bytes"
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"skein/chess"
 	"skein/internal/corpora"
+	"skein/search"
 )
 
 // dictate carries out lines with the driver and returns what it answers.
@@ -143,6 +146,17 @@ func TestBook(t *testing.T) {
 		if said := slices.Contains(got, "info string book move, one of 2"); said == searched {
 			t.Errorf("%s: answers\n%s", tt.name, strings.Join(got, "\n"))
 		}
+	}
+	d := New(newEngine(t), nil, &bytes.Buffer{}, Config{})
+	defer d.closeFiles()
+	d.settings.ownBook = true
+	if err := errors.Join(d.setBookFile(value{text: book}), d.setPosition(d.parse(position))); err != nil {
+		t.Fatal(err)
+	}
+	infinite, depth := search.Limits{Infinite: true}, search.Limits{Depth: 1}
+	if d.bookMove(&depth, false) == chess.NoMove || d.bookMove(&depth, true) != chess.NoMove ||
+		d.bookMove(&infinite, false) != chess.NoMove {
+		t.Error("go depth 1 is not answered from the book, or go ponder or go infinite is")
 	}
 	short := filepath.Join(t.TempDir(), "short.bin")
 	if err := os.WriteFile(short, make([]byte, 5), 0o644); err != nil {
