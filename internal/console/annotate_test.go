@@ -17,6 +17,7 @@ import (
 	"skein/internal/cli"
 	"skein/internal/review"
 	"skein/notation"
+	"skein/search"
 )
 
 const annotatedGames = `[White "A"]
@@ -111,6 +112,33 @@ func TestAnnotateJSON(t *testing.T) {
 	lost := &games[0].Plies[5]
 	if lost.Verdict != review.Blunder || lost.Move != "g8f6" || len(lost.Best) == 0 || games[0].Black.Blunders != 1 {
 		t.Errorf("3... Nf6 is %+v", lost)
+	}
+}
+
+// TestReviewEngines expects a single game to be searched by all threads, several by one
+// each, and no more engines than games.
+func TestReviewEngines(t *testing.T) {
+	for _, tt := range []struct {
+		games int
+		flags []string
+		want  string // threads and MiB of each engine
+	}{
+		{1, nil, "3*96"},
+		{2, nil, "1*32 1*32"},
+		{5, nil, "1*32 1*32 1*32"},
+		{1, []string{"--hash", "7"}, "3*7"},
+		{2, []string{"--hash", "7"}, "1*7 1*7"},
+	} {
+		var made []string
+		create := func(threads, hash int, net string) (*search.Engine, error) {
+			made = append(made, fmt.Sprintf("%d*%d", threads, hash))
+			return newEngine(threads, 1, net)
+		}
+		args := []string{"analyse", "--depth", "1", "--threads", "3", "--pgn", file(t, manyGames(tt.games))}
+		status := Run(t.Context(), Env{Out: io.Discard, Err: io.Discard, NewEngine: create}, append(args, tt.flags...))
+		if got := strings.Join(made, " "); got != tt.want || status != 0 {
+			t.Errorf("%d games %q: engines %s, want %s, status %d", tt.games, tt.flags, got, tt.want, status)
+		}
 	}
 }
 
@@ -322,6 +350,21 @@ func TestProgress(t *testing.T) {
 		if got := tt.p.text(10 * time.Second); got != tt.want {
 			t.Errorf("%q, want %q", got, tt.want)
 		}
+	}
+}
+
+// TestManyPlayers sums up more players than are listed.
+func TestManyPlayers(t *testing.T) {
+	var out bytes.Buffer
+	a := annotator{call: &call{Env: Env{Out: &out}}, out: &reviewFile{}}
+	for n := range maxPlayers + 3 {
+		var g review.Game
+		g.White.Player, g.White.Moves = fmt.Sprintf("player %d", n), 1
+		a.totals.Add(&g)
+	}
+	if err := a.summary(); err != nil || !strings.HasSuffix(out.String(), "\nand 3 others\n") ||
+		strings.Count(out.String(), "\n") != maxPlayers+2 {
+		t.Errorf("%v\n%s", err, &out)
 	}
 }
 

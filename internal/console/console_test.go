@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -78,6 +79,7 @@ func TestArguments(t *testing.T) {
 		{"analyse|--depth|4|--fen|" + mateInTwo, 0, "#2"},
 		{"analyse|--depth|3|--fen|" + strings.Replace(mateInTwo, " w ", " b ", 1), 0, "best move: 1... "},
 		{"analyse|--fen|" + checkmate, 0, "black is checkmated"},
+		{"analyse|--json|--fen|" + checkmate, 0, `{"bestmove":"0000","san":""}`},
 		{"analyse|--depth|3|--fen|" + stalemate, 0, "stalemate: black has no legal move"},
 		{"analyse|--depth|3|--chess960|--fen|1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1", 0, "castling KQkq"},
 		{"analyse|--depth|3|--fen|1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1", 2, "is Chess960"},
@@ -262,8 +264,9 @@ func TestAnalyseJSON(t *testing.T) {
 		t.Fatalf("status %d, %s", status, errs)
 	}
 	lines := strings.Split(strings.TrimSpace(out), "\n")
-	var last struct{ BestMove, SAN string }
-	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &last); err != nil || last.BestMove == "" || last.SAN == "" {
+	var last struct{ BestMove, SAN, Ponder string }
+	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &last); err != nil || last.BestMove == "" ||
+		last.SAN == "" || last.Ponder == "" {
 		t.Errorf("%v: %s", err, lines[len(lines)-1])
 	}
 	seen := map[int]bool{}
@@ -324,7 +327,8 @@ func TestEPDJSON(t *testing.T) {
 	for i, line := range lines[:5] {
 		var r testReport
 		if err := json.Unmarshal([]byte(line), &r); err != nil || r.N != i+1 || r.Solved != (i != 1) ||
-			r.Solved && (r.Depth < 1 || r.Reached > r.Depth+2) || r.Solved != (r.TimeMS != nil) {
+			r.Solved && (r.Depth < 1 || r.Reached > r.Depth+2) || i == 0 && r.Reached != r.Depth+2 ||
+			r.Solved != (r.TimeMS != nil) {
 			t.Errorf("%v: %s", err, line)
 		}
 	}
@@ -332,6 +336,35 @@ func TestEPDJSON(t *testing.T) {
 	if err := json.Unmarshal([]byte(lines[5]), &sum); err != nil || sum.Tests != 5 || sum.Solved != 4 ||
 		sum.Points != 10 {
 		t.Errorf("%v: %s", err, lines[5])
+	}
+}
+
+// TestSolvedBy expects mates in fewer moves to solve a test, and no others.
+func TestSolvedBy(t *testing.T) {
+	for _, tt := range []struct {
+		mate  int
+		score chess.Score
+		want  bool
+	}{
+		{2, chess.MateIn(3), true}, {2, chess.MateIn(1), true}, {2, chess.MateIn(5), false}, {2, 0, false},
+		{2, chess.MatedIn(2), false}, {-1, chess.MatedIn(2), true}, {-1, chess.MatedIn(4), false},
+		{-1, chess.MateIn(1), false},
+	} {
+		if got := (&test{mate: tt.mate}).solvedBy(chess.NoMove, tt.score); got != tt.want {
+			t.Errorf("mate %d, score %v: %v", tt.mate, tt.score, got)
+		}
+	}
+}
+
+// TestSum writes the totals of a suite.
+func TestSum(t *testing.T) {
+	var out bytes.Buffer
+	w := newSuiteWriter(&call{Env: Env{Out: &out, Err: io.Discard}}, false, false)
+	err := w.sum(&score{tests: 3, solved: 2, scored: 1, points: 3, mostPoints: 12, time: 8 * time.Second,
+		solvedTime: 3 * time.Second, nodes: 1000})
+	const want = "\nsolved 2 of 3 (66.7%), each in 1.50s on average\npoints 3 of 12 (25.0%)\n1.00k nodes in 8.00s\n"
+	if out.String() != want || err != nil {
+		t.Errorf("%q, %v, want %q", &out, err, want)
 	}
 }
 

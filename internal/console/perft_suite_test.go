@@ -30,6 +30,8 @@ func TestCheckRow(t *testing.T) {
 	}{
 		{"right", row(position.StartFEN, at(4, 197281)),
 			tally{rows: 1, depths: 1, nodes: 197281}, ""},
+		{"positions at several depths", row("k7/8/8/8/8/8/8/K7 w - - 0 1", at(7, 69668)),
+			tally{rows: 1, depths: 1, nodes: 69668}, ""},
 		{"wrong", row(position.StartFEN, at(1, 21), at(2, 400)),
 			tally{rows: 1, depths: 2, nodes: 420, wrong: 1}, "depth 1: 20 leaves, expected 21"},
 		{"above the limit", row(position.StartFEN, at(1, 1_000_001)),

@@ -3,6 +3,7 @@ package console
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -97,6 +98,33 @@ func TestBoard(t *testing.T) {
 		}
 		if !strings.Contains(got, position.StartFEN) || strings.Count(got, "\n") != 11 {
 			t.Errorf("%+v:\n%s", tt.screen, got)
+		}
+	}
+}
+
+// TestFacts describes a position with Black in check.
+func TestFacts(t *testing.T) {
+	p, err := position.Parse("8/8/8/3k4/4Pp2/8/8/4K3 b - e3 0 7", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"Black to move, move 7, in check", "castling -", "en passant e3", "halfmove clock 0"}
+	if got := (&screen{}).facts(&p); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestBounds shows a bound of the side to move from White's point of view, as the score.
+func TestBounds(t *testing.T) {
+	p := position.Start()
+	for _, tt := range []struct {
+		p            position.Position
+		lower, upper string
+	}{{p, "≥", "≤"}, {p.After(movegen.Legal(&p)[0]), "≤", "≥"}} {
+		r := &reporter{call: &call{}, pos: tt.p}
+		if lower, upper := r.line(&report{Bound: "lower"}), r.line(&report{Bound: "upper"}); !strings.Contains(lower,
+			tt.lower) || !strings.Contains(upper, tt.upper) {
+			t.Errorf("%v to move: %q, %q", tt.p.SideToMove(), lower, upper)
 		}
 	}
 }

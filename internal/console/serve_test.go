@@ -115,6 +115,9 @@ func TestServe(t *testing.T) {
 		if status := <-ended; status != cli.ExitInterrupted {
 			t.Errorf("status %d, %s", status, &stderr)
 		}
+		if strings.Contains(page, "0.0.0.0") || strings.Contains(page, "[::]") {
+			t.Errorf("%s is no address for a browser on another machine", page)
+		}
 		if warned := strings.Contains(stderr.String(), "not encrypted"); warned != (want == http.StatusUnauthorized) {
 			t.Errorf("%s: errors %q", listen, &stderr)
 		}
