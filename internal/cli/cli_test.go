@@ -51,6 +51,7 @@ func TestRun(t *testing.T) {
 		{[]string{"--help"}, help, "", ""},
 		{[]string{"echo", "-h"}, echoHelp, "", ""},
 		{[]string{"echo", "-help"}, echoHelp, "", ""},
+		{[]string{"help", "echo"}, echoHelp, "", ""},
 		{[]string{"echo", "--loud"}, "", "", "echo: unknown flag --loud"},
 		{[]string{"echo", "--shuot"}, "", "", "echo: unknown flag --shuot; did you mean --shout?"},
 		{[]string{"fail"}, "", "", "did not work"},

@@ -73,6 +73,19 @@ func TestBashCompletion(t *testing.T) {
 	}
 }
 
+// TestCalledAs expects the name of the executable if a script can have it.
+func TestCalledAs(t *testing.T) {
+	defer func(path string) { os.Args[0] = path }(os.Args[0])
+	for path, want := range map[string]string{
+		"/usr/bin/skein": "skein", "./engine-1.0.exe": "engine-1.0", "/opt/my engine": "engine", "-x": "engine",
+		"": "engine",
+	} {
+		if os.Args[0] = path; calledAs("engine") != want {
+			t.Errorf("%q: %q, want %q", path, calledAs("engine"), want)
+		}
+	}
+}
+
 // TestCompletionSyntax lets other shells read their scripts, where they exist.
 func TestCompletionSyntax(t *testing.T) {
 	for _, shell := range []string{"zsh", "fish"} {

@@ -172,4 +172,8 @@ func TestFilterFlags(t *testing.T) {
 	if want.MaxScore = 77; f != want {
 		t.Errorf("%+v, want %+v", f, want)
 	}
+	err := flags.Parse([]string{"--min-move", "-1"})
+	if err == nil || !strings.HasSuffix(err.Error(), "it is negative") {
+		t.Errorf("--min-move -1: %v", err)
+	}
 }
