@@ -12,7 +12,9 @@ import (
 func TestLimits(t *testing.T) {
 	p := position.Start()
 	e4 := move(t, "e2e4")
-	clock := &Clock{Time: [2]time.Duration{time.Minute, -time.Second}, Inc: [2]time.Duration{1500 * time.Microsecond}}
+	clock := &Clock{
+		Time: [2]time.Duration{time.Minute, -time.Second}, Inc: [2]time.Duration{1500 * time.Microsecond, -time.Second},
+	}
 	control := &Clock{MovesToGo: 40}
 	for want, l := range map[string]Limits{
 		"go infinite": {Infinite: true},

@@ -146,7 +146,7 @@ func testChess960(t *testing.T, e *Engine) {
 		t.Fatal(err)
 	}
 	for _, chess960 := range []bool{true, false} {
-		if err := e.SetCheck(limit(t), "UCI_Chess960", chess960); err != nil {
+		if err := e.SetCheck(limit(t), "uci_chess960", chess960); err != nil {
 			t.Fatal(err)
 		}
 		for _, game := range []Game{{Start: p}, {Start: p, Moves: []chess.Move{castling}}} {
