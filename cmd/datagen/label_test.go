@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -144,6 +145,30 @@ func TestLabel(t *testing.T) {
 		{"one.txt", []string{"-o", file("one.txt"), file("games.skr")}},
 	} {
 		fails(t, test.want, append([]string{"label"}, test.args...)...)
+	}
+}
+
+// TestLabelBeyond labels two positions in which a quiet move mates and one that is even,
+// whose games have other scores, and expects the mates to be counted.
+func TestLabelBeyond(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name string) string { return filepath.Join(dir, name) }
+	var pgn strings.Builder
+	for _, game := range []string{
+		`6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"] 1. Kf1 {0.00/1}`,
+		`r5k1/8/8/8/8/8/5PPP/6K1 b - - 0 1"] 1... Kf8 {0.00/1}`,
+		`4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1"] 1. Kd2 {0.00/1}`,
+	} {
+		fmt.Fprintf(&pgn, "[FEN \"%s 1/2-1/2\n\n", game)
+	}
+	if err := os.WriteFile(file("x.pgn"), []byte(pgn.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	out := must(t, "label", "-o", file("x.txt"), "--nodes", "300", file("x.pgn"))
+	n := len(labels(t, file("x.txt")))
+	if want := fmt.Sprintf("x.txt: %d positions\nskipped 2 labels beyond --max-score\n", n); n == 0 ||
+		!strings.HasSuffix(out, want) {
+		t.Errorf("printed %q, want %q", out, want)
 	}
 }
 

@@ -34,7 +34,7 @@ func resume(
 	p := newProgress(stderr, r.Games, r.Positions, 0, 0)
 	err = run(r.Batches, func(b *label.Batch) error {
 		p.count(b.Games, int64(len(b.Entries)), b.Nodes)
-		return r.Write(b.Entries, b.Games, b.LeftOut)
+		return r.Write(b.Entries, b.Games, b.LeftOut, b.Beyond)
 	})
 	p.stop()
 	if err := r.Close(err); err != nil {
@@ -42,5 +42,6 @@ func resume(
 	}
 	fmt.Fprintf(stdout, "%s: %d positions\n", out, r.Positions)
 	tellLeftOut(stdout, int(r.LeftOut), leftOut)
+	tellLeftOut(stdout, int(r.Beyond), "labels beyond --max-score")
 	return nil
 }

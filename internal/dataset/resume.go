@@ -44,6 +44,7 @@ type Mark struct {
 	Games     int64  // of the input
 	Positions int64  // in the file
 	LeftOut   int64  // positions or games of the input that are not in the file
+	Beyond    int64  // labels that are not in the file because they are beyond a limit
 }
 
 // Resumed is a new file of positions that an interrupted command can continue. It
@@ -139,7 +140,7 @@ func (r *Resumed) readMark(settings string, size int64) error {
 	if r.Settings != settings {
 		return otherSettings(r.f.Name(), r.Settings)
 	}
-	if min(int64(r.Batches), r.Bytes, r.Games, r.Positions, r.LeftOut) < 0 ||
+	if min(int64(r.Batches), r.Bytes, r.Games, r.Positions, r.LeftOut, r.Beyond) < 0 ||
 		r.kind == Records && r.Bytes != r.Positions*record.EntrySize {
 		return fmt.Errorf("%s: its numbers are not those of an unfinished file", r.name+markSuffix)
 	}
@@ -150,8 +151,9 @@ func (r *Resumed) readMark(settings string, size int64) error {
 }
 
 // Write adds the positions of the next batch of the input, which come from a number
-// of games; leftOut others of the batch are left out.
-func (r *Resumed) Write(entries []record.Entry, games, leftOut int64) error {
+// of games; leftOut others of the batch are left out, and beyond is the number of labels
+// that are.
+func (r *Resumed) Write(entries []record.Entry, games, leftOut, beyond int64) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.failed != nil {
@@ -166,6 +168,7 @@ func (r *Resumed) Write(entries []record.Entry, games, leftOut int64) error {
 	r.Games += games
 	r.Positions += int64(len(entries))
 	r.LeftOut += leftOut
+	r.Beyond += beyond
 	if r.late == nil {
 		r.late = time.AfterFunc(markInterval-time.Since(r.marked), r.markLate)
 	}

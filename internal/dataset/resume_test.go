@@ -32,14 +32,15 @@ func TestResume(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.Batches != batches || r.Positions != int64(2*batches) || r.Games != int64(batches) {
+		if r.Batches != batches || r.Positions != int64(2*batches) || r.Games != int64(batches) ||
+			r.Beyond != int64(3*batches) {
 			t.Fatalf("continues after %+v", r.Mark)
 		}
 		return r
 	}
 	write := func(r *dataset.Resumed) {
 		t.Helper()
-		if err := r.Write([]record.Entry{entry, entry}, 1, 0); err != nil {
+		if err := r.Write([]record.Entry{entry, entry}, 1, 0, 3); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -147,7 +148,7 @@ func TestComplete(t *testing.T) {
 		t.Fatal(err)
 	}
 	entry := record.Entry{Position: parse(t, position.StartFEN)}
-	if err := errors.Join(r.Write([]record.Entry{entry, entry}, 1, 0), r.Close(nil)); err != nil {
+	if err := errors.Join(r.Write([]record.Entry{entry, entry}, 1, 0, 0), r.Close(nil)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := dataset.Resume(name, "settings"); !errors.Is(err, dataset.ErrComplete) {
@@ -176,7 +177,7 @@ func TestMarks(t *testing.T) {
 			t.Fatal(err)
 		}
 		for batch := range 3 {
-			if err := r.Write([]record.Entry{entry}, 1, 0); err != nil {
+			if err := r.Write([]record.Entry{entry}, 1, 0, 0); err != nil {
 				t.Fatal(err)
 			}
 			time.Sleep(time.Minute)

@@ -77,6 +77,7 @@ type Batch struct {
 	Entries []record.Entry
 	Games   int64  // number of games that they come from
 	LeftOut int64  // number of positions, or for Games of games, of the input that lack a label
+	Beyond  int64  // number of labels that are left out because they are beyond the maximum score
 	Nodes   uint64 // searched
 }
 
@@ -305,9 +306,11 @@ func (l *labeler) keep(p *position.Position, score chess.Score, result func(ches
 	if p.SideToMove() == chess.Black {
 		value = -value
 	}
-	if max(value, -value) <= l.Filter.MaxScore {
-		out.Entries = append(out.Entries, record.Entry{Position: *p, Score: value, Result: result(value)})
+	if max(value, -value) > l.Filter.MaxScore {
+		out.Beyond++
+		return
 	}
+	out.Entries = append(out.Entries, record.Entry{Position: *p, Score: value, Result: result(value)})
 }
 
 // deviateNodes is the node limit of the searches for moves after random ones.
