@@ -58,6 +58,22 @@ func fails(t *testing.T, want string, args ...string) {
 	}
 }
 
+// folder creates a temporary folder and returns a function that returns the names of
+// files in it.
+func folder(t *testing.T) func(name string) string {
+	t.Helper()
+	dir := t.TempDir()
+	return func(name string) string { return filepath.Join(dir, name) }
+}
+
+// put writes data to a file.
+func put[T string | []byte](t *testing.T, name string, data T) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(data), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func contents(t *testing.T, name string) []byte {
 	t.Helper()
 	b, err := os.ReadFile(name)
@@ -102,9 +118,7 @@ func TestKill(t *testing.T) {
 		size = int64(len(data))
 		// A power failure may leave part of a block.
 		torn := append(bytes.Clone(data), data[20:20+rng.IntN(300)]...)
-		if err := os.WriteFile(killed, torn, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		put(t, killed, torn)
 	}
 	_, stderr, err := datagen(t, quick(killed, "--games", games)...)
 	if err != nil {
@@ -212,9 +226,7 @@ func TestBook(t *testing.T) {
 	dir := t.TempDir()
 	book, name := filepath.Join(dir, "book.epd"), filepath.Join(dir, "games.skr")
 	const epd = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - "
-	if err := os.WriteFile(book, []byte(epd+"hmvc 0;\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	put(t, book, epd+"hmvc 0;\n")
 	must(t, quick(name, "--games", "1", "--book", book)...)
 	r, err := record.NewReader(bytes.NewReader(contents(t, name)))
 	if err != nil {
@@ -224,9 +236,7 @@ func TestBook(t *testing.T) {
 	if err := r.Read(&g); err != nil || g.Start.FEN() != epd+"0 1" {
 		t.Error(g.Start.FEN(), err)
 	}
-	if err := os.WriteFile(book, []byte("4k3/8/8/8/8/8/4P3/4K3 w - -\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	put(t, book, "4k3/8/8/8/8/8/4P3/4K3 w - -\n")
 	fails(t, "games of other settings", quick(name, "--games", "1", "--book", book)...)
 	fails(t, "decompress it first", quick(name, "--games", "1", "--book", book+".gz")...)
 }
@@ -241,9 +251,7 @@ func TestDamage(t *testing.T) {
 	damaged, saved := filepath.Join(dir, "damaged.skr"), filepath.Join(dir, "saved.skr")
 	block := bytes.Index(data, []byte("SkBl"))
 	data[block+100]++
-	if err := os.WriteFile(damaged, data, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	put(t, damaged, data)
 	out, _, err := datagen(t, "verify", name, damaged)
 	if err == nil || !strings.Contains(err.Error(), "1 of 2") || !strings.Contains(out, name+": good") ||
 		!strings.Contains(out, fmt.Sprintf("%s: byte %d, block 0, game 0: ", damaged, block)) {
@@ -261,9 +269,7 @@ func TestDamage(t *testing.T) {
 	fails(t, ".skr", "recover", "-o", filepath.Join(dir, "saved.bin"), damaged)
 	fails(t, "is compressed", "recover", "-o", filepath.Join(dir, "other.skr"), damaged+".gz")
 	text := filepath.Join(dir, "text.skr")
-	if err := os.WriteFile(text, []byte("no games"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	put(t, text, "no games")
 	fails(t, text+": ", "recover", "-o", filepath.Join(dir, "other.skr"), text)
 }
 
@@ -274,9 +280,7 @@ func TestRecoverPGN(t *testing.T) {
 	in, out := filepath.Join(dir, "in.pgn"), filepath.Join(dir, "out.skr")
 	const games = "1. e4 {+0.3/10 1s} e5 {+0.1/10 1s} 1-0\n\n1. d4 {+0.3/10} Ke6 {+0.3/10} 0-1\n\n1. c4 0-1\n\n" +
 		"1. d4 {+0.2/10} 1/2-1/2\n\n1. e4 {+0.3/"
-	if err := os.WriteFile(in, []byte(games), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	put(t, in, games)
 	fails(t, "game 2, line 3, column 17: ", "convert", "-o", out, in)
 	report, told, err := datagen(t, "recover", "-o", out, in)
 	want := out + ": 2 games, 3 positions\nskipped 1 games without a result or scores\nskipped 2 invalid games\n"

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -35,8 +33,7 @@ func labels(t *testing.T, name string) []record.Entry {
 }
 
 func TestLabel(t *testing.T) {
-	dir := t.TempDir()
-	file := func(name string) string { return filepath.Join(dir, name) }
+	file := folder(t)
 	number := "40"
 	if testing.Short() {
 		number = "12"
@@ -151,8 +148,7 @@ func TestLabel(t *testing.T) {
 // TestLabelBeyond labels two positions in which a quiet move mates and one that is even,
 // whose games have other scores, and expects the mates to be counted.
 func TestLabelBeyond(t *testing.T) {
-	dir := t.TempDir()
-	file := func(name string) string { return filepath.Join(dir, name) }
+	file := folder(t)
 	var pgn strings.Builder
 	for _, game := range []string{
 		`6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"] 1. Kf1 {0.00/1}`,
@@ -161,9 +157,7 @@ func TestLabelBeyond(t *testing.T) {
 	} {
 		fmt.Fprintf(&pgn, "[FEN \"%s 1/2-1/2\n\n", game)
 	}
-	if err := os.WriteFile(file("x.pgn"), []byte(pgn.String()), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	put(t, file("x.pgn"), pgn.String())
 	out := must(t, "label", "-o", file("x.txt"), "--nodes", "300", file("x.pgn"))
 	n := len(labels(t, file("x.txt")))
 	if want := fmt.Sprintf("x.txt: %d positions\nskipped 2 labels beyond --max-score\n", n); n == 0 ||
@@ -175,8 +169,7 @@ func TestLabelBeyond(t *testing.T) {
 // TestLabelLambda checks that with --lambda 1 positions of the games have their
 // results as labels, the others the labels that they have without.
 func TestLabelLambda(t *testing.T) {
-	dir := t.TempDir()
-	file := func(name string) string { return filepath.Join(dir, name) }
+	file := folder(t)
 	const games = 12
 	must(t, quick(file("games.skr"), "--games", strconv.Itoa(games))...)
 	must(t, "label", "-o", file("plain.txt"), "--nodes", "300", "--per-game", "6", file("games.skr"))
@@ -204,8 +197,7 @@ func TestLabelLambda(t *testing.T) {
 // TestLabelOwn compares the labels of --nodes 0 with the scores of the game, and with
 // these mixed with all that follow.
 func TestLabelOwn(t *testing.T) {
-	dir := t.TempDir()
-	file := func(name string) string { return filepath.Join(dir, name) }
+	file := folder(t)
 	must(t, quick(file("game.skr"), "--games", "1")...)
 	own := []string{"label", "--nodes", "0", "--per-game", "0", file("game.skr"), "-o"}
 	must(t, append(own, file("plain.txt"))...)

@@ -61,9 +61,7 @@ func TestPlayFailed(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "x.skr")
 	unbalanced := filepath.Join(dir, "book.epd")
-	if err := os.WriteFile(unbalanced, []byte("4k3/8/8/8/8/8/8/QQQQK3 w - -\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	put(t, unbalanced, "4k3/8/8/8/8/8/8/QQQQK3 w - -\n")
 	failing := quick(name, "--games", "1", "--book", unbalanced)
 	fails(t, "only 1 different games", quick(name, "--games", "2", "--book", unbalanced)...)
 	fails(t, "balance", failing...)
@@ -97,9 +95,7 @@ func TestShuffleOutput(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name string) string { return filepath.Join(dir, name) }
 	must(t, quick(file("games.skr"), "--games", "2")...)
-	if err := os.WriteFile(file("old.bin"), nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	put(t, file("old.bin"), "")
 	fails(t, "old.bin already exists", "shuffle", "-o", file("old.bin"), file("damaged.skr"))
 	if runtime.GOOS == "windows" {
 		return

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,12 +19,9 @@ import (
 
 // TestRescoreUnlabeled gives rescore positions without a score or a result.
 func TestRescoreUnlabeled(t *testing.T) {
-	dir := t.TempDir()
-	file := func(name string) string { return filepath.Join(dir, name) }
+	file := folder(t)
 	text := position.StartFEN + "\n4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"1-0\";\n"
-	if err := os.WriteFile(file("in.epd"), []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	put(t, file("in.epd"), text)
 	const skipped = "skipped 1 positions without a result\n"
 	if out := must(t, "rescore", "-o", file("a.txt"), file("in.epd")); !strings.Contains(out, skipped) {
 		t.Errorf("printed %q", out)
@@ -41,8 +37,7 @@ func TestRescoreUnlabeled(t *testing.T) {
 }
 
 func TestRescore(t *testing.T) {
-	dir := t.TempDir()
-	file := func(name string) string { return filepath.Join(dir, name) }
+	file := folder(t)
 	must(t, quick(file("games.skr"), "--games", "14")...)
 	games := gamesIn(t, file("games.skr"))
 
@@ -118,8 +113,7 @@ func TestRescore(t *testing.T) {
 }
 
 func TestFilter(t *testing.T) {
-	dir := t.TempDir()
-	file := func(name string) string { return filepath.Join(dir, name) }
+	file := folder(t)
 	must(t, quick(file("games.skr"), "--games", "60", "--frc", "0.4", "--random-plies", "2")...)
 	all := gamesIn(t, file("games.skr"))
 	count := func(keep func(*record.Game) bool) (n int) {
@@ -176,8 +170,7 @@ func TestFilter(t *testing.T) {
 
 // TestFilterPositions filters positions and compares with a filter of lines.
 func TestFilterPositions(t *testing.T) {
-	dir := t.TempDir()
-	file := func(name string) string { return filepath.Join(dir, name) }
+	file := folder(t)
 	must(t, quick(file("games.skr"), "--games", "60")...)
 	must(t, "convert", "-o", file("all.txt"), "--quiet=false", file("games.skr"))
 	must(t, "filter", "-o", file("few.txt"), "--min-men", "10", "--max-men", "20", "--checks=false", "--unique",
@@ -210,8 +203,7 @@ func TestFilterPositions(t *testing.T) {
 
 // TestCompressed writes and reads files with every compression.
 func TestCompressed(t *testing.T) {
-	dir := t.TempDir()
-	file := func(name string) string { return filepath.Join(dir, name) }
+	file := folder(t)
 	must(t, quick(file("games.skr"), "--games", "60")...)
 	all := gamesIn(t, file("games.skr"))
 	for _, name := range []string{"a.skr.zst", "b.skr.gz"} {
@@ -240,14 +232,11 @@ func TestCompressed(t *testing.T) {
 
 // TestConvertPGN converts games from PGN with scores and without.
 func TestConvertPGN(t *testing.T) {
-	dir := t.TempDir()
-	file := func(name string) string { return filepath.Join(dir, name) }
+	file := folder(t)
 	const pgn = "[Result \"1-0\"]\n\n" +
 		"1. e4 {+0.10/8 1s} e5 {0.00/9 1s} 2. Qh5 {+0.20/8 1s} Ke7 {-9.00/8} 3. Qxe5# {+M1/3} 1-0\n\n" +
 		"[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n"
-	if err := os.WriteFile(file("x.pgn"), []byte(pgn), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	put(t, file("x.pgn"), pgn)
 	must(t, "convert", "-o", file("pgn.skr"), file("x.pgn"))
 	must(t, "convert", "-o", file("whole.skr"), "--unlabelled", file("x.pgn"))
 	a, b := gamesIn(t, file("pgn.skr")), gamesIn(t, file("whole.skr"))
@@ -261,16 +250,12 @@ func TestConvertPGN(t *testing.T) {
 
 // TestGamesLeftOut reads PGN with a game without a result and one without scores.
 func TestGamesLeftOut(t *testing.T) {
-	file := func(name string) string { return filepath.Join(t.TempDir(), name) }
+	file := folder(t)
 	in := file("in.pgn")
 	const games = "1. e4 {+0.3/10 1s} e5 {+0.1/10 1s} 1-0\n\n1. d4 {+0.3/10} *\n\n1. c4 0-1\n"
-	if err := os.WriteFile(in, []byte(games), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	put(t, in, games)
 	none := file("none.pgn")
-	if err := os.WriteFile(none, []byte("1. e4 *\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	put(t, none, "1. e4 *\n")
 	const (
 		both, result = "skipped 2 games without a result or scores\n", "skipped 1 games without a result\n"
 		kept         = ": 2 positions\nskipped 2 positions without a score or a result\n" // of both games
@@ -300,8 +285,7 @@ func TestGamesLeftOut(t *testing.T) {
 }
 
 func TestStats(t *testing.T) {
-	dir := t.TempDir()
-	file := func(name string) string { return filepath.Join(dir, name) }
+	file := folder(t)
 	must(t, quick(file("games.skr"), "--games", "40")...)
 	out := must(t, "stats", "--svg", file("pictures"), file("games.skr"))
 	positions := 0

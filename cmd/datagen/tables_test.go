@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -25,9 +24,7 @@ func TestTables(t *testing.T) {
 
 	// A position of five pieces, one capture away from the tables.
 	file, book := filepath.Join(t.TempDir(), "games.skr"), filepath.Join(t.TempDir(), "book.epd")
-	if err := os.WriteFile(book, []byte("4k3/8/8/3q4/3R4/8/8/4K3 w - - 0 1\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	put(t, book, "4k3/8/8/3q4/3R4/8/8/4K3 w - - 0 1\n")
 	args := quick(file, "--syzygy", path, "--games", "1", "--book", book, "--start-score", "0")
 	if _, stderr, err := datagen(t, args...); err != nil {
 		t.Fatalf("%v: %s", err, stderr)
@@ -48,8 +45,7 @@ func TestTables(t *testing.T) {
 // TestRescoreByTables checks that positions in tablebases get the scores of their
 // results, and others that of the network or a search.
 func TestRescoreByTables(t *testing.T) {
-	dir := t.TempDir()
-	file := func(name string) string { return filepath.Join(dir, name) }
+	file := folder(t)
 	lines := []string{
 		"4k3/8/8/8/8/8/8/R3K3 w - - 7 9 | 12 | 0.5",
 		"4k3/8/8/8/8/8/8/R3K3 b - - 0 1 | 12 | 0.5",
@@ -57,9 +53,7 @@ func TestRescoreByTables(t *testing.T) {
 		"4k3/8/8/8/8/4K3/8/B7 w - - 0 1 | 12 | 0.5",
 		position.StartFEN + " | 12 | 0.5",
 	}
-	if err := os.WriteFile(file("in.txt"), []byte(strings.Join(lines, "\n")+"\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	put(t, file("in.txt"), strings.Join(lines, "\n")+"\n")
 	for _, limit := range []string{"0", "3"} {
 		out := file("out" + limit + ".txt")
 		must(t, "rescore", "-o", out, "--depth", limit, "--syzygy", corpora.Path("syzygy"), file("in.txt"))

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -43,8 +42,7 @@ func must(t *testing.T, args ...string) string {
 }
 
 func TestMergeAndSplit(t *testing.T) {
-	dir := t.TempDir()
-	file := func(name string) string { return filepath.Join(dir, name) }
+	file := folder(t)
 	must(t, quick(file("a.skr"), "--games", "30")...)
 	must(t, quick(file("b.skr"), "--games", "10", "--seed", "9")...)
 	must(t, "merge", "-o", file("all.skr"), file("a.skr"), file("b.skr"))
@@ -78,16 +76,13 @@ func TestMergeAndSplit(t *testing.T) {
 // TestUnknownUnit copies games from a file whose header does not state the unit of
 // scores, as the oldest do not: the unit must be given.
 func TestUnknownUnit(t *testing.T) {
-	dir := t.TempDir()
-	file := func(name string) string { return filepath.Join(dir, name) }
+	file := folder(t)
 	must(t, quick(file("new.skr"), "--games", "3")...)
 	old := contents(t, file("new.skr"))
 	end := 16 + binary.LittleEndian.Uint32(old[12:])
 	binary.LittleEndian.PutUint16(old[10:], 0)
 	binary.LittleEndian.PutUint32(old[end:], crc32.Checksum(old[:end], crc32.MakeTable(crc32.Castagnoli)))
-	if err := os.WriteFile(file("old.skr"), old, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	put(t, file("old.skr"), old)
 	want := "old.skr does not state the unit"
 	fails(t, want, "split", "-o", file("a.skr"), "--rest", file("b.skr"), file("old.skr"))
 	fails(t, want, "filter", "-o", file("a.skr"), file("old.skr"))
@@ -106,8 +101,7 @@ func sameGame(a, b record.Game) bool {
 }
 
 func TestConvert(t *testing.T) {
-	dir := t.TempDir()
-	file := func(name string) string { return filepath.Join(dir, name) }
+	file := folder(t)
 	must(t, quick(file("games.skr"), "--games", "5", "--dfrc", "0.5")...)
 	must(t, "convert", "-o", file("all.txt"), "--quiet=false", "--max-score", "0", file("games.skr"))
 	var want strings.Builder
@@ -136,17 +130,11 @@ func TestConvert(t *testing.T) {
 		t.Errorf("%d of %d positions pass the filter", len(some), all)
 	}
 
-	if err := os.WriteFile(file("bad.txt"), []byte(some[0]+"\nnonsense\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	put(t, file("bad.txt"), some[0]+"\nnonsense\n")
 	records := contents(t, file("all.bin"))
 	records[32*3+30] = 7
-	if err := os.WriteFile(file("bad.bin"), records, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file("short.bin"), records[:90], 0o666); err != nil {
-		t.Fatal(err)
-	}
+	put(t, file("bad.bin"), records)
+	put(t, file("short.bin"), records[:90])
 	fails(t, "line 2", "convert", "-o", file("out.txt"), file("bad.txt"))
 	fails(t, "byte 96", "convert", "-o", file("out.txt"), file("bad.bin"))
 	fails(t, "byte 64", "convert", "-o", file("out.txt"), file("short.bin"))
@@ -156,8 +144,7 @@ func TestConvert(t *testing.T) {
 // TestShuffle shuffles more data than fits in the memory it may use.
 func TestShuffle(t *testing.T) {
 	const n = 50000
-	dir := t.TempDir()
-	file := func(name string) string { return filepath.Join(dir, name) }
+	file := folder(t)
 	var in bytes.Buffer
 	for i := range n { // all different
 		result := rules.BlackWins + rules.Result(i/20000)
@@ -166,9 +153,7 @@ func TestShuffle(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := os.WriteFile(file("in.bin"), in.Bytes(), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	put(t, file("in.bin"), in.Bytes())
 	if in.Len() <= 1<<20 {
 		t.Errorf("%d bytes fit into 1 MiB of memory", in.Len())
 	}
