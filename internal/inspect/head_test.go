@@ -2,12 +2,8 @@ package inspect
 
 import (
 	"math/rand/v2"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
-	"skein/chess"
 	"skein/internal/train"
 	"skein/nnue"
 	"skein/position"
@@ -63,15 +59,7 @@ func TestHeadActivity(t *testing.T) {
 	}
 	h := newHeadActivity(p)
 	for _, fen := range headFENs {
-		pos, err := position.Parse(fen, true)
-		if err != nil {
-			t.Fatal(err)
-		}
-		us := pos.SideToMove()
-		acc := [2][]int{make([]int, p.Width), make([]int, p.Width)}
-		for i, c := range [2]chess.Color{us, us.Other()} {
-			accumulate(p, &pos, c, acc[i])
-		}
+		pos, acc := accumulated(t, p, fen)
 		got := h.add(acc, p.OutputBucket(pos.Occupied().Count())) * p.Scale / (nnue.QH * nnue.QO)
 		for _, n := range []*nnue.Network{net, wide} {
 			s := nnue.NewStack(n, 0)
@@ -87,25 +75,12 @@ func TestHeadActivity(t *testing.T) {
 }
 
 func TestInspectHead(t *testing.T) {
-	net, data := headed(t), filepath.Join(t.TempDir(), "x.epd")
-	if err := os.WriteFile(data, []byte("1k6/8/8/8/8/8/P7/1K6 w - -\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	activity, err := MeasureActivity(t.Context(), net.Parameters(), data, 100)
-	if err != nil {
-		t.Fatal(err)
-	}
-	out := Describe(net) + activity.String()
-	for _, part := range []string{
+	describes(t, headed(t),
 		"(768x1hm -> 64)x2 -> (16 -> 32 -> 1)x4", "after the first layer 1/512",
 		"first layer weights: 4096, -40 to 40", "first layer bias: 64,",
 		"second layer weights: 4096,", "second layer bias: 128,",
 		"output weights: 128,", "neurons: 64, of which 0 have no weight in any first layer",
 		"nonzero products: ", "of the blocks of 4",
 		"first layer: active ", "of 64 neurons ", "second layer: active ", "of 128 neurons ",
-	} {
-		if !strings.Contains(out, part) {
-			t.Errorf("no %q in\n%s", part, out)
-		}
-	}
+	)
 }

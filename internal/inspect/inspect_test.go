@@ -35,8 +35,11 @@ func made(t *testing.T) *nnue.Network {
 	return net
 }
 
-func TestInspect(t *testing.T) {
-	net, data := made(t), filepath.Join(t.TempDir(), "x.epd")
+// describes checks that the description of a network and of its activity in one position
+// contains the parts.
+func describes(t *testing.T, net *nnue.Network, parts ...string) {
+	t.Helper()
+	data := filepath.Join(t.TempDir(), "x.epd")
 	// The kings are on the queenside, so that files are not mirrored.
 	if err := os.WriteFile(data, []byte("1k6/8/8/8/8/8/P7/1K6 w - -\n"), 0o666); err != nil {
 		t.Fatal(err)
@@ -46,18 +49,22 @@ func TestInspect(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := Describe(net) + activity.String()
-	for _, part := range []string{
+	for _, part := range parts {
+		if !strings.Contains(out, part) {
+			t.Errorf("no %q in\n%s", part, out)
+		}
+	}
+}
+
+func TestInspect(t *testing.T) {
+	describes(t, made(t),
 		"made", "by hand", "(768x1hm -> 16)x2 -> 1x1",
 		"feature weights: 12288, -120 to 70",
 		"     32 to 63         1   0.0 %",
 		"    -127 to -64         1   0.0 %",
 		"neurons: 16, of which 1 have no weight in any output, 1 can never be active, 1 are always clipped",
 		"in 1 positions: 1 neurons never active, 1 always clipped; active on average 93.8 %",
-	} {
-		if !strings.Contains(out, part) {
-			t.Errorf("no %q in\n%s", part, out)
-		}
-	}
+	)
 }
 
 // TestDrawInputs checks the colors of some squares of the image.
@@ -98,6 +105,21 @@ func TestActivityErrors(t *testing.T) {
 	}
 }
 
+// accumulated returns a position and its accumulators, that of the side to move first.
+func accumulated(t *testing.T, p *nnue.Parameters, fen string) (pos position.Position, acc [2][]int) {
+	t.Helper()
+	pos, err := position.Parse(fen, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	us := pos.SideToMove()
+	for i, c := range [2]chess.Color{us, us.Other()} {
+		acc[i] = make([]int, p.Width)
+		accumulate(p, &pos, c, acc[i])
+	}
+	return pos, acc
+}
+
 // TestAccumulate compares outputs computed from accumulators with the values of the
 // network.
 func TestAccumulate(t *testing.T) {
@@ -108,15 +130,10 @@ func TestAccumulate(t *testing.T) {
 		"7k/8/8/8/8/8/P7/R1K5 b - - 0 1",
 		position.StartFEN,
 	} {
-		pos, err := position.Parse(fen, true)
-		if err != nil {
-			t.Fatal(err)
-		}
-		us := pos.SideToMove()
-		sum, acc := 0, make([]int, 16)
-		for i, c := range []chess.Color{us, us.Other()} {
-			accumulate(p, &pos, c, acc)
-			for n, x := range acc {
+		pos, acc := accumulated(t, p, fen)
+		sum := 0
+		for i := range acc {
+			for n, x := range acc[i] {
 				x = min(max(x, 0), nnue.QA)
 				sum += x * x * int(p.OutputWeights[i*16+n])
 			}
