@@ -98,8 +98,8 @@ func TestAverageErrors(t *testing.T) {
 	fails(t, "-o FILE", "average", embedded, embedded)
 	fails(t, "two networks", "average", "-o", file("x.nnue"), embedded)
 	fails(t, "none.nnue", "average", "-o", file("x.nnue"), embedded, "none.nnue")
-	fails(t, "is not", "average", "-o", file("x.nnue"), embedded, file("seed.nnue"))
-	fails(t, "with scale", "average", "-o", file("x.nnue"), embedded, file("scaled.nnue"))
+	fails(t, "gen0, (768x1hm -> 64)x2 -> 1x1, and ", "average", "-o", file("x.nnue"), embedded, file("seed.nnue"))
+	fails(t, "average networks before", "average", "-o", file("x.nnue"), embedded, file("scaled.nnue"))
 	fails(t, "head", "average", "-o", file("x.nnue"), file("head.nnue"), file("head.nnue"))
 	fails(t, "also an input", "average", "-o", file("seed.nnue"), embedded, file("seed.nnue"))
 }

@@ -30,9 +30,14 @@ func Average(networks []*nnue.Network, name string) (*nnue.Network, error) {
 	}
 	var names []string
 	for _, n := range networks {
-		if n.Architecture() != a {
-			return nil, fmt.Errorf("%s with scale %d is not %s with scale %d, as %s",
-				n.Architecture(), n.Architecture().Scale, a, a.Scale, first.Name())
+		shape := n.Architecture()
+		shape.Scale = a.Scale
+		switch {
+		case shape != a:
+			return nil, fmt.Errorf("%s, %s, and %s, %s, differ in shape", n.Name(), shape, first.Name(), a)
+		case n.Architecture() != a:
+			return nil, fmt.Errorf("%s has scale %d, and %s has %d: average networks before `tune normalise`",
+				n.Name(), n.Architecture().Scale, first.Name(), a.Scale)
 		}
 		names = append(names, n.Name()+" "+n.Hash())
 	}
