@@ -42,6 +42,61 @@ func TestScoreRow(t *testing.T) {
 	}
 }
 
+// TestSummary summarizes three games, one position of which has no score, and one is in
+// check, and leaves out a game without a result.
+func TestSummary(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "x.pgn")
+	const pgn = "1. e4 {+0.50/8} e5 {-1.00/8} 2. Bc4 {+0.10/8} Nc6 {-0.10/8} 3. Qh5 {0.00/8} Nf6 {-9.00/8}\n" +
+		"4. Qxf7# {+M1/3} 1-0\n\n1. d4 {+0.30/8} d5 2. c4 {+0.40/8} 1/2-1/2\n\n" +
+		"[FEN \"4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1\"]\n\n1... Kd7 {-5.00/8} 1-0\n\n1. e4 {+0.30/8} *\n"
+	if err := os.WriteFile(file, []byte(pgn), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Summarize(t.Context(), []string{file})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	if err := s.Write(&out); err != nil {
+		t.Fatal(err)
+	}
+	const want = `games      3, and 1 without a result, left out below
+positions  11, 3.7 per game, 9.1 % in check
+quiet      8, 72.7 %; weighted by the slope of the sigmoid equal to 7 balanced positions, 61.3 %
+
+results
+  1/2-1/2            1  33.3 %  ####################
+      1-0            2  66.7 %  ########################################
+
+ends
+                unknown            3 100.0 %  ########################################
+
+plies per game
+     0-19            3 100.0 %  ########################################
+
+scores, 1/256 pawn, for the side to move
+   <= -2048            1  10.0 %  ####################
+   <= -1024            1  10.0 %  ####################
+    <= -256            1  10.0 %  ####################
+        < 0            1  10.0 %  ####################
+       >= 0            2  20.0 %  ########################################
+      >= 32            2  20.0 %  ########################################
+     >= 128            1  10.0 %  ####################
+   >= 31500            1  10.0 %  ####################
+
+phase: knights and bishops 1, rooks 2, queens 4; 24 in the initial position
+   4            1   9.1 %  ####
+  24           10  90.9 %  ########################################
+
+pieces on the board
+   3            1   9.1 %  ####
+  32           10  90.9 %  ########################################
+`
+	if out.String() != want {
+		t.Errorf("printed\n%s\nwant\n%s", out.String(), want)
+	}
+}
+
 // TestPhase computes the phase of positions.
 func TestPhase(t *testing.T) {
 	for fen, want := range map[string]int{
@@ -60,14 +115,24 @@ func TestPhase(t *testing.T) {
 	}
 }
 
-// TestNumPartitions rejects more partitions than may be open.
+// TestNumPartitions estimates the size of files, and rejects more partitions than may be
+// open.
 func TestNumPartitions(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "x.bin")
-	if err := os.WriteFile(file, make([]byte, 50_000*record.EntrySize), 0o666); err != nil {
-		t.Fatal(err)
+	dir, file := t.TempDir(), ""
+	for _, test := range []struct {
+		name string
+		want int
+	}{{"x.skr.zst", 62}, {"x.bin.gz", 8}, {"x.skr", 16}, {"x.bin", 2}} {
+		file = filepath.Join(dir, test.name)
+		if err := os.WriteFile(file, make([]byte, 50_000*record.EntrySize), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if n, err := numPartitions([]string{file}, mebibyte); err != nil || n != test.want {
+			t.Errorf("%s: %d partitions, %v, want %d", file, n, err, test.want)
+		}
 	}
-	if n, err := numPartitions([]string{file}, mebibyte); err != nil || n != 2 {
-		t.Errorf("%d partitions, %v", n, err)
+	if n, err := numPartitions([]string{os.DevNull}, mebibyte); err != nil || n != maxPartitions {
+		t.Errorf("%d partitions of unknown size, %v", n, err)
 	}
 	if _, err := numPartitions([]string{file}, 100); err == nil || !strings.Contains(err.Error(), "MiB of memory") {
 		t.Error("too many partitions:", err)
@@ -104,5 +169,27 @@ func TestMen(t *testing.T) {
 		if got := s.entry(&record.Entry{Position: position.Start()}); got != tt.want {
 			t.Errorf("%d to %d men: %t, want %t", tt.min, tt.max, got, tt.want)
 		}
+	}
+}
+
+// TestShare keeps a random share of positions, which the seed determines.
+func TestShare(t *testing.T) {
+	keep := func(seed uint64) (kept [200]bool, n int) {
+		s, err := NewSelector(Conditions{Share: 0.3, Seed: seed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range kept {
+			if kept[i] = s.entry(&record.Entry{Position: position.Start()}); kept[i] {
+				n++
+			}
+		}
+		return kept, n
+	}
+	a, n := keep(1)
+	again, _ := keep(1)
+	other, _ := keep(2)
+	if a != again || a == other || n < 40 || n > 80 {
+		t.Errorf("kept %d of 200; the same with the same seed: %t, with another: %t", n, a == again, a == other)
 	}
 }

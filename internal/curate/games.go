@@ -32,7 +32,7 @@ type Games struct {
 func (g *Games) each(ctx context.Context, visit func(*record.Game) error) error {
 	reader := dataset.GameReader{Whole: g.Whole, Unit: g.Unit, Invalid: g.Invalid}
 	return reader.Batches(g.Names)(ctx, func(b *dataset.GameBatch) error {
-		if err := errors.Join(ctx.Err(), b.CheckUnit()); err != nil {
+		if err := b.CheckUnit(); err != nil {
 			return err
 		}
 		g.LeftOut += b.LeftOut

@@ -61,6 +61,17 @@ func TestMatchOfEquals(t *testing.T) {
 		moves[0] += p.Moves[0]
 		moves[1] += p.Moves[1]
 	}
+	player, err := NewPlayer(net, &m.Config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer player.Close()
+	for number := range uint64(6) {
+		start, _, err := player.Start(t.Context(), number)
+		if _, ok := pairs[start]; ok || err != nil {
+			t.Errorf("a pair starts like game %d of self-play, or %v", number, err)
+		}
+	}
 	if s.Pentanomial != [5]int64{2: 6} || s.Games() != 12 || s.Wins != s.Losses {
 		t.Errorf("%+v", s)
 	}

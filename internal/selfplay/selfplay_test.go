@@ -93,7 +93,8 @@ func TestDeterministic(t *testing.T) {
 }
 
 // TestClock plays games on a clock of nodes: they are the same every time, and each
-// side keeps within its time up to what the search's granularity may add.
+// side keeps within its time up to what the search's granularity may add, and uses the
+// increments.
 func TestClock(t *testing.T) {
 	c := quick()
 	c.SoftNodes, c.HardNodes = 0, 0
@@ -112,7 +113,7 @@ func TestClock(t *testing.T) {
 	}
 	const granularity = 2048 // nodes per move
 	most := 2*2*clock.Time + time.Duration(plies)*(clock.Inc+granularity*clock.NodeTime)
-	if used := time.Duration(tally.Nodes) * clock.NodeTime; used > most || used < clock.Time/2 {
+	if used := time.Duration(tally.Nodes) * clock.NodeTime; used > most || used < time.Duration(plies)*clock.Inc/2 {
 		t.Errorf("%v used in %d plies of two games", used, plies)
 	}
 	for _, text := range []string{"", "2", "2s+", "-1s+1ms", "0s", "1s+-1s", "1s+1ms+1ms"} {
@@ -212,6 +213,7 @@ func TestGames(t *testing.T) {
 	}
 
 	c = quick()
+	c.MaxPlies = 0 // no limit
 	c.Adjudication.WinPlies = 2
 	c.Adjudication.WinScore = 300
 	c.Adjudication.Tablebase = func(p *position.Position) (rules.Result, bool) {
@@ -349,6 +351,8 @@ func TestValidate(t *testing.T) {
 		{"cannot end at", func(c *Config) { c.SoftNodes = c.HardNodes + 1 }},
 		{"-1 random plies are", func(c *Config) { c.Openings.RandomPlies = -1 }},
 		{"-1 random plies after the book", func(c *Config) { c.Openings.BookPlies = -1 }},
+		{"101 random plies are", func(c *Config) { c.Openings.RandomPlies = 101 }},
+		{"101 random plies after the book", func(c *Config) { c.Openings.BookPlies = 101 }},
 		{"shares -0.1", func(c *Config) { c.Openings.FRC = -0.1 }},
 		{"shares 0.6", func(c *Config) { c.Openings.FRC, c.Openings.DFRC = 0.6, 0.6 }},
 		{"maximum score -1", func(c *Config) { c.Openings.MaxScore = -1 }},
@@ -358,6 +362,7 @@ func TestValidate(t *testing.T) {
 		{"the clock", func(c *Config) { c.Clock = Clock{-time.Second, 0, time.Microsecond} }},
 		{"too coarse", func(c *Config) { c.Clock = Clock{time.Second, 10 * time.Millisecond, 2 * time.Microsecond} }},
 		{"too coarse", func(c *Config) { c.Clock = Clock{time.Second, 0, time.Microsecond} }},
+		{"too coarse", func(c *Config) { c.Clock = Clock{time.Millisecond, time.Second, time.Microsecond} }},
 	} {
 		c := DefaultConfig()
 		test.spoil(&c)
@@ -423,6 +428,10 @@ func TestBookPlies(t *testing.T) {
 	}
 	if black < 70 || black > 130 {
 		t.Errorf("%d of 200 starts after three plies", black)
+	}
+	o.Book[0] = parse(t, "7k/8/8/8/8/8/q7/K7 w - - 0 10") // its only move leaves two kings
+	if p, ok := o.draw(r, -1); ok {
+		t.Error("the game is over at the start:", p.FEN())
 	}
 }
 
@@ -490,11 +499,12 @@ func TestBalance(t *testing.T) {
 
 func TestReadBook(t *testing.T) {
 	book, err := ReadBook(strings.NewReader("# a book\n\n" + position.StartFEN + "\r\n" +
-		"4k3/4p3/8/8/8/8/4P3/4K3 w - - bm e4; id \"1\";\n" + position.StartFEN + "\n4k3/4p3/8/8/8/8/4P3/4K3 b - -\n"))
+		"4k3/4p3/8/8/8/8/4P3/4K3 w - - bm e4; id \"1\";\n" + position.StartFEN +
+		"\n4k3/4p3/8/8/8/8/4P3/4K3 b - - 7 30\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(book) != 3 || book[0] != position.Start() || book[2].SideToMove() != chess.Black {
+	if len(book) != 3 || book[0] != position.Start() || book[2].FEN() != "4k3/4p3/8/8/8/8/4P3/4K3 b - - 7 30" {
 		t.Error(book)
 	}
 	_, err = ReadBook(strings.NewReader(position.StartFEN + "\n4k3/8 w - -\n"))

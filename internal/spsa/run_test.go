@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -31,6 +32,9 @@ func TestOpen(t *testing.T) {
 		if err := r.save(); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if err := appendRow(name+".csv", historyRow(4, []float64{7})); err != nil { // which the state lacks
+		t.Fatal(err)
 	}
 	again, err := open(name, 10, 2)
 	if err != nil {
@@ -82,6 +86,45 @@ func TestOpen(t *testing.T) {
 	}
 	if _, err := open(name, 10, 2); err == nil || !strings.Contains(err.Error(), "run.csv exists") {
 		t.Error("the table of something else:", err)
+	}
+
+	// A run that ended before its first state has left the header and perhaps a row.
+	if err := os.WriteFile(name+".csv", []byte("iteration,a\n1,5\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := open(name, 10, 2); err == nil || !strings.Contains(err.Error(), "run.svg exists") {
+		t.Error("the chart of something else:", err)
+	}
+	if err := os.Remove(name + ".svg"); err != nil {
+		t.Fatal(err)
+	}
+	if again, err := open(name, 10, 2); err != nil || len(again.history) != 0 {
+		t.Error("no state yet:", err)
+	}
+}
+
+// TestChart draws those of eight parameters that changed most, and no row that is missing.
+func TestChart(t *testing.T) {
+	r := &Run{name: filepath.Join(t.TempDir(), "run"), Tuner: &Tuner{Done: 2}}
+	for i, name := range strings.Split("anna berta carla doris emma frida greta heidi", " ") {
+		r.Tuner.Parameters = append(r.Tuner.Parameters, Parameter{Name: name, CEnd: 1})
+		r.Tuner.Values = append(r.Tuner.Values, float64(i))
+	}
+	r.history = [][]float64{slices.Repeat([]float64{math.NaN()}, 8), r.Tuner.Values}
+	if err := r.draw(); err != nil {
+		t.Fatal(err)
+	}
+	svg, err := os.ReadFile(r.name + ".svg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range r.Tuner.Parameters {
+		if bytes.Contains(svg, []byte(p.Name)) != (i >= 2) {
+			t.Errorf("%s, which changed by %d, is in the chart: %t", p.Name, i, i < 2)
+		}
+	}
+	if bytes.Contains(svg, []byte("NaN")) {
+		t.Error("a missing row is in the chart")
 	}
 }
 
