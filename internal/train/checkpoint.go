@@ -25,6 +25,9 @@ import (
 //	state     JSON of state
 //	floats    float32 parameters, first moments, second moments
 //	checksum  32 bytes, SHA-256 of everything before
+//
+// The version also changes if records are read in another order, of which a checkpoint has
+// only their number.
 const (
 	checkpointMagic   = "SKEINCKP"
 	checkpointVersion = 1

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -157,6 +158,21 @@ func TestFilterResume(t *testing.T) {
 	}
 	learnAll(t, last)
 	same(t, last, whole)
+
+	// The weights are rounded for the positions of the last filter, also where batches with
+	// later ones were read ahead.
+	if err := last.Save(name); err != nil {
+		t.Fatal(err)
+	}
+	again := newTrainer(t, c)
+	if err := again.Resume(name); err != nil {
+		t.Fatal(err)
+	}
+	got, _, err := last.Quantize(t.Context())
+	want, _, wantErr := again.Quantize(t.Context())
+	if err := errors.Join(err, wantErr); err != nil || !slices.Equal(got.OutputWeights, want.OutputWeights) {
+		t.Errorf("other weights from a checkpoint, or %v", err)
+	}
 }
 
 func TestFilterErrors(t *testing.T) {

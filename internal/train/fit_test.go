@@ -24,7 +24,7 @@ func TestFit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var sum, others float64
+		var sum, others, largest float64
 		var s sample
 		n, o := newIntegers(naive), newIntegers(chosen)
 		activations := newActivations(&a)
@@ -35,14 +35,21 @@ func TestFit(t *testing.T) {
 			}
 			want := float64(m.forward(&s, activations))
 			sum += math.Abs(float64(n.output(&s))/(nnue.QA*nnue.QB) - want)
-			others += math.Abs(float64(o.output(&s))/(nnue.QA*nnue.QB) - want)
+			difference := math.Abs(float64(o.output(&s))/(nnue.QA*nnue.QB) - want)
+			others, largest = others+difference, max(largest, difference)
 		}
 		scale := float64(a.Scale) / float64(len(positions))
 		if got := others * scale; math.Abs(got-rounding.Mean) > 1e-6 {
 			t.Errorf("%v: a mean difference of %g is reported as %g", a, got, rounding.Mean)
 		}
+		if got := largest * float64(a.Scale); math.Abs(got-rounding.Max) > 1e-6 {
+			t.Errorf("%v: a largest difference of %g is reported as %g", a, got, rounding.Max)
+		}
 		if others > 0.6*sum {
 			t.Errorf("%v: %.2f cp on average instead of %.2f", a, others*scale, sum*scale)
+		}
+		if f := trainer.newFit(chosen, positions, 1); f.counts[0] != len(positions) {
+			t.Errorf("%v: a fit to %d of %d positions", a, f.counts[0], len(positions))
 		}
 		if _, err := nnue.New(chosen); err != nil {
 			t.Error(err)

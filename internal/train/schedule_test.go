@@ -45,6 +45,16 @@ func TestResultShare(t *testing.T) {
 	}
 }
 
+func TestDefaultSizes(t *testing.T) {
+	for positions, want := range map[int64][2]int64{
+		0: {4096, 4096}, 19_999_999: {4096, 19_999_999}, 20e6: {16384, 20e6}, 200e6: {16384, 100e6},
+	} {
+		if batch, superbatch := DefaultSizes(positions); [2]int64{int64(batch), superbatch} != want {
+			t.Errorf("%d positions: batch %d, superbatch %d, want %d", positions, batch, superbatch, want)
+		}
+	}
+}
+
 func TestValidate(t *testing.T) {
 	good := DefaultConfig()
 	good.Data = []string{"a.bin"}

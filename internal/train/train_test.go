@@ -442,6 +442,54 @@ func same(t *testing.T, got, want *Trainer) {
 	}
 }
 
+// TestStep checks the corrections of the moments, which start at zero: after n updates
+// 1 / (1 - beta^n).
+func TestStep(t *testing.T) {
+	o := newOptimizer(newModel(shapes[0], false))
+	for n, want := range [][2]float64{{10, 1000}, {1 / 0.19, 1 / 0.001999}} {
+		step := o.step(0.1, 0)
+		if math.Abs(float64(step.Correct1)-want[0]) > 1e-3 || math.Abs(float64(step.Correct2)-want[1]) > 1e-3 {
+			t.Errorf("update %d: corrections %g and %g, want %g", n, step.Correct1, step.Correct2, want)
+		}
+	}
+}
+
+// TestValidationPositions validates by the first positions of a file.
+func TestValidationPositions(t *testing.T) {
+	for limit, want := range map[int64]int64{0: 1000, 300: 300, 2000: 1000} {
+		c := testConfig(t, shapes[0])
+		c.ValidationPositions = limit
+		if _, rounding, err := newTrainer(t, c).Quantize(t.Context()); err != nil || rounding.Positions != want {
+			t.Errorf("%d: %d positions, want %d, error %v", limit, rounding.Positions, want, err)
+		}
+	}
+}
+
+// TestBounds trains so fast that weights of almost every part reach their bounds, and
+// expects them not to exceed these.
+func TestBounds(t *testing.T) {
+	for _, a := range []nnue.Architecture{shapes[1], headShapes[0]} {
+		c := testConfig(t, a)
+		c.Superbatches, c.Factorizers, c.Rate = 1, true, Schedule{Kind: Constant, Start: 1}
+		trainer := newTrainer(t, c)
+		learnAll(t, trainer)
+		m := trainer.model
+		parts := append(m.bounds(), bounded{m.tables, m.first, maxFeature})
+		for _, f := range m.factorizers {
+			parts = append(parts, bounded{f.start, f.start + len(f.members)*m.Width, f.limit})
+		}
+		for _, part := range parts {
+			largest := 0.0
+			for _, x := range m.parameters[part.lo:part.hi] {
+				largest = max(largest, math.Abs(float64(x)))
+			}
+			if largest > part.limit+1e-6 {
+				t.Errorf("%v: the largest weight of %+v is %g", a, part, largest)
+			}
+		}
+	}
+}
+
 // TestResume interrupts a run at every third batch, resumes it from a
 // checkpoint in a new Trainer each time, and expects identical results.
 func TestResume(t *testing.T) {

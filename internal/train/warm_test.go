@@ -105,6 +105,9 @@ func TestWarmFeatures(t *testing.T) {
 		if want := test.from.HasHead() != test.to.HasHead(); same != want {
 			t.Errorf("%v to %v: the layers after the accumulators are as drawn: %t", test.from, test.to, same)
 		}
+		if same && slices.ContainsFunc(m.origin[m.first:m.shared], func(x float32) bool { return x != 0 }) {
+			t.Errorf("%v to %v: decay leads to drawn weights", test.from, test.to)
+		}
 	}
 }
 
@@ -177,8 +180,9 @@ func TestWarmClipped(t *testing.T) {
 	}
 	most := int16(math.Round(maxFeature * nnue.QA))
 	p.FeatureWeights[3], p.FeatureWeights[7], p.FeatureBias[5] = most, -most-1, most+40
-	if n := clip(); n != 2 {
-		t.Errorf("%d weights were clipped instead of 2", n)
+	p.OutputWeights[9] = nnue.MaxOutputWeight
+	if n := clip(); n != 3 {
+		t.Errorf("%d weights were clipped instead of 3", n)
 	}
 }
 
