@@ -25,13 +25,7 @@ func checksum(data []byte) [checksumSize]byte {
 		}
 		data = data[n:]
 	}
-	var sum pair
-	if len(sums) > 900 {
-		long := cityCrc256(sums)
-		sum = pair{long[2], long[3]}
-	} else {
-		sum = city128(sums)
-	}
+	sum := cityCrc128(sums)
 	var b [checksumSize]byte
 	binary.LittleEndian.PutUint64(b[:], sum.a)
 	binary.LittleEndian.PutUint64(b[8:], sum.b)
@@ -159,6 +153,15 @@ func (st *cityCrcState) finish(r0, r1 uint64) [4]uint64 {
 	return r
 }
 
+// cityCrc128 is CityHashCrc128 of at least 32 bytes in multiples of 16.
+func cityCrc128(s []byte) pair {
+	if len(s) > 900 {
+		long := cityCrc256(s)
+		return pair{long[2], long[3]}
+	}
+	return city128(s)
+}
+
 // city128 is CityHash128 of at least 32 bytes in multiples of 16.
 func city128(s []byte) pair {
 	seed := pair{word(s, 0) ^ city3, word(s, 8)}
@@ -187,7 +190,7 @@ func cityMurmur(s []byte, seed pair) pair {
 		c = mix(word(s, n-8)+city1, a)
 		d = mix(b+uint64(n), c+word(s, n-16))
 		a += d
-		for i := 0; i < n; i += 16 {
+		for i := 0; i < n-16; i += 16 { // the last 16 bytes were above
 			a = (a ^ shiftMix(word(s, i)*city1)*city1) * city1
 			b ^= a
 			c = (c ^ shiftMix(word(s, i+8)*city1)*city1) * city1
