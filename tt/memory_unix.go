@@ -19,9 +19,6 @@ func allocate(size, old int, huge bool) (memory, []cluster, error) {
 	if err := meminfo.Check(uint64(size), uint64(old)); err != nil {
 		return memory{}, nil, err
 	}
-	if size+hugePageSize < size {
-		return memory{}, nil, errAddressSpace
-	}
 	mapping, err := unix.Mmap(-1, 0, size+hugePageSize,
 		unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON)
 	if err != nil {

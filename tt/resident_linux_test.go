@@ -9,7 +9,7 @@ import (
 )
 
 // TestTouched checks that the system has provided every page of a new table and
-// of a resized one, so that no search waits for them.
+// of a resized one, so that no search waits for them, and that huge pages fit.
 func TestTouched(t *testing.T) {
 	table, err := New(5)
 	if err != nil {
@@ -18,6 +18,9 @@ func TestTouched(t *testing.T) {
 	defer table.Close()
 	if missing := absentPages(t, table); missing > 0 {
 		t.Errorf("%d pages of a new table are absent", missing)
+	}
+	if p := uintptr(unsafe.Pointer(&table.clusters[0])); p%hugePageSize != 0 {
+		t.Errorf("%#x is not the start of a huge page", p)
 	}
 	if err := table.Resize(9, 1); err != nil {
 		t.Fatal(err)

@@ -164,7 +164,7 @@ func (t *Table) resize(mb int) error {
 	if mb < 1 {
 		return fmt.Errorf("tt: a table of %d MiB is below the minimum of 1 MiB", mb)
 	}
-	if mb > math.MaxInt>>20 {
+	if mb > (math.MaxInt-hugePageSize)>>20 {
 		return &MemoryError{MiB: mb, Err: errAddressSpace}
 	}
 	fresh, clusters, err := reserve(mb<<20, t.Size()<<20, t.backing)

@@ -350,7 +350,7 @@ func TestResize(t *testing.T) {
 }
 
 func TestResizeFailureKeepsTable(t *testing.T) {
-	sizes := []int{-1, 0, math.MaxInt, math.MaxInt >> 20, math.MinInt}
+	sizes := []int{-1, 0, math.MaxInt, math.MaxInt >> 20, math.MaxInt>>19 + 2, math.MinInt}
 	if bits.UintSize == 64 {
 		sizes = append(sizes, math.MaxInt>>23) // 2^60 bytes
 	}
@@ -379,8 +379,10 @@ func TestResizeFailureKeepsTable(t *testing.T) {
 			want(t, table, key(n), entryOf(key(n)))
 		}
 	}
-	if _, err := New(math.MaxInt >> 20); err == nil {
-		t.Error("New succeeded")
+	for _, mb := range []int{0, math.MaxInt >> 20} {
+		if _, err := New(mb); err == nil {
+			t.Errorf("New(%d) succeeded", mb)
+		}
 	}
 }
 
