@@ -210,6 +210,7 @@ func TestLines(t *testing.T) {
 	for _, test := range []struct{ name, fen, moves string }{
 		{"there and back across the mirror line", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "e1d1 e8d8 d1e1 d8e8"},
 		{"castling on the spot", "1r4k1/8/8/8/8/8/8/1R4KR w H - 0 1", "g1h1 g8h8 b1b8"},
+		{"castling into an attack", "6k1/8/b7/8/8/8/8/6KR w H - 0 1", "g1h1 g8h8 f1f8"},
 		{"castling long across the mirror line", "r3k3/8/8/8/8/8/3P4/R3K3 w Aa - 0 1", "e1a1 e8a8 d2d4"},
 		{"king captures", "8/8/8/3qK3/8/8/8/3k4 w - - 0 1", "e5d5 d1d2 d5e5 d2e2"},
 		{"promotion that captures", "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8n e8d8"},
