@@ -119,6 +119,77 @@ func TestDamage(t *testing.T) {
 	}
 }
 
+// TestHeaders changes bytes of headers, and expects errors that say what is wrong.
+func TestHeaders(t *testing.T) {
+	var tree []byte // symbols that are pairs of the next one: the first has 512 values
+	for i := range byte(9) {
+		tree = append(tree, i+1, (i+1)<<4, 0)
+	}
+	tree = append(tree, 0, 0xf0, 0xff)
+	for _, test := range []struct {
+		name  string
+		at    int
+		bytes []byte
+		want  string
+	}{
+		{"KRvK.rtbz", 4, []byte{0}, "not the layout of KRvK"},
+		{"KRvK.rtbz", 5, []byte{3}, "invalid order of men"},
+		{"KRvK.rtbz", 6, []byte{whiteKing}, "not the men of KRvK"}, // two of White's
+		{"KPPvK.rtbw", 6, []byte{0x11, 0x66, 0x11, 0xee}, "not the men of KPPvK"},
+		{"KRvKB.rtbw", 6, []byte{0xcb, 0x6e, 0x36, 0xe4}, "not the men of KRvKB"}, // one side with exchanged colors
+		{"KPvKP.rtbw", 13, []byte{0x99, 0x11}, "not the men of KPvKP"},            // led by Black's pawn on one file
+		{"KRvK.rtbz", 11, []byte{17}, "blocks of 2^17 bytes"},
+		{"KRvK.rtbz", 12, []byte{0}, "index for 2^0 values"},
+		{"KRvK.rtbz", 12, []byte{31}, "index for 2^31 values"},
+		{"KRvK.rtbz", 18, []byte{33}, "codes of 6 to 33 bits"},
+		{"KRvK.rtbz", 19, []byte{0}, "codes of 0 to 13 bits"},
+		{"KRvK.rtbz", 19, []byte{14}, "codes of 14 to 13 bits"},
+		{"KRvK.rtbz", 20, []byte{0xff, 0xff}, "no Huffman code"}, // more codes of six bits than there are
+		{"KRvK.rtbz", 30, []byte{0, 0}, "no Huffman code"},       // of eleven -4
+		{"KRvK.rtbz", 30, []byte{3, 0}, "no Huffman code"},       // -1
+		{"KRvK.rtbz", 36, []byte{0, 0x10}, "corrupt: 4096 symbols"},
+		{"KRvK.rtbz", 38, []byte{0, 0, 0}, "not trees of at most 256 values"}, // a pair of itself
+		{"KRvK.rtbz", 38, []byte{0xfe, 0x0f, 0}, "not trees of at most 256 values"},
+		{"KRvK.rtbz", 38, tree, "not trees of at most 256 values"},
+	} {
+		data := append(read(t, test.name), make([]byte, 1<<13)...)
+		copy(data[test.at:], test.bytes)
+		base, suffix, _ := strings.Cut(test.name, ".")
+		_, err := parse(data, ending(t, base), "."+suffix == suffixDTZ)
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s with %x at %d: error %v, want %q", test.name, test.bytes, test.at, err, test.want)
+		}
+	}
+}
+
+// TestMissingBlock has lengths of more blocks than there are.
+func TestMissingBlock(t *testing.T) {
+	data := read(t, "KRvK.rtbz")
+	data[13]++
+	data[14]--
+	tab, err := parse(data, ending(t, "KRvK"), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v, err := tab.subtables[0][0].pairs.at(threeMenSize - 1); err != errData {
+		t.Errorf("value %d, error %v", v, err)
+	}
+}
+
+// TestConstantDistance reads a table of equal distances: they are 0, whatever byte
+// is in the place of a value.
+func TestConstantDistance(t *testing.T) {
+	data := read(t, "KBvK.rtbz")
+	data[11] = 9
+	tab, err := parse(data, ending(t, "KBvK"), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := tab.subtables[0][0].distance(0, Win); n != 0 || err != nil {
+		t.Errorf("distance %d, %v", n, err)
+	}
+}
+
 // FuzzParse reads from whatever can be opened.
 func FuzzParse(f *testing.F) {
 	for _, name := range damaged {

@@ -101,7 +101,7 @@ blocks of equal size of some dozens of bytes; no symbol crosses the end of a
 block. The header of an array contains
 
   - a byte of flags (see Values; 128 if all values are the same, which is then the
-    next byte, and the header ends there);
+    next byte, for DTZ 0 whatever that byte is, and the header ends there);
   - the size of blocks, 2^n bytes, and the span of the sparse index, 2^n values;
   - the number of entries that the list of lengths has beyond that of blocks (one
     byte), and the number of blocks (four);

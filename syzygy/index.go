@@ -1,10 +1,6 @@
 package syzygy
 
-import (
-	"math/bits"
-
-	"skein/chess"
-)
+import "skein/chess"
 
 // squares holds the squares of up to seven men, one in each byte, the first in
 // the lowest: a reflection of the board is one operation on the word.
@@ -353,13 +349,9 @@ func (e *encoding) setFactors(order, second, file int) bool {
 			next++
 		}
 		g.factor = e.size
-		high, size := bits.Mul64(e.size, n)
-		if high != 0 {
-			return false
-		}
-		e.size = size
+		e.size *= n // placements of seven men fit 42 bits
 	}
-	return order < e.count && (!e.second || second < e.count && second != order)
+	return true
 }
 
 // leadingSize returns the number of placements of the first group.

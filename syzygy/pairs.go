@@ -44,13 +44,10 @@ type pairs struct {
 }
 
 // skip is about the complete codes within the next skipBits bits: their total
-// length (bits 0-3) and their number of values (bits 4-15).
+// length (bits 0-3) and their number of values (bits 4-15), at most 256 for each bit.
 type skip uint16
 
-const (
-	skipBits = 10
-	maxSkip  = 1<<12 - 1
-)
+const skipBits = 10
 
 func (s skip) length() uint { return uint(s & 15) }
 func (s skip) values() int  { return int(s >> 4) }
@@ -169,7 +166,7 @@ func (p *pairs) setSkips() {
 		length, values := uint(0), 0
 		for {
 			sym, n, ok := p.next(uint64(i) << (64 - skipBits + length))
-			if !ok || length+n > skipBits || values+int(p.counts[sym])+1 > maxSkip {
+			if !ok || length+n > skipBits {
 				break
 			}
 			length += n
@@ -228,7 +225,7 @@ func (p *pairs) setBase() bool {
 		length := p.minLength + uint(i)
 		// Codes of the next length, with one bit less.
 		next := p.base[i+1]>>(64-length-1) + uint64(p.first[i]) - uint64(p.first[i+1])
-		if int64(next) < 0 || next/2>>length != 0 {
+		if next/2>>length != 0 { // also if it would be negative
 			return false
 		}
 		p.base[i] = next / 2 << (64 - length)
@@ -257,7 +254,7 @@ func (p *pairs) parseSymbols(r *reader) error {
 	state := make([]symbolState, n)
 	for i := range p.symbols {
 		if !p.count(uint16(i), state) {
-			return errors.New("corrupt: pairs of undefined symbols")
+			return errors.New("corrupt: symbols that are not trees of at most 256 values")
 		}
 	}
 	return nil

@@ -83,7 +83,7 @@ func (t *Tables) ProbeDTZ(p *position.Position) (int, error) {
 	if err := t.check(p); err != nil {
 		return 0, err
 	}
-	return t.distance(p, false)
+	return t.distance(p)
 }
 
 // check tells whether p can be in the tables.
@@ -207,9 +207,8 @@ func beforeZeroing(v WDL) int {
 }
 
 // distance returns the distance to zeroing of p. It looks one move ahead if
-// the table has only the other side to move; child says that this is such a
-// look.
-func (t *Tables) distance(p *position.Position, child bool) (int, error) {
+// the table has only the other side to move.
+func (t *Tables) distance(p *position.Position) (int, error) {
 	var b board
 	b.set(p)
 	v, zeroing, err := t.wdl(p, &b)
@@ -230,11 +229,8 @@ func (t *Tables) distance(p *position.Position, child bool) (int, error) {
 		return 0, err
 	}
 	sub, i, ok := tab.locate(&b)
-	if !ok && !child {
+	if !ok {
 		return t.distanceByMoves(p, v, tab, f)
-	}
-	if !ok { // neither side to move is stored
-		return 0, t.condemn(f, tab, errData)
 	}
 	n, err := f.distance(sub, i, v)
 	if err != nil {
@@ -271,7 +267,8 @@ func (t *Tables) winsByPawnMove(p *position.Position, v WDL) (bool, error) {
 
 // distanceByMoves returns the distance of p, whose result is v, from those
 // after its moves. Captures and pawn moves have been looked at if v is a win; if
-// it is a loss, they bring the shortest distance there is.
+// it is a loss, they bring the shortest distance there is. After the other moves the
+// same subtable has the other side to move, so this is no endless recursion.
 func (t *Tables) distanceByMoves(p *position.Position, v WDL, tab *table, f *file) (int, error) {
 	best := math.MaxInt
 	if v < Draw {
@@ -284,7 +281,7 @@ func (t *Tables) distanceByMoves(p *position.Position, v WDL, tab *table, f *fil
 			continue
 		}
 		next := p.After(m)
-		n, err := t.distance(&next, true)
+		n, err := t.distance(&next)
 		if err != nil {
 			return 0, err
 		}

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -269,12 +270,15 @@ func play(t *testing.T, fen string, moves ...string) *position.Game {
 // TestFiftyMoves ranks with a clock that runs out.
 func TestFiftyMoves(t *testing.T) {
 	tables := open(t)
-	const rook = "8/8/8/3k4/8/8/8/K6R w - - " // a win of 27 plies
+	const rook = "8/8/8/3k4/8/8/8/K6R w - - " // a win of 29 plies
 	dtz, err := tables.ProbeDTZ(parse(t, rook+"0 1"))
 	if dtz < 20 || dtz > 40 || err != nil {
 		t.Fatal(dtz, err)
 	}
-	for clock, want := range map[string]syzygy.WDL{"0 1": syzygy.Win, "60 60": syzygy.Win, "99 60": syzygy.CursedWin} {
+	for clock, want := range map[string]syzygy.WDL{
+		"0 1": syzygy.Win, "60 60": syzygy.Win, "99 60": syzygy.CursedWin,
+		strconv.Itoa(100-dtz) + " 60": syzygy.Win, strconv.Itoa(101-dtz) + " 60": syzygy.CursedWin,
+	} {
 		g := play(t, rook+clock)
 		r, err := tables.Rank(g, true)
 		if err != nil || r.Moves[0].WDL != want {
@@ -289,12 +293,21 @@ func TestFiftyMoves(t *testing.T) {
 			t.Errorf("clock %s without the rule: %+v, %v", clock, r.Moves[0], err)
 		}
 	}
-	// A mate wins, whatever the clock.
-	mate, err := tables.Rank(play(t, "7k/8/5K2/8/8/8/8/6Q1 w - - 100 80"), true)
-	if m := mate.Moves[0]; err != nil || !mate.ByDTZ || m.Move.String() != "g1g7" || m.WDL != syzygy.Win {
-		t.Errorf("mate: %+v, %v", m, err)
+	// A mate wins, whatever the clock, and so does a move that resets it.
+	for fen, want := range map[string]string{
+		"7k/8/5K2/8/8/8/8/6Q1 w - - 100 80":  "g1g7",
+		"8/2K1P1k1/8/8/8/8/8/8 w - - 100 80": "e7e8q",
+	} {
+		r, err := tables.Rank(play(t, fen), true)
+		if m := r.Moves[0]; err != nil || !r.ByDTZ || m.Move.String() != want || m.WDL != syzygy.Win {
+			t.Errorf("%s: %+v, %v", fen, m, err)
+		}
 	}
 	// A repetition asks for progress, too.
+	once, err := tables.Rank(play(t, rook+"0 1", "h1h2", "d5d4", "h2h1", "d4d5"), true)
+	if err != nil || len(once.Best()) > 4 || once.Moves[0].WDL != syzygy.Win {
+		t.Errorf("after a repetition: %+v, %v", once.Best(), err)
+	}
 	g := play(t, rook+"0 1", "h1h2", "d5d4", "h2h1", "d4d5", "h1h2", "d5d4", "h2h1", "d4d5")
 	r, err := tables.Rank(g, true)
 	if err != nil || len(r.Best()) > 4 || r.Moves[0].WDL != syzygy.Win {
@@ -305,10 +318,26 @@ func TestFiftyMoves(t *testing.T) {
 			t.Errorf("the third time: %+v", m)
 		}
 	}
-	// The loser's best move is one that draws by the rule.
-	r, err = tables.Rank(play(t, "8/8/8/3k4/8/8/8/K6R b - - 90 60"), true)
-	if err != nil || r.Moves[0].WDL != syzygy.BlessedLoss {
-		t.Errorf("%+v, %v", r.Moves[0], err)
+	// The loser's best move is one that draws by the rule, or comes nearest to it.
+	const loser = "8/8/8/3k4/8/8/8/K6R b - - "
+	if dtz, err = tables.ProbeDTZ(parse(t, loser+"0 1")); err != nil {
+		t.Fatal(err)
+	}
+	for clock, want := range map[int]syzygy.WDL{
+		90: syzygy.BlessedLoss, 101 + dtz: syzygy.BlessedLoss, 100 + dtz: syzygy.Loss,
+	} {
+		r, err := tables.Rank(play(t, loser+strconv.Itoa(clock)+" 60"), true)
+		if err != nil || r.Moves[0].WDL != want || r.Moves[0].DTZ != dtz {
+			t.Errorf("clock %d: %+v, %v, want %v in %d", clock, r.Moves[0], err, want, dtz)
+		}
+	}
+}
+
+// TestMateByMoves has a mate that the table does not have: it has Black to move.
+func TestMateByMoves(t *testing.T) {
+	tables := open(t)
+	if dtz, err := tables.ProbeDTZ(parse(t, "k7/8/1K6/8/8/8/7R/1b6 w - - 0 1")); dtz != 1 || err != nil {
+		t.Errorf("DTZ %d, %v, want 1", dtz, err)
 	}
 }
 
@@ -318,9 +347,14 @@ func TestRankByWDL(t *testing.T) {
 	tables := syzygy.Open(dir, nil)
 	defer tables.Close()
 	const rook = "8/8/8/3k4/8/8/8/K6R w - - "
-	late, err := tables.Rank(play(t, rook+"99 60"), true)
-	if err != nil || late.ByDTZ || late.Moves[0].WDL != syzygy.CursedWin {
-		t.Errorf("before the fifty-move draw: %+v, %v", late, err)
+	for fen, want := range map[string]syzygy.WDL{
+		rook + "99 60":                      syzygy.CursedWin,
+		"8/8/8/3k4/8/8/8/K6R b - - 99 60":   syzygy.BlessedLoss,
+		"7k/8/5K2/8/8/8/8/6Q1 w - - 100 80": syzygy.Win, // a mate
+	} {
+		if late, err := tables.Rank(play(t, fen), true); err != nil || late.ByDTZ || late.Moves[0].WDL != want {
+			t.Errorf("%s, before the fifty-move draw: %+v, %v", fen, late, err)
+		}
 	}
 	again, err := tables.Rank(play(t, rook+"0 1", "h1h2", "d5d4", "h2h1", "d4d5", "h1h2", "d5d4", "h2h1", "d4d5"), true)
 	if err != nil || again.Moves[0].WDL != syzygy.Win {

@@ -2,7 +2,6 @@ package syzygy
 
 import (
 	"cmp"
-	"errors"
 	"slices"
 
 	"skein/chess"
@@ -65,11 +64,8 @@ func (t *Tables) Rank(g *position.Game, fiftyMoves bool) (Ranking, error) {
 	if err == nil {
 		return Ranking{moves, true}, nil
 	}
-	if _, ok := errors.AsType[*FileError](err); !ok {
-		return Ranking{}, err
-	}
 	moves, err = t.rank(g, func(m chess.Move, next *position.Position) (RootMove, error) {
-		if next.Halfmoves() > 0 && occurrences(g, next.Key()) >= 2 {
+		if occurrences(g, next.Key()) >= 2 {
 			return RootMove{Move: m}, nil // the third time
 		}
 		v, err := t.ProbeWDL(next)

@@ -2,6 +2,7 @@ package syzygy
 
 import (
 	"encoding/binary"
+	"errors"
 	"math/rand/v2"
 	"path/filepath"
 	"testing"
@@ -238,11 +239,13 @@ func constant(t *testing.T, dir, name string, men []byte, values [2]uint8) {
 
 // Men as files have them.
 const (
-	whitePawn  = 1
-	whiteQueen = 5
-	whiteKing  = 6
-	blackPawn  = 9
-	blackKing  = 14
+	whitePawn   = 1
+	whiteRook   = 4
+	whiteQueen  = 5
+	whiteKing   = 6
+	blackPawn   = 9
+	blackKnight = 10
+	blackKing   = 14
 )
 
 // TestForcedEnPassant has positions whose only legal move is an en-passant
@@ -268,6 +271,59 @@ func TestForcedEnPassant(t *testing.T) {
 	p = mustParse(t, "8/8/4k3/3pP3/8/8/2q5/K7 w - - 0 1")
 	if v, err := tables.ProbeWDL(p); v != Draw || err != nil {
 		t.Errorf("without the capture: WDL %v, %v", v, err)
+	}
+}
+
+// TestBestCapture has a pawn that can take a knight, or another pawn en passant, and
+// tables that say what each is worth. No table has distances: they must follow from
+// results.
+func TestBestCapture(t *testing.T) {
+	p := mustParse(t, "k7/8/5n2/3pP3/8/8/8/K6R w - d6 0 1")
+	for _, test := range []struct {
+		table, capture, enPassant, want WDL
+		dtz                             int
+	}{
+		{Draw, Win, Draw, Win, 1},
+		{Draw, Draw, Win, Win, 1},
+		{Loss, CursedWin, Draw, CursedWin, 101},
+		{Loss, Draw, CursedWin, CursedWin, 101},
+		{CursedWin, CursedWin, Loss, CursedWin, 101},
+		{CursedWin, Loss, CursedWin, CursedWin, 101},
+		{Draw, Loss, Loss, Draw, 0},
+		{Loss, Loss, BlessedLoss, BlessedLoss, -101},
+	} {
+		dir := t.TempDir()
+		constant(t, dir, "KRPvKNP.rtbw",
+			[]byte{whitePawn, blackPawn, whiteKing, whiteRook, blackKing, blackKnight},
+			[2]uint8{uint8(test.table + 2), 2})
+		constant(t, dir, "KRPvKP.rtbw",
+			[]byte{whitePawn, blackPawn, whiteKing, whiteRook, blackKing}, [2]uint8{2, uint8(2 - test.capture)})
+		constant(t, dir, "KRPvKN.rtbw",
+			[]byte{whitePawn, whiteKing, whiteRook, blackKing, blackKnight}, [2]uint8{2, uint8(2 - test.enPassant)})
+		tables := Open(dir, func(err error) { t.Error(err) })
+		v, err1 := tables.ProbeWDL(p)
+		n, err2 := tables.ProbeDTZ(p)
+		if v != test.want || n != test.dtz || errors.Join(err1, err2, tables.Close()) != nil {
+			t.Errorf("%+v: %v, DTZ %d, %v, %v", test, v, n, err1, err2)
+		}
+	}
+}
+
+// TestContradiction has a queen that wins whoever is to move, so that no move keeps
+// the win.
+func TestContradiction(t *testing.T) {
+	dir := t.TempDir()
+	constant(t, dir, "KQvK.rtbw", []byte{whiteKing, whiteQueen, blackKing}, [2]uint8{4, 4})
+	values := random(rand.New(rand.NewPCG(9, 10)), 30)
+	write(t, dir, "KQvK.rtbz", chess.Queen, &plainArray{values: values, flags: flagBlack})
+	var r reports
+	tables := Open(dir, r.add)
+	defer tables.Close()
+	for range 2 {
+		_, err := tables.ProbeDTZ(mustParse(t, "8/8/8/8/8/2k5/8/K6Q w - - 0 1"))
+		if !errors.Is(err, errContradiction) || len(r.errs) != 1 {
+			t.Errorf("error %v, reported %v", err, r.errs)
+		}
 	}
 }
 
