@@ -49,9 +49,6 @@ func shields(king chess.Square, snipers, occ chess.Bitboard) (alone chess.Bitboa
 // a pawn captured en passant.
 func (c *Checks) Gives(p *Position, m chess.Move) bool {
 	from, to := m.From(), m.To()
-	if m.IsCastling() {
-		return false
-	}
 	if m.IsPromotion() {
 		if chess.Attacks(m.Promotion(), to, p.Occupied()&^from.Bit()).Has(c.king) {
 			return true

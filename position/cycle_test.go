@@ -30,6 +30,9 @@ func TestReversibleMove(t *testing.T) {
 			}
 		}
 	}
+	if a, b, ok := ReversibleMove(0); ok {
+		t.Errorf("no difference: found %v-%v", a, b)
+	}
 	// The number of such moves is known: 3668.
 	if count != 3668 {
 		t.Errorf("%d moves", count)

@@ -317,7 +317,7 @@ func (p *Position) checkCheckers(enPassant, pushed chess.Square) error {
 	if enPassant != chess.NoSquare {
 		before := p.Occupied()&^pushed.Bit() | (enPassant ^ 24).Bit()
 		attackers := p.AttackersTo(king, before) & p.Of(p.side.Other())
-		if checkers.Many() || checkers != pushed.Bit() && attackers != 0 {
+		if checkers != pushed.Bit() && attackers != 0 {
 			return fenError(fieldBoard, "impossible check: the last move was a double step to %s", pushed)
 		}
 		return nil

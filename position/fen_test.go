@@ -298,6 +298,7 @@ func TestErrors(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/4RK2 w - - 0 1", "side to move", "black is in check but white is to move"},
 		{"4k3/8/8/8/8/8/8/R3K3 w kqKQ - 0 1", "castling rights", "is not of the form"},
 		{"4k3/8/8/8/8/8/8/R3K3 w K - 0 1", "castling rights", "no white rook for K"},
+		{"4k3/8/8/8/8/8/8/R3K2R w KQK - 0 1", "castling rights", `"KQK" is not of the form`},
 		{"4k3/8/8/8/8/8/4K3/R7 w Q - 0 1", "castling rights", "white king on e2"},
 		{"4k3/8/8/8/8/8/8/1R2K3 w Q - 0 1", "castling rights", "is Chess960"},
 		{"4k3/8/8/8/8/8/8/4K3 w - e 0 1", "en passant square", `"e" is not a square`},
@@ -305,6 +306,8 @@ func TestErrors(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "en passant square", "no black pawn on e5"},
 		{"4k3/8/4n3/4p3/8/8/8/4K3 w - e6 0 1", "en passant square", "e6 is occupied"},
 		{"4k3/4n3/8/4p3/8/8/8/4K3 w - e6 0 1", "en passant square", "came from e7"},
+		// Before e2e4 the rook gave check, too.
+		{"8/8/8/8/2k1P2R/8/8/K4B2 b - e3 0 1", "board", "the last move was a double step to e4"},
 		{"4k3/8/8/8/8/8/8/4K3 w - - x 1", "halfmove clock", `"x" is not a number`},
 		{"4k3/8/8/8/8/8/8/4K3 w - - -5 1", "halfmove clock", "-5 is negative"},
 		{"4k3/8/8/8/8/8/8/4K3 w - - -- 1", "halfmove clock", `"--" is not a number`},

@@ -86,6 +86,24 @@ func TestIllegalMoves(t *testing.T) {
 	wantViolation(t, "null move in check", func() { p.DoNull(&next) }, p.FEN(), "white is in check")
 }
 
+// TestWrongNulls damages what DoNull made.
+func TestWrongNulls(t *testing.T) {
+	p := Start()
+	for want, damage := range map[string]func(next *Position){
+		"white is still to move":  func(next *Position) { *next = p },
+		"clock 0, expected 1":     func(next *Position) { next.halfmoves = 0 },
+		"it leads to rnbqkbnr/pp": func(next *Position) { next.castling = 0 },
+	} {
+		var next Position
+		p.DoNull(&next)
+		damage(&next)
+		next.keys = next.fullKeys()
+		if err := p.validateNull(&next); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
+	}
+}
+
 // TestWrongOutcomes damages what Do made: the Delta and all that follows from
 // move and position before.
 func TestWrongOutcomes(t *testing.T) {

@@ -50,7 +50,7 @@ func (p *Position) SEE(m chess.Move, threshold int) bool {
 		return true
 	}
 	king := p.King(side)
-	pinned := p.pinned | p.Of(side)&shields(king, p.snipers(p.side, king)&occ, occ&^to.Bit())
+	pinned := p.pinned | p.Of(side)&shields(king, p.snipers(p.side, king)&occ, occ)
 	for {
 		ours := attackers & p.Of(side)
 		for pins := ours & pinned; pins != 0; {
