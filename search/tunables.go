@@ -9,6 +9,7 @@ type Tunable struct {
 	Value    *int
 	Min, Max int
 	Step     float64 // a change whose effect should just be measurable
+	Timing   bool    // it changes nothing but searches that a clock limits
 }
 
 // Retune recomputes what depends on the parameters. No search may be running.

@@ -51,6 +51,11 @@ func tuneSearch(flags *cli.Flags) cli.Run {
 		if err == nil {
 			err = j.check(flags, args)
 		}
+		if err == nil && j.contest.Config.Clock.Time == 0 {
+			if parameters = spsa.Untimed(parameters); len(parameters) == 0 {
+				err = errors.New("parameters of time management need --clock")
+			}
+		}
 		if err == nil {
 			err = j.tune(ctx, parameters, stdout, stderr)
 		}

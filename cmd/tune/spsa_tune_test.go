@@ -21,6 +21,17 @@ func short(out string, more ...string) []string {
 	return append(flags, more...)
 }
 
+// untimed returns the number of parameters that change games without a clock.
+func untimed() (n int) {
+	for _, p := range search.Tunables() {
+		if !strings.HasPrefix(p.Name, "time") && !strings.HasPrefix(p.Name, "stability") &&
+			!strings.HasPrefix(p.Name, "fall") && !strings.HasPrefix(p.Name, "effort") {
+			n++
+		}
+	}
+	return n
+}
+
 func contents(t *testing.T, name string) []byte {
 	t.Helper()
 	b, err := os.ReadFile(name)
@@ -54,10 +65,11 @@ func TestResume(t *testing.T) {
 	if svg := contents(t, whole+".svg"); !bytes.HasPrefix(svg, []byte("<svg")) {
 		t.Errorf("chart %.40s", svg)
 	}
-	if n := strings.Count(printed, "\n"); n != len(search.Tunables()) {
+	if n := strings.Count(printed, "\n"); n != untimed() {
 		t.Errorf("%d parameters printed", n)
 	}
 	fails(t, "other settings", short(whole, "--nodes", "201")...)
+	fails(t, "need --clock", short(filepath.Join(dir, "timed"), "--only", "time*")...)
 	if err := os.WriteFile(whole+".json", []byte("{"), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +89,7 @@ func TestNoChart(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "run.svg") {
 		t.Errorf("error %v, want one about run.svg", err)
 	}
-	if n := strings.Count(stdout.String(), "\n"); n != len(search.Tunables()) {
+	if n := strings.Count(stdout.String(), "\n"); n != untimed() {
 		t.Errorf("%d parameters printed", n)
 	}
 	if rows := bytes.Count(contents(t, name+".csv"), []byte("\n")); rows != 7 {

@@ -4,6 +4,7 @@ package spsa
 
 import (
 	"fmt"
+	"slices"
 
 	"skein/search"
 )
@@ -17,6 +18,15 @@ func Tunables() (list []Parameter, err error) {
 		list = append(list, Parameter{t.Name, *t.Value, t.Min, t.Max, t.Step, defaultREnd})
 	}
 	return list, nil
+}
+
+// Untimed returns the parameters that are not about time management.
+func Untimed(list []Parameter) []Parameter {
+	timing := map[string]bool{}
+	for _, t := range search.Tunables() {
+		timing[t.Name] = t.Timing
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(p Parameter) bool { return timing[p.Name] })
 }
 
 // setter returns a function that sets the parameters with the given names. It must

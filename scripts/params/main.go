@@ -132,6 +132,9 @@ func constants(params []parameter) string {
 	return b.String()
 }
 
+// timeManagement is the heading of the parameters that only searches with a clock use.
+const timeManagement = "Time management"
+
 // variables returns the source for builds with the tag tune.
 func variables(params []parameter) string {
 	var b bytes.Buffer
@@ -142,10 +145,13 @@ func variables(params []parameter) string {
 func Tunables() []Tunable {
 	return []Tunable{
 `)
+	timing := false
 	for _, p := range params {
-		if p.name != "" {
-			fmt.Fprintf(&b, "{%q, &%s, %d, %d, %g},\n", p.name, p.name, p.least, p.most, p.step)
+		if p.name == "" {
+			timing = p.heading == timeManagement
+			continue
 		}
+		fmt.Fprintf(&b, "{%q, &%s, %d, %d, %g, %t},\n", p.name, p.name, p.least, p.most, p.step, timing)
 	}
 	b.WriteString("}\n}\n")
 	return b.String()

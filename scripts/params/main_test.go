@@ -28,7 +28,19 @@ func TestParse(t *testing.T) {
 			t.Errorf("constants lack %q", text)
 		}
 	}
-	for _, text := range []string{"var (", "width = 19 // half of it", `{"height", &height, -10, 10, 1},`} {
+	for _, text := range []string{"var (", "width = 19 // half of it", `{"height", &height, -10, 10, 1, false},`} {
+		if !strings.Contains(variables(params), text) {
+			t.Errorf("variables lack %q", text)
+		}
+	}
+}
+
+func TestTiming(t *testing.T) {
+	params, err := parse("## Time management\nshare 5 0 10 1\n## Windows\nwidth 5 0 10 1\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{`{"share", &share, 0, 10, 1, true},`, `{"width", &width, 0, 10, 1, false},`} {
 		if !strings.Contains(variables(params), text) {
 			t.Errorf("variables lack %q", text)
 		}
