@@ -88,7 +88,7 @@ func (e *Engine) Close() error { return e.run.table.Close() }
 // NewGame clears the transposition table and the histories of all threads.
 func (e *Engine) NewGame() {
 	e.ClearHash()
-	e.run.trend = trend{}
+	e.run.trend, e.run.account.number = trend{}, 0
 	parallel(len(e.run.workers), func(i int) { e.run.workers[i].histories.reset(i) })
 }
 

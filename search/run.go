@@ -16,6 +16,7 @@ type run struct {
 	helpers sync.WaitGroup // all threads but the first
 	thought *thought       // of limited play; nil until it is needed
 	trend   trend
+	account account
 	adapted time.Duration // soft limit after the last iteration
 
 	report         func(Info)
@@ -59,7 +60,8 @@ func (r *run) setWorkers(workers []*worker) {
 
 // begin sets up a search of g.
 func (r *run) begin(g *position.Game, lim Limits, report func(Info), tb *Tablebase) {
-	r.limits, r.report, r.trend = lim, report, r.trend.next(g.Pos.SideToMove())
+	us, number := g.Pos.SideToMove(), g.Pos.Fullmoves()
+	r.limits, r.report, r.trend = lim, report, r.trend.next(us)
 	if r.control = lim.Control; r.control == nil {
 		r.control = &r.uncontrolled
 	}
@@ -70,7 +72,8 @@ func (r *run) begin(g *position.Game, lim Limits, report func(Info), tb *Tableba
 	if n := uint64(r.level.Nodes); n > 0 && (lim.Nodes == 0 || n < lim.Nodes) {
 		r.limits.Nodes = n
 	}
-	r.timer = newTimer(&r.limits, g.Pos.SideToMove(), g.Pos.Fullmoves(), time.Duration(r.stalls.longest.Load()))
+	r.stalls.add(r.account.begin(&lim, us, number, r.control.pondering.Load()))
+	r.timer = newTimer(&r.limits, us, number, time.Duration(r.stalls.longest.Load()), max(r.account.lag, 0))
 	r.stalls.begin(r.timer.elapsed())
 	r.halt.Store(0)
 	r.due.Store(0)
@@ -131,6 +134,7 @@ func (r *run) search() Result {
 		r.reportLast(w)
 	}
 	r.reportRefutations(w, true)
+	r.account.end(r.timer.elapsed())
 	return Result{
 		Best:    best.move,
 		Ponder:  w.ponderMove(best),

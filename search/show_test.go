@@ -132,7 +132,7 @@ func TestEnd(t *testing.T) {
 			soft, hard := time.Duration(0), time.Duration(0)
 			switch {
 			case tt.lim.Clock:
-				tm := newTimer(&tt.lim, chess.White, 1, stall) // the move number of all these positions
+				tm := newTimer(&tt.lim, chess.White, 1, stall, 0) // the move number of all these positions
 				soft, hard = tm.soft, tm.hard
 			case tt.lim.MoveTime > 0:
 				soft, hard = tt.lim.MoveTime, tt.lim.MoveTime

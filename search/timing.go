@@ -20,18 +20,20 @@ const forcedDivisor = 8
 // forever is no time limit.
 const forever = time.Duration(1<<63 - 1)
 
-// newTimer returns the timer of a search for side to move us, whose move has this number in the game, on a system that
-// has lately stalled searches for up to the given time.
-func newTimer(lim *Limits, us chess.Color, number int, stall time.Duration) timer {
+// newTimer returns the timer of a search for side to move us, whose move has this number in the game. Moves have lately
+// lost up to stall to a busy system or on the way to and from the GUI, and lag of it in the mean on that way.
+func newTimer(lim *Limits, us chess.Color, number int, stall, lag time.Duration) timer {
 	t := timer{start: lim.Start, soft: forever, hard: forever}
 	if t.start.IsZero() {
 		t.start = time.Now()
 	}
 	if lim.Clock {
-		t.soft, t.hard = allot(lim.Time[us&1], lim.Inc[us&1], lim.MovesToGo, lim.MoveOverhead)
-		if left, inc := lim.Time[us&1], lim.Inc[us&1]; lim.NodeTime == 0 {
-			t.soft, t.hard = save(t.soft, left, inc, stall), save(t.hard, left, inc, stall)
+		left, inc := lim.Time[us&1], lim.Inc[us&1]
+		if lim.NodeTime > 0 {
+			stall, lag = 0, 0
 		}
+		t.soft, t.hard = allot(left, inc-lag, lim.MovesToGo, max(lim.MoveOverhead, stall))
+		t.soft, t.hard = save(t.soft, left, inc, stall), save(t.hard, left, inc, stall)
 		if lim.MovesToGo == 0 {
 			t.soft = min(t.soft/1000*time.Duration(numberPermille(number)), t.hard)
 		}
@@ -96,10 +98,11 @@ func save(limit, left, inc, stall time.Duration) time.Duration {
 	return max(limit, 1)
 }
 
-// stalls measures for how long a busy system schedules no thread of a search.
+// stalls measures for how long a busy system schedules no thread of a search, and how much time moves lose outside
+// searches.
 type stalls struct {
 	noted   atomic.Int64 // nanoseconds of the search when a thread last looked at the clock
-	longest atomic.Int64 // nanoseconds between two such looks, less an eighth for each search since
+	longest atomic.Int64 // the longest stall in nanoseconds, less an eighth for each search since
 }
 
 // begin starts the measurement for a search that has lasted for elapsed.
@@ -110,11 +113,42 @@ func (s *stalls) begin(elapsed time.Duration) {
 
 // note records that a thread looks at the clock.
 func (s *stalls) note(elapsed time.Duration) {
-	gap := min(int64(elapsed)-s.noted.Swap(int64(elapsed)), int64(maxStall))
-	if gap > s.longest.Load() {
-		s.longest.Store(gap) // two threads need not agree on which gap is longest
+	s.add(elapsed - time.Duration(s.noted.Swap(int64(elapsed))))
+}
+
+// add records a stall.
+func (s *stalls) add(d time.Duration) {
+	if n := int64(min(d, maxStall)); n > s.longest.Load() {
+		s.longest.Store(n) // two threads need not agree on which one is longest
 	}
 }
+
+// account follows the own clock from one move of a game to the next.
+type account struct {
+	us     chess.Color
+	number int           // of the next move, 0 if the clock is not followed until then
+	left   time.Duration // expected at that move
+	lag    time.Duration // a moving average of what moves lost; below zero where they gained
+}
+
+// begin begins a move for side to move us, with its number in the game. It returns how
+// much less is left on the clock than was expected, if the move before was followed. A
+// move is not if it begins with pondering, as its clock starts later.
+func (a *account) begin(lim *Limits, us chess.Color, number int, pondering bool) (lost time.Duration) {
+	clock := lim.Clock && lim.NodeTime == 0
+	if clock && a.us == us && a.number == number {
+		lost = a.left - lim.Time[us&1]
+		a.lag += (min(max(lost, -maxStall), maxStall) - a.lag) / 4
+	}
+	a.number = 0
+	if clock && !pondering {
+		a.us, a.number, a.left = us, number+1, lim.Time[us&1]+lim.Inc[us&1]
+	}
+	return lost
+}
+
+// end ends the move, which took the given time.
+func (a *account) end(elapsed time.Duration) { a.left -= elapsed }
 
 // trend is the history of scores and best moves from which the time of a search
 // is adapted.

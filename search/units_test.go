@@ -68,7 +68,7 @@ func TestStalls(t *testing.T) {
 		e := newEngine(t, 1, 1)
 		r := &e.run
 		hard := func() time.Duration {
-			lim := Limits{Clock: true, Control: NewControl(ponder)}
+			lim := Limits{Clock: true, MoveOverhead: 10 * time.Millisecond, Control: NewControl(ponder)}
 			lim.Time[chess.White], lim.Inc[chess.White] = time.Second, time.Second
 			r.begin(newGame(t, position.StartFEN), lim, nil, &e.tablebase)
 			return r.timer.hard
@@ -79,7 +79,7 @@ func TestStalls(t *testing.T) {
 		if got := hard(); got > calm*6/10 {
 			t.Errorf("pondering %v: after a stall %v, before %v", ponder, got, calm)
 		}
-		for range 20 {
+		for range 40 {
 			hard()
 		}
 		if got := hard(); got != calm {
@@ -100,16 +100,99 @@ func TestStalls(t *testing.T) {
 	}
 }
 
+// TestAccount expects the time that a move lost outside its search, if the next one is
+// the next of the same side.
+func TestAccount(t *testing.T) {
+	const left, inc, used, lost = 2000, 100, 500, 300 // milliseconds
+	clock := func(left time.Duration) Limits {
+		lim := Limits{Clock: true}
+		lim.Time[chess.White], lim.Inc[chess.White] = left*time.Millisecond, inc*time.Millisecond
+		return lim
+	}
+	first, next := clock(left), clock(left-used-lost+inc)
+	nodes := first
+	nodes.NodeTime = time.Microsecond
+	for _, tt := range []struct {
+		name   string
+		first  Limits
+		ponder bool
+		us     chess.Color
+		number int
+		next   Limits
+		want   time.Duration
+	}{
+		{"lost", first, false, chess.White, 8, next, lost},
+		{"gained", first, false, chess.White, 8, clock(left), inc - used},
+		{"another move", first, false, chess.White, 9, next, 0},
+		{"the same move", first, false, chess.White, 7, next, 0},
+		{"another side", first, false, chess.Black, 8, next, 0},
+		{"ponder", first, true, chess.White, 8, next, 0},
+		{"nodes as time before", nodes, false, chess.White, 8, next, 0},
+		{"nodes as time", first, false, chess.White, 8, nodes, 0},
+		{"no clock before", Limits{}, false, chess.White, 8, next, 0},
+		{"no clock", first, false, chess.White, 8, Limits{}, 0},
+	} {
+		var a account
+		if got := a.begin(&tt.first, chess.White, 7, tt.ponder); got != 0 {
+			t.Errorf("%s: %v lost before the first move", tt.name, got)
+		}
+		a.end(used * time.Millisecond)
+		if got := a.begin(&tt.next, tt.us, tt.number, false); got != tt.want*time.Millisecond {
+			t.Errorf("%s: %v lost, want %v", tt.name, got, tt.want*time.Millisecond)
+		}
+		if a.lag != tt.want*time.Millisecond/4 {
+			t.Errorf("%s: a mean of %v", tt.name, a.lag)
+		}
+	}
+}
+
+// TestLostTime expects a shorter search after a move that lost time, in the same game.
+func TestLostTime(t *testing.T) {
+	e := newEngine(t, 1, 1)
+	lim := Limits{Clock: true, Depth: 1}
+	hard := func() time.Duration {
+		lim.Time[chess.White] = 2 * time.Second
+		e.run.begin(newGame(t, "4k3/8/8/8/8/8/8/4K2R w - - 0 2"), lim, nil, &e.tablebase)
+		return e.run.timer.hard
+	}
+	calm := hard()
+	search := func() {
+		lim.Time[chess.White] = 3 * time.Second
+		e.Search(newGame(t, "4k3/8/8/8/8/8/8/4K2R w - - 0 1"), lim, nil)
+	}
+	search()
+	if got := hard(); got > calm*6/10 {
+		t.Errorf("after a lost second %v, before %v", got, calm)
+	}
+	search()
+	e.NewGame()
+	if n := e.run.account.number; n != 0 {
+		t.Errorf("a new game follows move %d of the last", n)
+	}
+}
+
+// TestLag expects an increment that is lost on the way not to be counted on.
+func TestLag(t *testing.T) {
+	lim := Limits{Clock: true}
+	lim.Time[chess.White], lim.Inc[chess.White] = time.Minute, time.Second
+	lagging := newTimer(&lim, chess.White, 1, 0, time.Second)
+	slower := newTimer(&lim, chess.White, 1, 0, time.Minute)
+	lim.Inc[chess.White] = 0
+	if want := newTimer(&lim, chess.White, 1, 0, 0); lagging.soft != want.soft || slower.soft != want.soft {
+		t.Errorf("%v and %v, without an increment %v", lagging.soft, slower.soft, want.soft)
+	}
+}
+
 func TestTimerDefaults(t *testing.T) {
-	tm := newTimer(&Limits{}, chess.White, 1, 0)
+	tm := newTimer(&Limits{}, chess.White, 1, 0, 0)
 	if tm.soft != forever || tm.hard != forever {
 		t.Errorf("no limits: %+v", tm)
 	}
-	tm = newTimer(&Limits{MoveTime: time.Second, MoveOverhead: 10 * time.Millisecond}, chess.White, 1, 0)
+	tm = newTimer(&Limits{MoveTime: time.Second, MoveOverhead: 10 * time.Millisecond}, chess.White, 1, 0, 0)
 	if tm.hard != 990*time.Millisecond {
 		t.Errorf("movetime: %v", tm.hard)
 	}
-	tm = newTimer(&Limits{MoveTime: -time.Second}, chess.White, 1, 0)
+	tm = newTimer(&Limits{MoveTime: -time.Second}, chess.White, 1, 0, 0)
 	if tm.hard <= 0 || tm.hard > time.Millisecond {
 		t.Errorf("movetime that has run out: %v", tm.hard)
 	}
