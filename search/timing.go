@@ -128,27 +128,32 @@ type account struct {
 	us     chess.Color
 	number int           // of the next move, 0 if the clock is not followed until then
 	left   time.Duration // expected at that move
+	timed  bool          // the search that is running takes time from left
 	lag    time.Duration // a moving average of what moves lost; below zero where they gained
 }
 
-// begin begins a move for side to move us, with its number in the game. It returns how
-// much less is left on the clock than was expected, if the move before was followed. A
-// move is not if it begins with pondering, as its clock starts later.
+// begin begins a search for side to move us, with the number of its move in the game. It
+// returns how much less is left on the clock than was expected, if the move before was
+// followed. A search that begins with pondering takes no part in that: its clock starts
+// later, and some GUIs send it that of the move before.
 func (a *account) begin(lim *Limits, us chess.Color, number int, pondering bool) (lost time.Duration) {
-	clock := lim.Clock && lim.NodeTime == 0
-	if clock && a.us == us && a.number == number {
+	if a.timed = !pondering && lim.Clock && lim.NodeTime == 0; !a.timed {
+		return 0
+	}
+	if a.us == us && a.number == number {
 		lost = a.left - lim.Time[us&1]
 		a.lag += (min(max(lost, -maxStall), maxStall) - a.lag) / 4
 	}
-	a.number = 0
-	if clock && !pondering {
-		a.us, a.number, a.left = us, number+1, lim.Time[us&1]+lim.Inc[us&1]
-	}
+	a.us, a.number, a.left = us, number+1, lim.Time[us&1]+lim.Inc[us&1]
 	return lost
 }
 
-// end ends the move, which took the given time.
-func (a *account) end(elapsed time.Duration) { a.left -= elapsed }
+// end ends the search, which took the given time.
+func (a *account) end(elapsed time.Duration) {
+	if a.timed {
+		a.left -= elapsed
+	}
+}
 
 // trend is the history of scores and best moves from which the time of a search
 // is adapted.

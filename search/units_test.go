@@ -144,6 +144,18 @@ func TestAccount(t *testing.T) {
 			t.Errorf("%s: a mean of %v", tt.name, a.lag)
 		}
 	}
+	for move, want := range map[int]time.Duration{8: lost, 9: 0} {
+		var a account
+		a.begin(&first, chess.White, 7, false)
+		a.end(used * time.Millisecond)
+		if got := a.begin(&first, chess.White, 8, true); got != 0 {
+			t.Errorf("%v lost before pondering", got)
+		}
+		a.end(time.Hour)
+		if got := a.begin(&next, chess.White, move, false); got != want*time.Millisecond {
+			t.Errorf("move %d: %v lost after pondering on move 8, want %v", move, got, want*time.Millisecond)
+		}
+	}
 }
 
 // TestLostTime expects a shorter search after a move that lost time, in the same game.
