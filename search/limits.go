@@ -26,7 +26,7 @@ type Limits struct {
 	SearchMoves  []chess.Move  // root moves to search; all if it is empty or none of them is legal
 	MultiPV      int           // number of best lines to report; 0 is 1
 	Strength     Strength      // playing strength
-	MoveOverhead time.Duration // time lost per move outside the engine, at least: what Time shows of it is measured
+	MoveOverhead time.Duration // time lost per move outside the engine; more is kept where Time shows a greater loss
 	Start        time.Time     // start of the clock; zero is now
 	NodeTime     time.Duration // if not zero, time passes by this much with every node, whatever the clock says
 

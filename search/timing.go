@@ -21,7 +21,7 @@ const forcedDivisor = 8
 const forever = time.Duration(1<<63 - 1)
 
 // newTimer returns the timer of a search for side to move us, whose move has this number in the game. Moves have lately
-// lost up to stall to a busy system or on the way to and from the GUI, and lag of it in the mean on that way.
+// lost up to stall to a busy system or between engine and GUI, and on average lag outside searches.
 func newTimer(lim *Limits, us chess.Color, number int, stall, lag time.Duration) timer {
 	t := timer{start: lim.Start, soft: forever, hard: forever}
 	if t.start.IsZero() {

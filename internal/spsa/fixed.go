@@ -9,7 +9,7 @@ var errFixed = errors.New("the parameters of the search are constants in this bu
 // Tunables returns an error, because the parameters of this build are constants.
 func Tunables() ([]Parameter, error) { return nil, errFixed }
 
-// Untimed returns the parameters that are not about time management.
+// Untimed returns list, which is empty in this build.
 func Untimed(list []Parameter) []Parameter { return list }
 
 // setter returns the same error.
