@@ -17,7 +17,7 @@ type Limits struct {
 	SoftNodes uint64        // start no iteration after this many nodes
 	Mate      int           // search only for a mate in this many moves by either side, and end when one is found
 	MoveTime  time.Duration // for this move; a negative one has run out
-	Infinite  bool          // return only after Control.Stop; needs a Control
+	Infinite  bool          // return only after Control.Stop; needs a Control, which SearchContext makes
 	Clock     bool          // Time, Inc and MovesToGo are set
 	Time      [2]time.Duration
 	Inc       [2]time.Duration

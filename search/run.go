@@ -34,7 +34,8 @@ type Result struct {
 	Best, Ponder chess.Move // NoMove if there is none
 	// Score is the last one known of Best: a bound if the search ended within an
 	// iteration in which it left the aspiration window. The last line reported is then
-	// that of the iteration before, with its exact score, if Best was its best move.
+	// that of the iteration before, with its exact score, if Best was its best move; with
+	// MultiPV it may be so even if Bound is Exact.
 	Score   chess.Score
 	Bound   Bound
 	Depth   int           // last completed iteration, at most Limits.Depth

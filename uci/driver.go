@@ -80,7 +80,8 @@ type Tunable struct {
 	Set      func(int)
 }
 
-// Driver connects one engine to one pair of streams. It runs once.
+// Driver connects one engine to one pair of streams. It runs once: after Run or
+// RunCommands it writes nothing more.
 type Driver struct {
 	engine   *search.Engine
 	in       io.Reader
@@ -116,9 +117,9 @@ type Driver struct {
 // New returns a driver of engine that reads commands from in, which may be nil
 // if only RunCommands is used, and writes answers to out.
 //
-// It also raises GOMAXPROCS above the number of search threads, here and when
-// the option Threads is set, and never lowers it: with as many workers as processors the reader would
-// be scheduled too late, and stop would take milliseconds.
+// It also raises GOMAXPROCS above the number of search threads, here and when the
+// option Threads is set, and never lowers it: with as many workers as processors the
+// reader would be scheduled too late, and stop would take milliseconds.
 func New(engine *search.Engine, in io.Reader, out io.Writer, c Config) *Driver {
 	d := &Driver{
 		engine: engine,
