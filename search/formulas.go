@@ -49,8 +49,8 @@ func maxExtendedPly(rootDepth int) int { return 2 * rootDepth }
 func nearFiftyMoves(p *position.Position) bool { return p.Halfmoves() >= 90 }
 
 // Scaled returns the evaluation of p from the network's value for the side to move, as the search sees it before
-// corrections: scaled up with more material on the board (materialCenter, about half of all, leaves it unchanged), and
-// down as the fifty-move draw approaches and in endgames of bishops of opposite colors.
+// corrections: scaled up with more material on the board (about half of all leaves it unchanged), and down as the
+// fifty-move draw approaches and in endgames of bishops of opposite colors.
 func Scaled(value chess.Score, p *position.Position) chess.Score {
 	return value * chess.Score(materialBase+material(p)) / chess.Score(materialBase+materialCenter) *
 		chess.Score(fiftyMovesDamping-p.Halfmoves()) / chess.Score(fiftyMovesDamping) * endgameScale(p) / 1024

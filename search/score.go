@@ -39,12 +39,13 @@ func fromTable(score int16, ply, halfmoves int) chess.Score {
 	return max(s-chess.Score(ply), chess.TableWin-chess.MaxPly) // still a win
 }
 
-// winSlope is the scale of the logistic function in WDL, in units of scores.
+// winSlope is the scale of the logistic function in WDL, in units of scores: the share
+// of wins is 1 / (1 + exp((chess.UnitsPerPawn-s)/winSlope)).
 const winSlope = 159.0
 
 // WDL returns the permille of games that the engine wins, draws and loses against
 // itself at score s, from the view of the side to move. They add up to 1000. The
-// share of wins is 1 / (1 + exp((chess.UnitsPerPawn-s)/winSlope)).
+// share of wins is a logistic function of s that is one half at [chess.UnitsPerPawn].
 func WDL(s chess.Score) (win, draw, loss int) {
 	rate := func(x float64) int {
 		return int(math.Round(1000 / (1 + math.Exp((chess.UnitsPerPawn-x)/winSlope))))

@@ -52,7 +52,7 @@ type Level struct {
 	Lines int         // number of lines to choose among
 	Bonus chess.Score // random bonuses are below this
 	// Human selects the search that overlooks moves; Oversight, in permille, is
-	// how easily, see oversight.
+	// how easily, see docs/strength.md.
 	Human     bool
 	Oversight int
 }

@@ -37,7 +37,7 @@ type Info struct {
 // Fields is a set of fields of Info.
 type Fields uint32
 
-// The fields, in the order of their names in fieldNames.
+// The fields.
 const (
 	FieldDepth Fields = 1 << iota
 	FieldSelDepth
@@ -59,7 +59,7 @@ const (
 	FieldString
 )
 
-// fieldNames are the names of the fields in UCI.
+// fieldNames are the names of the fields in UCI, in the order of the constants.
 var fieldNames = [...]string{
 	"depth", "seldepth", "multipv", "score", "wdl", "nodes", "nps", "time", "hashfull", "tbhits", "sbhits", "cpuload",
 	"currmove", "currmovenumber", "currline", "refutation", "pv", "string",
