@@ -31,10 +31,11 @@ func perft(c *call) func([]string) error {
 	chess960 := c.flags.Bool("chess960", false, "use the castling rules of Chess960")
 	suites := c.suiteFlags()
 	return func(args []string) error {
-		if err := checkPerftFlags(c.flags, suites, args); err != nil {
+		if err := checkPerftFlags(c.flags, len(suites.names) > 0); err != nil {
 			return err
 		}
 		if len(suites.names) > 0 {
+			suites.names = append(suites.names, args...)
 			return perftSuites(c, suites)
 		}
 		if len(args) == 0 {
@@ -63,21 +64,17 @@ func perft(c *call) func([]string) error {
 	}
 }
 
-// checkPerftFlags finds flags and arguments that do not go together: some are
-// for suites, the others for one position.
-func checkPerftFlags(flags *cli.Flags, suites *suiteOptions, args []string) (err error) {
-	given := len(suites.names) > 0
-	if given && len(args) > 0 {
-		return usagef("with --suite there is nothing to do with %q", args[0])
-	}
+// checkPerftFlags finds flags that do not go together: some are for suites, the
+// others for one position.
+func checkPerftFlags(flags *cli.Flags, suites bool) (err error) {
 	flags.Visit(func(f *pflag.Flag) {
 		switch f.Name {
 		case "fen", "chess960":
-			if given {
+			if suites {
 				err = usagef("--%s does not go with --suite", f.Name)
 			}
 		case "threads", "nodes", "hash":
-			if !given {
+			if !suites {
 				err = usagef("--%s goes with --suite only", f.Name)
 			}
 		}
