@@ -34,7 +34,7 @@ func (c *call) suiteFlags() *suiteOptions {
 	o := &suiteOptions{}
 	c.flags.Group("Suites")
 	c.flags.StringArrayVar(&o.names, "suite", nil,
-		"check the counts of the perft suite `FILE`, or of all *.epd files of a folder, and of more files")
+		"check the counts of the perft suite `FILE`, or of all *.epd files of a folder; more files may follow")
 	c.flags.IntVar(&o.workers, "threads", defaultThreads(), "suites: count `N` rows at the same time")
 	c.flags.Uint64Var(&o.nodes, "nodes", 0, "suites: skip depths with more than `N` leaves; 0: none")
 	c.flags.IntVar(&o.hash, "hash", 0, "suites: cache counts in a table of this many `MiB` for each thread")
