@@ -1,6 +1,7 @@
 package nnue
 
 import (
+	"math/bits"
 	"unsafe"
 
 	"skein/chess"
@@ -25,8 +26,9 @@ type Stack struct {
 	// cache holds the last accumulator that was refreshed for each side,
 	// mirroring and king bucket: [2][2][KingBuckets].
 	cache       []cached
-	cacheValues []int16 // [len(cache)][Width]
-	add, sub    [64]int32
+	cacheValues []int16    // [len(cache)][Width]
+	add, sub    [128]int32 // up to 64 men and 16 dangers
+	dangers     int        // index of the first weight of their rows
 
 	fresh    invariant.State[[maxWidth]int16] // a refreshed accumulator to compare with
 	products []uint8                          // [Width], inputs of the first layer of a head
@@ -60,6 +62,7 @@ func NewStack(net *Network, plies int) *Stack {
 		values:      make([]int16, (plies+1)*2*width),
 		cache:       make([]cached, tables),
 		cacheValues: make([]int16, tables*width),
+		dangers:     net.p.Tables() * Features * width,
 	}
 	if net.p.HasHead() {
 		s.products = make([]uint8, width)
@@ -232,19 +235,40 @@ func (s *Stack) applyPair(i int, views *[2]View, t *Threatened) {
 }
 
 // rethreaten replaces rows of the top frame, whose position is p, such that its
-// threatened pieces are those in t.
+// threatened pieces and dangers are those in t.
 func (s *Stack) rethreaten(p *position.Position, v View, t *Threatened) {
 	have := &s.frames[s.top].threatened[v.color]
 	n := 0
 	for changed := have.differ(t); changed != 0; n++ {
 		square := changed.Pop()
 		piece := position.Placement{Piece: p.At(square), Square: square}
-		s.add[n&63], s.sub[n&63] = int32(s.row(v, piece, t)), int32(s.row(v, piece, have))
+		s.add[n&127], s.sub[n&127] = int32(s.row(v, piece, t)), int32(s.row(v, piece, have))
 	}
-	if n > 0 {
-		simd.AddSubRows(s.at(s.top, v.color), s.net.p.FeatureWeights, s.add[:n], s.sub[:n])
+	adds, subs := s.changeDangers(v.color, have.Dangers, t.Dangers, n, n)
+	if adds+subs > 0 {
+		simd.AddSubRows(s.at(s.top, v.color), s.net.p.FeatureWeights, s.add[:adds&127], s.sub[:subs&127])
 		*have = *t
 	}
+}
+
+// changeDangers appends to s.add and s.sub, which have so many rows, those of the
+// accumulator of color c by which two sets of dangers differ, and returns their numbers.
+func (s *Stack) changeDangers(c chess.Color, from, to Dangers, adds, subs int) (int, int) {
+	from, to = from.seenBy(c), to.seenBy(c)
+	for b := to &^ from; b != 0; b &= b - 1 {
+		s.add[adds&127] = s.dangerRow(b)
+		adds++
+	}
+	for b := from &^ to; b != 0; b &= b - 1 {
+		s.sub[subs&127] = s.dangerRow(b)
+		subs++
+	}
+	return adds, subs
+}
+
+// dangerRow returns the index of the first weight of the lowest of the dangers, seen by the accumulator's color.
+func (s *Stack) dangerRow(d Dangers) int32 {
+	return int32(s.dangers + bits.TrailingZeros16(uint16(d))*s.net.p.Width)
 }
 
 // kingChangesTable reports whether the move takes the king of c to a square
@@ -279,14 +303,15 @@ func (s *Stack) refresh(p *position.Position, c chess.Color, t *Threatened) {
 			have, want := &cache.pieces[color][kind], p.PiecesOf(color, kind)
 			kept := *have & want & same
 			for b := want &^ kept; b != 0; adds++ {
-				s.add[adds&63] = int32(s.row(v, position.Placement{Piece: piece, Square: b.Pop()}, t))
+				s.add[adds&127] = int32(s.row(v, position.Placement{Piece: piece, Square: b.Pop()}, t))
 			}
 			for b := *have &^ kept; b != 0; subs++ {
-				s.sub[subs&63] = int32(s.row(v, position.Placement{Piece: piece, Square: b.Pop()}, &cache.threatened))
+				s.sub[subs&127] = int32(s.row(v, position.Placement{Piece: piece, Square: b.Pop()}, &cache.threatened))
 			}
 			*have = want
 		}
 	}
+	adds, subs = s.changeDangers(c, cache.threatened.Dangers, t.Dangers, adds, subs)
 	cache.threatened = *t
 	simd.AddSubRows(acc, s.net.p.FeatureWeights, s.add[:adds], s.sub[:subs])
 	copy(s.at(s.top, c), acc)

@@ -17,6 +17,7 @@ const (
 	fileVersion    = 1
 	headVersion    = 2
 	threatsVersion = 3
+	dangersVersion = 4
 
 	// maxFileSize bounds the bytes that Read reads after a valid magic.
 	maxFileSize = 640 << 20
@@ -147,8 +148,8 @@ func (d *decoder) text(length int64) string {
 func (d *decoder) architecture() (a Architecture, err error) {
 	size := len(magic) + d.rest.Len()
 	var version uint32
-	if d.read(&version); d.err == nil && (version < fileVersion || version > threatsVersion) {
-		return a, fmt.Errorf("version %d, this program reads versions %d to %d", version, fileVersion, threatsVersion)
+	if d.read(&version); d.err == nil && (version < fileVersion || version > dangersVersion) {
+		return a, fmt.Errorf("version %d, this program reads versions %d to %d", version, fileVersion, dangersVersion)
 	}
 	var h header
 	d.read(&h)
@@ -157,12 +158,12 @@ func (d *decoder) architecture() (a Architecture, err error) {
 		d.read(&layers)
 	}
 	var threats uint8
-	if version == threatsVersion {
+	if version >= threatsVersion {
 		d.read(&threats)
 	}
 	a = Architecture{
-		int(h.Width), int(h.KingBuckets), h.KingMap, threats == 1, int(h.OutputBuckets), int(h.Scale),
-		[2]int{int(layers[0]), int(layers[1])},
+		int(h.Width), int(h.KingBuckets), h.KingMap, threats == 1, version == dangersVersion,
+		int(h.OutputBuckets), int(h.Scale), [2]int{int(layers[0]), int(layers[1])},
 	}
 	switch {
 	case d.err != nil:
@@ -172,8 +173,8 @@ func (d *decoder) architecture() (a Architecture, err error) {
 	case version == headVersion && !a.HasHead():
 		return a, fmt.Errorf("version %d without layers; networks without layers have version %d",
 			headVersion, fileVersion)
-	case version == threatsVersion && threats != 1:
-		return a, fmt.Errorf("version %d with %d for threats instead of 1", threatsVersion, threats)
+	case version >= threatsVersion && threats != 1:
+		return a, fmt.Errorf("version %d with %d for threats instead of 1", version, threats)
 	}
 	if err := a.Validate(); err != nil {
 		return a, fmt.Errorf("architecture: %w", err)
@@ -197,6 +198,8 @@ func (n *Network) WriteTo(w io.Writer) (int64, error) {
 	b.WriteString(magic)
 	version, further := uint32(fileVersion), []uint8{}
 	switch layers := []uint8{uint8(p.Layers[0]), uint8(p.Layers[1])}; {
+	case p.Dangers:
+		version, further = dangersVersion, append(layers, 1)
 	case p.Threats:
 		version, further = threatsVersion, append(layers, 1)
 	case p.HasHead():

@@ -166,6 +166,22 @@ func TestThreatsLayout(t *testing.T) {
 	checkLayout(t, p, head+weights)
 }
 
+// TestDangersLayout is TestLayout for a network with features of dangers.
+func TestDangersLayout(t *testing.T) {
+	p := nnue.NewParameters(nnue.Architecture{
+		Width: 16, KingBuckets: 1, Threats: true, Dangers: true, OutputBuckets: 1, Scale: 400,
+	})
+	p.Name, p.Description = "ab", "cde"
+	p.FeatureWeights[0], p.FeatureWeights[len(p.FeatureWeights)-1] = 0x0102, -2
+
+	head := "SKEINNET" + "\x04\x00\x00\x00" + "\x10\x00" + "\x01" + "\x01" +
+		strings.Repeat("\x00", 32) + "\xff\x00" + "\x40\x00" + "\x90\x01" + "\x00\x00" + "\x01" +
+		"\x02\x00ab" + "\x03\x00\x00\x00cde"
+	weights := "\x02\x01" + strings.Repeat("\x00", 2*(3*768+16)*16-4) + "\xfe\xff" +
+		strings.Repeat("\x00", 2*16+2*2*16+4)
+	checkLayout(t, p, head+weights)
+}
+
 // TestHeadLayout is TestLayout for a network with a head.
 func TestHeadLayout(t *testing.T) {
 	p := nnue.NewParameters(nnue.Architecture{Width: 64, KingBuckets: 1, OutputBuckets: 2, Scale: 400, Layers: layers})
@@ -206,7 +222,7 @@ func TestReadErrors(t *testing.T) {
 	}{
 		{"text", "not a network", func([]byte) []byte { return []byte("Once upon a time there was a net.") }},
 		{"other magic", "not a network", put8(7, 't')},
-		{"version 4", "version 4, this program reads versions 1 to 3", put8(versionAt, 4)},
+		{"version 5", "version 5, this program reads versions 1 to 4", put8(versionAt, 5)},
 		{"version 3 without threats", "version 3 with 114 for threats instead of 1", put8(versionAt, 3)},
 		// The length of the name is read as layers.
 		{"version 2 without layers", "layers of 6 and 0 neurons are not 16 and 32", put8(versionAt, 2)},

@@ -17,12 +17,12 @@
 //
 // A network has one hidden layer, the accumulator, computed from the
 // perspective of each side: the bias plus a row of weights for every piece on
-// the board, which may depend on whether the piece is threatened. Both
-// accumulators, that of the side to move first, are activated by squared clipped
-// ReLU and multiplied with the output weights of a bucket, which is selected by
-// the number of men. A network with a head has two small layers between: the
-// clipped halves of each accumulator are multiplied element by element, and the
-// products are the inputs of the bucket's layers.
+// the board, which may depend on whether the piece is threatened, and possibly
+// for every danger of a side. Both accumulators, that of the side to move first,
+// are activated by squared clipped ReLU and multiplied with the output weights of
+// a bucket, which is selected by the number of men. A network with a head has two
+// small layers between: the clipped halves of each accumulator are multiplied
+// element by element, and the products are the inputs of the bucket's layers.
 //
 // Source: Y. Nasu, "Efficiently Updatable Neural-Network-based Evaluation
 // Functions for Computer Shogi", 2018.
@@ -32,14 +32,15 @@
 // A network file is little-endian:
 //
 //	magic          8 bytes  "SKEINNET"
-//	version        uint32   1, with a head 2, with features of threatened pieces 3
+//	version        uint32   1, with a head 2, with features of threatened pieces 3,
+//	                        with those of dangers 4
 //	width          uint16
 //	king buckets   uint8
 //	output buckets uint8
 //	king map       32 bytes
 //	QA, QB, scale  uint16 each
 //	layers         uint8 each, from version 2 on; zero without a head
-//	threats        uint8 1, only in version 3
+//	threats        uint8 1, only from version 3 on
 //	name           uint16 length, UTF-8
 //	description    uint32 length up to 1 MiB, UTF-8
 //	weights        int16 feature weights, int16 feature bias,
@@ -53,7 +54,9 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"iter"
 	"math"
+	"math/bits"
 	"slices"
 	"sync"
 	"unicode/utf8"
@@ -114,6 +117,10 @@ type Architecture struct {
 	// attacked by a piece worth less; see Threatened.
 	Threats bool
 
+	// Dangers tells whether there are 16 rows of weights for Dangers behind the
+	// feature tables. It requires Threats.
+	Dangers bool
+
 	OutputBuckets int // 1-8, selected by the number of men
 	Scale         int // value of an output of 1, in units of chess.Score, 1-4000
 
@@ -133,6 +140,26 @@ func (a *Architecture) tablesPerBucket() int {
 	return 1
 }
 
+// Rows returns the number of rows of feature weights: those of the tables, and those of
+// dangers.
+func (a *Architecture) Rows() int {
+	if a.Dangers {
+		return a.Tables()*Features + DangerRows
+	}
+	return a.Tables() * Features
+}
+
+// RowsOfDangers returns the rows that dangers add to the accumulator of color c, lowest first.
+func (a *Architecture) RowsOfDangers(c chess.Color, d Dangers) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for b := d.seenBy(c); b != 0; b &= b - 1 {
+			if !yield(a.Tables()*Features + bits.TrailingZeros16(uint16(b))) {
+				return
+			}
+		}
+	}
+}
+
 // HasHead reports whether there are layers between accumulators and output.
 func (a *Architecture) HasHead() bool { return a.Layers != [2]int{} }
 
@@ -143,6 +170,8 @@ func (a *Architecture) Validate() error {
 		return fmt.Errorf("width %d is not a multiple of %d up to %d", a.Width, widthStep, maxWidth)
 	case a.KingBuckets < 1 || a.KingBuckets > maxKingBuckets:
 		return fmt.Errorf("%d king buckets are not 1 to %d", a.KingBuckets, maxKingBuckets)
+	case a.Dangers && !a.Threats:
+		return errors.New("features of dangers without those of threatened pieces")
 	case a.OutputBuckets < 1 || a.OutputBuckets > maxOutputBuckets:
 		return fmt.Errorf("%d output buckets are not 1 to %d", a.OutputBuckets, maxOutputBuckets)
 	case a.Scale < 1 || a.Scale > 4000:
@@ -163,11 +192,15 @@ func (a *Architecture) Validate() error {
 
 // String returns the shape as in "(768x4hm -> 256)x2 -> 1x8" or, with a head,
 // "(768x4hm -> 256)x2 -> (16 -> 32 -> 1)x8"; hm stands for horizontal
-// mirroring. With features of threatened pieces, 768 becomes 768x3t.
+// mirroring. With features of threatened pieces, 768 becomes 768x3t, and with
+// those of dangers, too, 768x3td.
 func (a Architecture) String() string {
 	features := fmt.Sprint(Features)
 	if a.Threats {
 		features += fmt.Sprintf("x%dt", threatStates)
+	}
+	if a.Dangers {
+		features += "d"
 	}
 	output := "1"
 	if a.HasHead() {
@@ -180,16 +213,21 @@ func (a Architecture) String() string {
 const maxMen = 32
 
 // validateSums checks that accumulators fit 16 bits for every placement of up
-// to 32 men. With more, sums may wrap around, and values then differ between kernels.
+// to 32 men with any dangers. With more, sums may wrap around, and values then
+// differ between kernels.
 func (p *Parameters) validateSums() error {
 	least, most := make([]int16, p.Width), make([]int16, p.Width)
-	for row := range slices.Chunk(p.FeatureWeights, p.Width) {
+	tables := p.Tables() * Features * p.Width
+	for row := range slices.Chunk(p.FeatureWeights[:tables], p.Width) {
 		for i, w := range row {
 			least[i], most[i] = min(least[i], w), max(most[i], w)
 		}
 	}
 	for i, bias := range p.FeatureBias {
 		lo, hi := int(bias)+maxMen*int(least[i]), int(bias)+maxMen*int(most[i])
+		for at := tables + i; at < len(p.FeatureWeights); at += p.Width {
+			lo, hi = lo+int(min(p.FeatureWeights[at], 0)), hi+int(max(p.FeatureWeights[at], 0))
+		}
 		if lo < math.MinInt16 || hi > math.MaxInt16 {
 			return fmt.Errorf("network: the sums of neuron %d do not fit 16 bits: bias %d, weights %d to %d",
 				i, bias, least[i], most[i])
@@ -212,7 +250,7 @@ type Parameters struct {
 	Name        string // short, such as "gen0"
 	Description string // lineage: data, training, results
 
-	FeatureWeights []int16 // [Tables][Features][Width], unit 1/QA
+	FeatureWeights []int16 // [Tables][Features][Width], then [16][Width] of dangers, unit 1/QA
 	FeatureBias    []int16 // [Width], unit 1/QA
 
 	// The layers of a head, empty without one. Input i < Width/2 of the first
@@ -256,7 +294,7 @@ type lengths struct {
 
 func (a *Architecture) lengths() lengths {
 	n := lengths{
-		featureWeights: a.Tables() * Features * a.Width,
+		featureWeights: a.Rows() * a.Width,
 		featureBias:    a.Width,
 		outputWeights:  a.OutputBuckets * 2 * a.Width,
 		outputBias:     a.OutputBuckets,

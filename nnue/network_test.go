@@ -154,11 +154,42 @@ func TestNew(t *testing.T) {
 		{"neuron 15 ", func(p *nnue.Parameters) { setNeuron(p, 15, -32767, 0, -1) }},
 		{"", func(p *nnue.Parameters) { setNeuron(p, 15, -32768, 0, 2) }},
 		{"neuron 0 ", func(p *nnue.Parameters) { setNeuron(p, 0, -100, 0, -1021) }},
+		{"dangers without those of", func(p *nnue.Parameters) { p.Dangers = true }},
 		{"further layers", func(p *nnue.Parameters) { p.Layers = layers }}, // of 16 neurons
 		{"16 first weights instead of 0", func(p *nnue.Parameters) { p.FirstWeights = make([]int8, 16) }},
 		{"1 second bias instead of 0", func(p *nnue.Parameters) { p.SecondBias = make([]int32, 1) }},
 	} {
 		testNew(t, shapes[0], test.want, test.spoil)
+	}
+}
+
+// TestNewDangers is TestNew for a network with rows of dangers, of which all 16 may be
+// added to the rows of 32 men.
+func TestNewDangers(t *testing.T) {
+	const behind = 3 * nnue.Features * 16 // the first weight of dangers
+	dangers := func(first, last int16) func(*nnue.Parameters) {
+		return func(p *nnue.Parameters) {
+			clear(p.FeatureWeights)
+			clear(p.FeatureBias)
+			p.FeatureWeights[100*16+3] = 1023 // 32 of them are 31 less than the limit
+			p.FeatureWeights[behind+3], p.FeatureWeights[behind+15*16+3] = first, last
+		}
+	}
+	for _, test := range []struct {
+		want  string
+		spoil func(p *nnue.Parameters)
+	}{
+		{"", func(*nnue.Parameters) {}},
+		{"", dangers(15, 16)},
+		{"", dangers(-30000, 31)},
+		{"neuron 3 ", dangers(15, 17)},
+		{"neuron 3 ", dangers(-32768, -1)},
+		{"feature weights instead", func(p *nnue.Parameters) { p.FeatureWeights = p.FeatureWeights[:behind] }},
+	} {
+		a := nnue.Architecture{
+			Width: 16, KingBuckets: 1, Threats: true, Dangers: true, OutputBuckets: 1, Scale: 400,
+		}
+		testNew(t, a, test.want, test.spoil)
 	}
 }
 

@@ -35,6 +35,9 @@ var shapes = []nnue.Architecture{
 	{Width: 192, KingBuckets: 4, KingMap: kingMap, OutputBuckets: 8, Scale: 250, Layers: layers},
 	{Width: 64, KingBuckets: 1, Threats: true, OutputBuckets: 8, Scale: 400},
 	{Width: 128, KingBuckets: 4, KingMap: kingMap, Threats: true, OutputBuckets: 8, Scale: 300, Layers: layers},
+	{Width: 64, KingBuckets: 1, Threats: true, Dangers: true, OutputBuckets: 8, Scale: 400},
+	{Width: 64, KingBuckets: 4, KingMap: kingMap, Threats: true, Dangers: true, OutputBuckets: 1, Scale: 400,
+		Layers: layers},
 }
 
 // layers are the layers of a head.
@@ -48,7 +51,9 @@ func randomParameters(a nnue.Architecture, wide bool) *nnue.Parameters {
 	p.Name, p.Description = "random", "made for a test"
 	between := func(lo, hi int) int { return lo + r.IntN(hi-lo+1) }
 	for i := range p.FeatureWeights {
-		if wide {
+		if wide && i >= a.Tables()*nnue.Features*a.Width { // of dangers
+			p.FeatureWeights[i] = int16(between(0, 1)*2 - 1)
+		} else if wide {
 			p.FeatureWeights[i] = int16(between(0, 1)*2028 - 1014)
 		} else {
 			p.FeatureWeights[i] = int16(between(-60, 60))
@@ -166,6 +171,16 @@ func neurons(net *nnue.Parameters, p *position.Position, c chess.Color) (clipped
 				total += int(net.FeatureWeights[(nnue.Features*of+feature(c, king, piece, s))*net.Width+n])
 			}
 		}
+		if net.Dangers {
+			rows := net.FeatureWeights[3*net.KingBuckets*nnue.Features*net.Width:]
+			for i, side := range []chess.Color{c, c.Other()} {
+				for bit := range 8 {
+					if danger(p, side, bit) {
+						total += int(rows[(8*i+bit)*net.Width+n])
+					}
+				}
+			}
+		}
 		clipped = append(clipped, int64(min(max(total, 0), nnue.QA)))
 	}
 	return clipped
@@ -190,6 +205,60 @@ func threatState(p *position.Position, s chess.Square) int {
 		return 1
 	}
 	return 0
+}
+
+// danger is the definition of the bits of nnue.Dangers.
+func danger(p *position.Position, c chess.Color, bit int) bool {
+	occ, king, theirs := p.Occupied(), p.King(c), c.Other()
+	kind := [8]chess.PieceType{
+		chess.Knight, chess.Bishop, chess.Rook, chess.Queen, chess.Queen, chess.Rook, chess.Knight, chess.Pawn,
+	}[bit]
+	if kind == chess.Pawn {
+		for b := p.PiecesOf(theirs, chess.Pawn); b != 0; {
+			if forksByPushing(p, theirs, b.Pop()) {
+				return true
+			}
+		}
+		return false
+	}
+	for s := chess.A1; s <= chess.H8; s++ {
+		attackers := p.AttackersTo(s, occ)
+		guards, movers := attackers&p.Of(c), attackers&p.PiecesOf(theirs, kind)
+		supported := attackers&p.Of(theirs)&^movers != 0
+		safe := guards == 0 || guards == king.Bit() && supported
+		if movers == 0 || !safe || p.Of(theirs).Has(s) {
+			continue
+		}
+		reached, beside := chess.Attacks(kind, s, occ), chess.KingAttacks(king).Has(s)
+		switch {
+		case bit == 6 && (reached&(p.PiecesOf(c, chess.Rook)|p.PiecesOf(c, chess.Queen)|king.Bit())).Count() >= 2,
+			bit < 4 && reached.Has(king), (bit == 4 || bit == 5) && beside && reached.Has(king):
+			return true
+		}
+	}
+	return false
+}
+
+// forksByPushing reports whether the pawn of color c on from can advance to where it attacks two pieces and is safe.
+func forksByPushing(p *position.Position, c chess.Color, from chess.Square) bool {
+	step, start := 8, 1
+	if c == chess.Black {
+		step, start = -8, 6
+	}
+	for i, to := 0, int(from)+step; i < 2 && to >= 0 && to < 64; i, to = i+1, to+step {
+		s := chess.Square(to)
+		if p.At(s) != chess.NoPiece || i == 1 && from.Rank() != start {
+			break
+		}
+		attackers, other := p.AttackersTo(s, p.Occupied()), c.Other()
+		guards := attackers & p.Of(other)
+		safe := guards&p.PiecesOf(other, chess.Pawn) == 0 && (guards == 0 || attackers&p.Of(c) != 0)
+		targets := chess.PawnAttacks(c, s) & p.Of(other) &^ p.PiecesOf(other, chess.Pawn)
+		if safe && targets.Count() == 2 {
+			return true
+		}
+	}
+	return false
 }
 
 // referenceOutput is the reference of the output without a head, in units of

@@ -70,6 +70,9 @@ func (s *Stack) validateAccumulator(p *position.Position, v View, fresh []int16)
 		square := occ.Pop()
 		rows = append(rows, int32(s.row(v, position.Placement{Piece: p.At(square), Square: square}, &threatened)))
 	}
+	for row := range s.net.p.RowsOfDangers(v.color, threatened.Dangers) {
+		rows = append(rows, int32(row*s.net.p.Width))
+	}
 	simd.AddSubRows(fresh, s.net.p.FeatureWeights, rows, nil)
 	for i, got := range s.at(s.top, v.color) {
 		if got != fresh[i] {

@@ -44,6 +44,8 @@ func architectureFlags(flags *cli.Flags, j *trainJob) {
 		"bucket of each square of the own king: 32 of `0-9a-v`, rank by rank, files a to d; default is one bucket")
 	flags.BoolVar(&a.Threats, "threats", false,
 		"use different weights for pieces that hang or that a lesser piece attacks")
+	flags.BoolVar(&a.Dangers, "dangers", false,
+		"add weights for safe checks and forks, which requires --threats")
 	flags.IntVar(&a.Scale, "scale", a.Scale, "`units` of an output of 1")
 }
 

@@ -63,12 +63,17 @@ func accumulate(p *nnue.Parameters, pos *position.Position, c chess.Color, acc [
 	}
 	view := p.View(c, pos.King(c))
 	threatened := p.Threatened(pos.Bitboards())
-	for men := pos.Occupied(); men != 0; {
-		s := men.Pop()
-		row := view.Feature(pos.At(s), s, &threatened) * p.Width
-		for i, w := range p.FeatureWeights[row:][:p.Width] {
+	add := func(row int) {
+		for i, w := range p.FeatureWeights[row*p.Width:][:p.Width] {
 			acc[i] += int(w)
 		}
+	}
+	for men := pos.Occupied(); men != 0; {
+		s := men.Pop()
+		add(view.Feature(pos.At(s), s, &threatened))
+	}
+	for row := range p.RowsOfDangers(c, threatened.Dangers) {
+		add(row)
 	}
 }
 

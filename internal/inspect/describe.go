@@ -152,5 +152,9 @@ func bounds(p *nnue.Parameters, bucket, n int) (most, least int) {
 		most += up[63-i]
 		least += down[i]
 	}
+	for at := p.Tables()*nnue.Features*p.Width + n; at < len(p.FeatureWeights); at += p.Width {
+		w := int(p.FeatureWeights[at]) // of a danger
+		most, least = most+max(w, 0), least+min(w, 0)
+	}
 	return most, least
 }

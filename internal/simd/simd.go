@@ -1,5 +1,6 @@
-// Package simd contains the vector kernels of the network and of its trainer.
-// Nothing in it depends on chess.
+// Package simd contains the vector kernels of the network, of the attacks on which
+// its features depend, and of its trainer. It imports nothing of chess: squares are
+// bits.
 //
 // The generic versions are the specification: all implementations of an integer
 // kernel give identical results. Those of the float32 kernels of the trainer

@@ -16,11 +16,13 @@ type factorizer struct {
 	limit   float64   // of the absolute values of its weights
 }
 
-// The bounds of the absolute values of feature weights and biases, and of factorizers other than that of all tables.
-// Accumulators thereby fit 16 bits: (32*(2*maxFeature+3*maxShared)+maxFeature)*QA is less than 32767.
+// The bounds of the absolute values of feature weights and biases, of factorizers other than that of all tables, and
+// of rows of dangers. Accumulators thereby fit 16 bits: (32*(2*maxFeature+3*maxShared)+maxFeature+16*maxDanger)*QA is
+// less than 32767.
 const (
 	maxFeature = 1.47
-	maxShared  = 0.33
+	maxShared  = 0.29
+	maxDanger  = 0.3
 )
 
 // addFactorizers adds that of several tables and, if all is true, those of a piece on any square, on a rank and on a
@@ -63,6 +65,9 @@ func (m *model) rows() int { return m.Tables() * nnue.Features }
 
 // common returns the factorizer of all tables, of which there are several.
 func (m *model) common() []float32 { return m.parameters[m.shared:][:m.tableSize()] }
+
+// foldDangers sets the rows of dangers of the sums.
+func (m *model) foldDangers() { copy(m.sums[m.dangers-m.tables:], m.parameters[m.dangers:m.first]) }
 
 // fold sets rows lo up to hi of the sums.
 func (m *model) fold(lo, hi int) {

@@ -15,20 +15,20 @@ const maxOutput = 1.97
 // model is a network in real numbers.
 //
 // Its parameters are one vector with several parts: the bias of the
-// accumulators, the feature tables, the layers of the head, if any, the output
+// accumulators, the feature tables, the rows of dangers, the layers of the head, if any, the output
 // weights, the output biases, and the factorizers.
 type model struct {
 	nnue.Architecture
 	parameters []float32
 
 	// The offsets of the parts. Gradient vectors do not have the factorizers:
-	// they are gradients of the sums. The tables end at first; without a head
-	// the parts of its layers are empty.
-	tables, first, firstBias, second, secondBias, outputs, biases, shared int
+	// they are gradients of the sums. The tables end at dangers, whose rows end at
+	// first; without a head the parts of its layers are empty.
+	tables, dangers, first, firstBias, second, secondBias, outputs, biases, shared int
 
 	factorizers []factorizer
 	addends     []int32   // the offsets of the rows to add to each row of the tables, one of every factorizer
-	sums        []float32 // the tables with the factorizers added
+	sums        []float32 // the tables with the factorizers added, and the rows of dangers
 
 	// origin is what weight decay leads to: the parameters of the network that a
 	// run starts with, zero where it has none; nil for zero everywhere.
@@ -42,7 +42,8 @@ const biasesLength = 16
 // newModel returns a model of zeros, with or without the factorizers by piece, rank and file.
 func newModel(a nnue.Architecture, factorizers bool) *model {
 	m := &model{Architecture: a, tables: a.Width}
-	m.first = m.tables + a.Tables()*m.tableSize()
+	m.dangers = m.tables + a.Tables()*m.tableSize()
+	m.first = m.tables + a.Rows()*a.Width
 	m.firstBias = m.first + a.OutputBuckets*a.Width*a.Layers[0]
 	m.second = m.firstBias + a.OutputBuckets*a.Layers[0]
 	m.secondBias = m.second + a.OutputBuckets*2*a.Layers[0]*a.Layers[1]
@@ -66,7 +67,7 @@ func (m *model) outputInputs() int {
 func (m *model) tableSize() int { return nnue.Features * m.Width }
 
 // initialize draws the initial weights. If there are several tables, they are zero, and what they share is drawn.
-// The other factorizers are zero.
+// The other factorizers and the rows of dangers are zero.
 func (m *model) initialize(seed uint64) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	fill := func(part []float32, lo, hi float64) {
@@ -75,7 +76,7 @@ func (m *model) initialize(seed uint64) {
 		}
 	}
 	clear(m.parameters)
-	tables := m.parameters[m.tables:m.first]
+	tables := m.parameters[m.tables:m.dangers]
 	if m.Tables() > 1 {
 		tables = m.common()
 	}
@@ -93,6 +94,7 @@ func (m *model) initialize(seed uint64) {
 		fill(m.parameters[part.lo:part.hi], -most, most)
 	}
 	m.fold(0, m.rows())
+	m.foldDangers()
 }
 
 const startBias = 0.1
@@ -118,8 +120,8 @@ func newActivations(a *nnue.Architecture) *activations {
 // forward computes the activations for s and returns the output.
 func (m *model) forward(s *sample, a *activations) float32 {
 	bias := m.parameters[:m.tables]
-	simd.SumRowsFloat(a.accumulators[:m.Width], bias, m.sums, s.rows[0][:s.men])
-	simd.SumRowsFloat(a.accumulators[m.Width:], bias, m.sums, s.rows[1][:s.men])
+	simd.SumRowsFloat(a.accumulators[:m.Width], bias, m.sums, s.rows[0][:s.active])
+	simd.SumRowsFloat(a.accumulators[m.Width:], bias, m.sums, s.rows[1][:s.active])
 	weights, outputBias := m.outputWeights(m.parameters, s.bucket), m.parameters[m.biases+s.bucket]
 	if m.HasHead() {
 		return m.headForward(s.bucket, a) + outputBias
@@ -141,6 +143,6 @@ func (m *model) backward(s *sample, a *activations, gradients []float32, g float
 	for side, rows := range &s.rows {
 		slope := v[side*w:][:w]
 		simd.AddToRowsFloat(gradients[:w], slope, []int32{0})
-		simd.AddToRowsFloat(tables, slope, rows[:s.men])
+		simd.AddToRowsFloat(tables, slope, rows[:s.active])
 	}
 }

@@ -24,6 +24,10 @@ const (
 	epsilon = 1e-8
 )
 
+// dangerRate is how many times the learning rate rows of dangers have: a run from a network without them has a low one,
+// and they start at zero. So many positions have each danger that its row hardly overfits, and needs no decay.
+const dangerRate = 8
+
 func newOptimizer(m *model) *optimizer {
 	n := len(m.parameters)
 	return &optimizer{first: make([]float32, n), second: make([]float32, n)}
@@ -76,21 +80,28 @@ func (o *optimizer) updateFactorizers(m *model, gradients [][]float32, step *sim
 }
 
 // update updates the other parameters by the sum of the gradients, which it sets to zero, and then the sums of the
-// tables and the factorizers: worker i of n updates its share of the tables and of every other part.
+// tables and the factorizers: worker i of n updates its share of the tables and of every other part,
+// and the first one the rows of dangers.
 func (o *optimizer) update(m *model, gradients [][]float32, step *simd.AdamWStep, i, n int) {
 	parts := make([][]float32, len(gradients))
-	adam := func(lo, hi int, limit float64) {
+	adam := func(step *simd.AdamWStep, lo, hi int, limit float64) {
 		for j := range gradients {
 			parts[j] = gradients[j][lo:hi]
 		}
 		o.adam(m, parts, *step, lo, hi, limit)
 	}
 	lo, hi := m.rows()*i/n, m.rows()*(i+1)/n
-	adam(m.tables+lo*m.Width, m.tables+hi*m.Width, maxFeature)
+	adam(step, m.tables+lo*m.Width, m.tables+hi*m.Width, maxFeature)
 	m.fold(lo, hi)
+	if i == 0 {
+		rows := *step
+		rows.Rate, rows.Decay = dangerRate*step.Rate, 0
+		adam(&rows, m.dangers, m.first, maxDanger)
+		m.foldDangers()
+	}
 	for _, part := range m.bounds() {
 		size := part.hi - part.lo
-		adam(part.lo+share(size, i, n), part.lo+share(size, i+1, n), part.limit)
+		adam(step, part.lo+share(size, i, n), part.lo+share(size, i+1, n), part.limit)
 	}
 }
 

@@ -11,9 +11,9 @@ import (
 // sample is a position as input and target of the network.
 type sample struct {
 	// rows are the offsets of the features' weights in the feature tables,
-	// those of the side to move first.
-	rows   [2][record.MaxMen]int32
-	men    int
+	// those of the side to move first: of the men, then of dangers.
+	rows   [2][record.MaxMen + nnue.DangerRows]int32
+	active int        // rows of each side
 	bucket int        // of the output
 	score  float64    // for the side to move, in 1/256 pawn
 	points float64    // of the side to move: 0, 1/2 or 1
@@ -46,12 +46,15 @@ func (s *sample) decode(a *nnue.Architecture, b *record.Packed) error {
 	us := b.SideToMove()
 	for i, c := range [2]chess.Color{us, us.Other()} {
 		view := a.View(c, men.Kings[c&1].First())
-		rows := s.rows[i][:len(pieces)]
+		rows := s.rows[i][:0]
 		for j, piece := range pieces {
-			rows[j] = int32(view.Feature(piece, squares[j], &threatened) * a.Width)
+			rows = append(rows, int32(view.Feature(piece, squares[j], &threatened)*a.Width))
 		}
+		for row := range a.RowsOfDangers(c, threatened.Dangers) {
+			rows = append(rows, int32(row*a.Width))
+		}
+		s.active = len(rows)
 	}
-	s.men = men.N
 	s.bucket = a.OutputBucket(men.N)
 	s.score = float64(b.Score())
 	s.points = float64(result.HalfPoints()) / 2

@@ -36,6 +36,7 @@ var shapes = []nnue.Architecture{
 	{Width: 32, KingBuckets: 1, OutputBuckets: 5, Scale: 250},
 	{Width: 128, KingBuckets: 4, KingMap: kingMap, OutputBuckets: 1, Scale: 400},
 	{Width: 32, KingBuckets: 1, Threats: true, OutputBuckets: 8, Scale: 400},
+	{Width: 32, KingBuckets: 1, Threats: true, Dangers: true, OutputBuckets: 8, Scale: 400},
 }
 
 // headShapes are architectures with a head.
@@ -113,10 +114,14 @@ func randomModel(a nnue.Architecture, factorizers bool) *model {
 	for i := range m.parameters[m.shared:] {
 		m.parameters[m.shared+i] *= 0.3 // of the largest sums, one table of another network can have all
 	}
+	for i := range m.parameters[m.dangers:m.first] {
+		m.parameters[m.dangers+i] *= 2 * maxDanger
+	}
 	for i := range m.parameters[m.first:m.firstBias] {
 		m.parameters[m.first+i] *= 8 / float32(math.Sqrt(float64(a.Width)))
 	}
 	m.fold(0, m.rows())
+	m.foldDangers()
 	return m
 }
 
@@ -127,7 +132,7 @@ func clip(x float64) float64 { return math.Min(math.Max(x, 0), 1) }
 // the order of the parameters with the trainer.
 func referenceLoss(c *Config, parameters []float64, entries []record.Entry, resultShare float64) float64 {
 	a := &c.Architecture
-	behind := parameters[a.Width+a.Tables()*768*a.Width:]
+	behind := parameters[a.Width+a.Rows()*a.Width:]
 	var loss float64
 	for i := range entries {
 		p := &entries[i].Position
@@ -188,6 +193,11 @@ func referenceAccumulator(c *Config, parameters []float64, p *position.Position,
 			for _, row := range referenceRelatives(c, table, feature) {
 				v[n] += shared[row*w+n]
 			}
+		}
+	}
+	for row := range a.RowsOfDangers(color, threatened.Dangers) {
+		for n := range w {
+			v[n] += tables[row*w+n]
 		}
 	}
 	return v
@@ -280,7 +290,7 @@ func TestGradients(t *testing.T) {
 			lo, hi int
 		}
 		groups := []group{
-			{"bias", 0, m.tables}, {"tables", m.tables, m.first},
+			{"bias", 0, m.tables}, {"tables", m.tables, m.dangers}, {"dangers", m.dangers, m.first},
 			{"first", m.first, m.firstBias}, {"first bias", m.firstBias, m.second},
 			{"second", m.second, m.secondBias}, {"second bias", m.secondBias, m.outputs},
 			{"outputs", m.outputs, m.biases},
@@ -468,13 +478,15 @@ func TestValidationPositions(t *testing.T) {
 // TestBounds trains so fast that weights of almost every part reach their bounds, and
 // expects them not to exceed these.
 func TestBounds(t *testing.T) {
-	for _, a := range []nnue.Architecture{shapes[1], headShapes[0]} {
+	endangered := shapes[0]
+	endangered.Threats, endangered.Dangers = true, true
+	for _, a := range []nnue.Architecture{shapes[1], headShapes[0], endangered} {
 		c := testConfig(t, a)
 		c.Superbatches, c.Factorizers, c.Rate = 1, true, Schedule{Kind: Constant, Start: 1}
 		trainer := newTrainer(t, c)
 		learnAll(t, trainer)
 		m := trainer.model
-		parts := append(m.bounds(), bounded{m.tables, m.first, maxFeature})
+		parts := append(m.bounds(), bounded{m.tables, m.dangers, maxFeature}, bounded{m.dangers, m.first, maxDanger})
 		for _, f := range m.factorizers {
 			parts = append(parts, bounded{f.start, f.start + len(f.members)*m.Width, f.limit})
 		}

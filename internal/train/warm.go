@@ -75,6 +75,8 @@ func (m *model) agrees(from *nnue.Architecture) error {
 		return fmt.Errorf("weights of %d king buckets do not fit %d", from.KingBuckets, m.KingBuckets)
 	case from.Tables() != 1 && from.Threats != m.Threats:
 		return errors.New("weights with and without features of threatened pieces do not fit each other")
+	case from.Dangers && !m.Dangers:
+		return errors.New("weights with features of dangers do not fit a network without")
 	case from.Tables() != 1 && from.KingMap != m.KingMap:
 		return fmt.Errorf("weights of another king map, %d, do not fit %d", from.KingMap, m.KingMap)
 	case from.OutputBuckets != m.OutputBuckets:
@@ -108,24 +110,25 @@ func doubled(p *nnue.Parameters) *nnue.Parameters {
 	return d
 }
 
-// takeTables replaces the feature tables. If there are several, what they have in common becomes the mean of the
-// tables, and the tables the differences from it. The other factorizers become zero. It returns the number of weights
-// that were clipped.
+// takeTables replaces the feature tables and, where p has them, the rows of dangers. If there are several tables, what
+// they have in common becomes the mean of the tables, and the tables the differences from it. The other factorizers
+// become zero. It returns the number of weights that were clipped.
 func (m *model) takeTables(p *nnue.Parameters) (clipped int) {
-	tables, size := m.parameters[m.tables:m.first], m.tableSize()
+	tables, size := m.parameters[m.tables:m.dangers], m.tableSize()
+	from, dangers := p.FeatureWeights[:p.Tables()*size], p.FeatureWeights[p.Tables()*size:]
 	clear(m.parameters[m.shared:])
-	dequantize(tables, p.FeatureWeights, nnue.QA, 2*maxFeature)
+	dequantize(tables, from, nnue.QA, 2*maxFeature)
 	if m.Tables() > 1 {
 		common := m.common()
 		row := make([]int32, 1)
-		for table := 0; table < len(p.FeatureWeights); table += size {
+		for table := 0; table < len(from); table += size {
 			simd.AddToRowsFloat(common, tables[table:][:size], row)
 		}
 		for i, sum := range common {
-			mean := sum * float32(size) / float32(len(p.FeatureWeights))
+			mean := sum * float32(size) / float32(len(from))
 			common[i] = min(max(mean, -maxFeature), maxFeature)
 		}
-		for i := range p.FeatureWeights {
+		for i := range from {
 			tables[i] -= common[i%size]
 		}
 	}
@@ -136,6 +139,8 @@ func (m *model) takeTables(p *nnue.Parameters) (clipped int) {
 		}
 	}
 	m.fold(0, m.rows())
+	clipped += dequantize(m.parameters[m.dangers:m.first], dangers, nnue.QA, maxDanger)
+	m.foldDangers()
 	return clipped
 }
 

@@ -82,8 +82,11 @@ func TestWarmFeatures(t *testing.T) {
 	one.KingBuckets, one.KingMap, one.Layers = 1, [32]uint8{}, [2]int{}
 	threats, threatened := one, bucketed
 	threats.Threats, threatened.Threats = true, true
+	endangered := threats
+	endangered.Dangers = true
 	for _, test := range []struct{ from, to nnue.Architecture }{
 		{small, headShapes[1]}, {bucketed, headShapes[1]}, {one, bucketed}, {one, threats}, {one, threatened},
+		{threats, endangered}, {endangered, endangered},
 	} {
 		p := randomModel(test.from, true).quantize()
 		c := testConfig(t, test.to)
@@ -97,6 +100,13 @@ func TestWarmFeatures(t *testing.T) {
 			if !slices.Equal(got.FeatureWeights[table*m.tableSize():][:m.tableSize()], want) {
 				t.Errorf("%v to %v: table %d differs", test.from, test.to, table)
 			}
+		}
+		dangers := make([]int16, (test.to.Rows()-test.to.Tables()*nnue.Features)*test.to.Width)
+		if test.from.Dangers {
+			dangers = p.FeatureWeights[test.from.Tables()*m.tableSize():]
+		}
+		if !slices.Equal(got.FeatureWeights[test.to.Tables()*m.tableSize():], dangers) {
+			t.Errorf("%v to %v: the rows of dangers differ", test.from, test.to)
 		}
 		if !slices.Equal(got.FeatureBias, p.FeatureBias) {
 			t.Errorf("%v to %v: the biases differ", test.from, test.to)
@@ -137,7 +147,16 @@ func TestWarmRefuses(t *testing.T) {
 		}
 	}
 
-	c := testConfig(t, shapes[0])
+	threats := shapes[0]
+	threats.Threats = true
+	c := testConfig(t, threats)
+	threats.Dangers = true
+	c.From = netFile(t, nnue.NewParameters(threats))
+	if _, err := New(c); err == nil || !strings.Contains(err.Error(), "features of dangers do not fit") {
+		t.Errorf("dangers: error %v", err)
+	}
+
+	c = testConfig(t, shapes[0])
 	c.From = netFile(t, randomModel(shapes[0], true).quantize())
 	trainer := newTrainer(t, c)
 	if trainer.FromHash() == "" {

@@ -129,6 +129,46 @@ KERNEL int64_t head(const i16 *us, const i16 *them, int n, uint8_t *products, co
 	return second_layer(sums, second, second_bias, output);
 }
 
+// Attacks of both sides, four directions in a vector.
+typedef uint64_t u64;
+typedef u64 v4 __attribute__((vector_size(32)));
+
+typedef struct {
+	u64 knights, queens, bishops, rooks, king_diagonals, king_lines, forks;
+} attack_sets;
+
+static const u64 no_a = 0xfefefefefefefefe, no_h = 0x7f7f7f7f7f7f7f7f, no_ab = 0xfcfcfcfcfcfcfcfc, no_gh = 0x3f3f3f3f3f3f3f3f;
+
+static inline v4 slide(v4 from, v4 left, v4 right, v4 empty) {
+	const v4 step = {7, 9, 1, 8};
+	v4 l = from, r = from, pl = empty & left, pr = empty & right;
+	for (int i = 0; i < 3; i++) {
+		l |= pl & (l << (step << i)), pl &= pl << (step << i);
+		r |= pr & (r >> (step << i)), pr &= pr >> (step << i);
+	}
+	return (l << step & left) | (r >> step & right);
+}
+
+KERNEL void attacks(attack_sets dst[2], const u64 types[6], const u64 colors[2]) {
+	const v4 left = {no_h, no_a, no_a, -1}, right = {no_a, no_h, no_h, -1};
+	const v4 jump = {6, 10, 15, 17}, jump_left = {no_gh, no_ab, no_h, no_a}, jump_right = {no_ab, no_gh, no_a, no_h};
+	u64 e = ~(colors[0] | colors[1]);
+	v4 empty = {e, e, e, e};
+	for (int c = 0; c < 2; c++) {
+		u64 n = types[1] & colors[c], b = types[2] & colors[c], r = types[3] & colors[c], q = types[4] & colors[c],
+		    k = types[5] & colors[c], t = r | q | k;
+		v4 br = slide((v4){b, b, r, r}, left, right, empty), qs = slide((v4){q, q, q, q}, left, right, empty),
+		   ks = slide((v4){k, k, k, k}, left, right, empty), ns = {n, n, n, n}, ts = {t, t, t, t};
+		ns = (ns << jump & jump_left) | (ns >> jump & jump_right);
+		v4 tl = ts << jump & jump_left, tr = ts >> jump & jump_right, once = tl | tr, twice = tl & tr;
+		u64 seen = 0, forks = 0;
+		for (int i = 0; i < 4; i++)
+			forks |= twice[i] | (seen & once[i]), seen |= once[i];
+		dst[c] = (attack_sets){ns[0] | ns[1] | ns[2] | ns[3], qs[0] | qs[1] | qs[2] | qs[3], br[0] | br[1], br[2] | br[3],
+		                       ks[0] | ks[1], ks[2] | ks[3], forks};
+	}
+}
+
 static double now(void) {
 	struct timespec t;
 	clock_gettime(CLOCK_MONOTONIC, &t);
@@ -188,9 +228,19 @@ static void time_head(int n) {
 	free(v), free(products), free(first);
 }
 
+// Times the attacks of r2q1rk1/pp2bppp/2n1bn2/3p4/3N4/2N1B3/PPP1BPPP/R2Q1RK1.
+static void time_attacks(void) {
+	const int n = 64;
+	const u64 types[6] = {0x00e300080000e700, 0x0000240008040000, 0x0010100000101000, 0x2100000000000021, 0x0800000000000008, 0x4000000000000040},
+	          colors[2] = {0x000000000814f769, 0x69f3340800000000};
+	attack_sets sets[2];
+	TIME("Attacks", attacks(sets, types, colors));
+}
+
 // Times all widths, or the one given.
 int main(int argc, char **argv) {
 	static const int widths[] = {16, 64, 128, 256, 512, 768, 1024};
+	time_attacks();
 	for (unsigned k = 0; k < sizeof widths / sizeof *widths; k++) {
 		int n = widths[k];
 		if (argc > 1 && atoi(argv[1]) != n)
