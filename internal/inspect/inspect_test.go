@@ -67,6 +67,25 @@ func TestInspect(t *testing.T) {
 	)
 }
 
+// TestInspectDangers has a neuron that only a danger activates, and one that only a
+// danger keeps from being clipped.
+func TestInspectDangers(t *testing.T) {
+	p := nnue.NewParameters(nnue.Architecture{
+		Width: 16, KingBuckets: 1, Threats: true, Dangers: true, OutputBuckets: 1, Scale: 400,
+	})
+	p.FeatureBias[1], p.FeatureBias[2] = -39, 255+39
+	dangers := p.FeatureWeights[p.Tables()*nnue.Features*16:]
+	dangers[1], dangers[2] = 40, -40 // a safe check by a knight of the opponent
+	dangers[8*16+1] = -30            // by an own one
+	if _, never, always := deadNeurons(p); never != 14 || always != 0 {
+		t.Errorf("%d neurons never active and %d always clipped, want 14 and none", never, always)
+	}
+	_, acc := accumulated(t, p, "4k3/8/8/3N4/8/8/8/4K3 w - - 0 1")
+	if white, black := acc[0][1], acc[1][1]; white != -39-30 || black != -39+40 {
+		t.Errorf("accumulators of White %d, of Black %d, want -69 and 1", white, black)
+	}
+}
+
 // TestDrawInputs checks the colors of some squares of the image.
 func TestDrawInputs(t *testing.T) {
 	img := DrawInputs(made(t).Parameters(), 0)
