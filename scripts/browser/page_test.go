@@ -871,7 +871,7 @@ func TestOtherMainLine(t *testing.T) {
 	b := open(t, serve(t))
 	b.wait(pieces)
 	b.importText("1. f3 e5 2. g4 Qh4# 0-1")
-	b.wait(`document.querySelectorAll("#moves .move").length === 4`)
+	b.wait(`document.querySelectorAll("#moves .move").length === 4 && ` + idle)
 	b.do(chromedp.KeyEvent(kb.ArrowLeft))
 	b.wait(`document.getElementById("announce-move").textContent.startsWith("2. g4")`)
 	b.do(chromedp.KeyEvent(kb.Home))
