@@ -1,7 +1,6 @@
 package nnue
 
 import (
-	"math/bits"
 	"unsafe"
 
 	"skein/chess"
@@ -28,7 +27,6 @@ type Stack struct {
 	cache       []cached
 	cacheValues []int16    // [len(cache)][Width]
 	add, sub    [128]int32 // up to 64 men and 16 dangers
-	dangers     int        // index of the first weight of their rows
 
 	fresh    invariant.State[[maxWidth]int16] // a refreshed accumulator to compare with
 	products []uint8                          // [Width], inputs of the first layer of a head
@@ -62,7 +60,6 @@ func NewStack(net *Network, plies int) *Stack {
 		values:      make([]int16, (plies+1)*2*width),
 		cache:       make([]cached, tables),
 		cacheValues: make([]int16, tables*width),
-		dangers:     net.p.Tables() * Features * width,
 	}
 	if net.p.HasHead() {
 		s.products = make([]uint8, width)
@@ -256,19 +253,14 @@ func (s *Stack) rethreaten(p *position.Position, v View, t *Threatened) {
 func (s *Stack) changeDangers(c chess.Color, from, to Dangers, adds, subs int) (int, int) {
 	from, to = from.seenBy(c), to.seenBy(c)
 	for b := to &^ from; b != 0; b &= b - 1 {
-		s.add[adds&127] = s.dangerRow(b)
+		s.add[adds&127] = int32(s.net.p.dangerRow(b) * s.net.p.Width)
 		adds++
 	}
 	for b := from &^ to; b != 0; b &= b - 1 {
-		s.sub[subs&127] = s.dangerRow(b)
+		s.sub[subs&127] = int32(s.net.p.dangerRow(b) * s.net.p.Width)
 		subs++
 	}
 	return adds, subs
-}
-
-// dangerRow returns the index of the first weight of the lowest of the dangers, seen by the accumulator's color.
-func (s *Stack) dangerRow(d Dangers) int32 {
-	return int32(s.dangers + bits.TrailingZeros16(uint16(d))*s.net.p.Width)
 }
 
 // kingChangesTable reports whether the move takes the king of c to a square

@@ -15,8 +15,8 @@ const maxOutput = 1.97
 // model is a network in real numbers.
 //
 // Its parameters are one vector with several parts: the bias of the
-// accumulators, the feature tables, the rows of dangers, the layers of the head, if any, the output
-// weights, the output biases, and the factorizers.
+// accumulators, the feature tables, the rows of dangers, the layers of the head,
+// if any, the output weights, the output biases, and the factorizers.
 type model struct {
 	nnue.Architecture
 	parameters []float32

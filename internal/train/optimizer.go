@@ -80,8 +80,8 @@ func (o *optimizer) updateFactorizers(m *model, gradients [][]float32, step *sim
 }
 
 // update updates the other parameters by the sum of the gradients, which it sets to zero, and then the sums of the
-// tables and the factorizers: worker i of n updates its share of the tables and of every other part,
-// and the first one the rows of dangers.
+// tables and the factorizers: worker i of n updates its share of the tables and of every other part, and the first one
+// the rows of dangers.
 func (o *optimizer) update(m *model, gradients [][]float32, step *simd.AdamWStep, i, n int) {
 	parts := make([][]float32, len(gradients))
 	adam := func(step *simd.AdamWStep, lo, hi int, limit float64) {
