@@ -26,7 +26,8 @@ type Stack struct {
 	// mirroring and king bucket: [2][2][KingBuckets].
 	cache       []cached
 	cacheValues []int16    // [len(cache)][Width]
-	add, sub    [128]int32 // up to 64 men and 16 dangers
+	add, sub    [128]int32 // up to 64 men and 44 dangers
+	threats     simd.Threats
 
 	fresh    invariant.State[[maxWidth]int16] // a refreshed accumulator to compare with
 	products []uint8                          // [Width], inputs of the first layer of a head
@@ -81,7 +82,8 @@ func (n *Network) StackSize(plies int) int {
 // Reset starts a new line at p.
 func (s *Stack) Reset(p *position.Position) {
 	s.top = 0
-	threatened := s.net.p.Threatened(p.Bitboards())
+	m := menOf(p)
+	threatened := s.net.p.threatened(&m, &s.threats)
 	s.refresh(p, chess.White, &threatened)
 	s.refresh(p, chess.Black, &threatened)
 }
@@ -153,7 +155,8 @@ func (s *Stack) row(v View, p position.Placement, t *Threatened) int {
 // update computes the accumulators of both colors in the top frame, whose
 // position is p.
 func (s *Stack) update(p *position.Position) {
-	threatened := s.net.p.Threatened(p.Bitboards())
+	m := menOf(p)
+	threatened := s.net.p.threatened(&m, &s.threats)
 	white, black := s.base(p, chess.White, &threatened), s.base(p, chess.Black, &threatened)
 	net := &s.net.p
 	var views [2]View

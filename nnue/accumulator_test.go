@@ -295,7 +295,8 @@ func TestSymmetry(t *testing.T) {
 			r := rand.New(rand.NewPCG(7, uint64(i)))
 			p := parse(t, fen)
 			for range 20 {
-				want := evaluate(&p)
+				same := parse(t, mirrored(p.FEN(), false, false))
+				want := evaluate(&same)
 				for _, flip := range []struct{ colors, files bool }{{true, false}, {false, true}, {true, true}} {
 					q := parse(t, mirrored(p.FEN(), flip.colors, flip.files))
 					if got := evaluate(&q); got != want {

@@ -1,71 +1,146 @@
 package nnue
 
-import "skein/chess"
+import (
+	"skein/chess"
+	"skein/internal/simd"
+)
 
 // Dangers are what threatens a whole side, if it were the opponent's move, as bits of
-// which each has a row of weights: those of White in the low byte, those of Black in
-// the high one.
+// which each has a row of weights: the lowest 22 are those of White, the next 22 those of
+// Black. With "pieces" for all men but pawns, the bits of a side are:
 //
-// Bits 0 to 3 of a side are safe checks of its king by a knight, a bishop, a rook and
-// a queen; 4 and 5 those by a queen and a rook beside the king; bit 6 is a safe move
-// of a knight that attacks two or more of its rooks, queens and king, bit 7 a safe
-// move of a pawn that attacks two pieces. A square is safe for a piece if the side
-// does not attack it, or only its king does and another type of piece supports it,
-// and for a pawn if no pawn of the side attacks it, and none of its pieces unless it
-// is supported.
-type Dangers uint16
+//	0–3    a safe check of its king by a knight, a bishop, a rook, a queen
+//	4, 5   one by a queen, a rook from a square beside the king
+//	6      a safe move of a knight that attacks two or more of its rooks, queens and king
+//	7      a safe move of a pawn that attacks two of its pieces
+//	8      a square, not guarded by pawns or minor pieces, from which a knight or a bishop
+//	       attacks one of its queens
+//	9      one, not guarded by rooks either, from which a rook does so on rank or file
+//	10     an unguarded square from which a queen attacks two pieces, of the king and
+//	       those that are not guarded
+//	11     a threatened piece with no square to go to: one that no lesser piece attacks,
+//	       and that is not attacked or that is guarded twice
+//	12     a knight or bishop whose move discovers a check
+//	13     a pinned piece that a pawn, a minor piece or a rook attacks, or two pieces do
+//	       while only one guards it
+//	14, 15 a piece, a pawn that two pieces attack and only one guards
+//	16     a safe move of a pawn that attacks a knight or bishop
+//	17     one of the bits 0 to 3, and no more than one square to which the king can move
+//	18     a pawn that can promote within three moves, on free squares that the side does
+//	       not attack
+//	19, 20 a passed pawn with a free path, faster than the king of a side without other
+//	       pieces, if the pawn moves first; if the king does
+//	21     the side may castle, which is no danger but for its attacker
+//
+// A square is safe for a piece if the side does not attack it, or only its king does and
+// another type of piece supports it; for a pawn if no pawn of the side attacks it, and
+// none of its pieces unless it is supported. For bits 8 and 9 it is enough that it is
+// supported by a type of piece besides. Two pieces, and twice, are pieces of two types,
+// or two pawns. Bit 16 counts no minor pieces that a pawn already attacks. Pieces that
+// move still block lines.
+type Dangers uint64
 
-const dangersOfSide = 8
+const (
+	dangersOfSide = 22
+	firstDangers  = 8 // those of networks of the format's version 4
+)
 
 // DangerRows is the number of rows of weights of dangers: those of the own side, then
 // those of the opponent.
 const DangerRows = 2 * dangersOfSide
 
-// seenBy returns the dangers with those of c in the low byte.
+// seenBy returns the dangers with those of c in the low bits.
 func (d Dangers) seenBy(c chess.Color) Dangers {
 	if c&1 == chess.Black {
-		return d>>dangersOfSide | d<<dangersOfSide
+		return d>>dangersOfSide | d&(1<<dangersOfSide-1)<<dangersOfSide
 	}
 	return d
 }
 
 // dangers returns the dangers of both sides.
-func dangers(white, black *attackSets, byType *[6]chess.Bitboard, byColor *[2]chess.Bitboard) Dangers {
-	ofWhite := dangersOf(chess.White, white, black, byType, byColor)
-	ofBlack := dangersOf(chess.Black, black, white, byType, byColor)
-	return ofWhite | ofBlack<<dangersOfSide
+func (m *men) dangers(t *simd.Threats) Dangers {
+	return m.dangersOf(chess.White, t) | m.dangersOf(chess.Black, t)<<dangersOfSide
 }
 
-// dangersOf returns the dangers of color c in the low byte, given what its pieces and those of the opponent attack.
-func dangersOf(c chess.Color, own, theirs *attackSets, byType *[6]chess.Bitboard, byColor *[2]chess.Bitboard) Dangers {
-	free := ^own.pieces() &^ byColor[c&1^1]
-	far, near := free&^own.king, free&own.king
-	rest := theirs.pawns | theirs.king
-	knights := theirs.knights & (far | near&(rest|theirs.bishops|theirs.rooks|theirs.queens))
-	bishops := theirs.bishops & (far | near&(rest|theirs.knights|theirs.rooks|theirs.queens))
-	rooks := theirs.rooks & (far | near&(rest|theirs.knights|theirs.bishops|theirs.queens))
-	queens := theirs.queens & (far | near&(rest|theirs.knights|theirs.bishops|theirs.rooks))
-	king := (byColor[c&1] & byType[chess.King]).First()
-	return bit(chess.KnightAttacks(king)&knights) | bit(own.kingDiagonals&bishops)<<1 |
-		bit(own.kingLines&rooks)<<2 | bit((own.kingDiagonals|own.kingLines)&queens)<<3 |
-		bit(own.king&queens)<<4 | bit(own.king&own.kingLines&rooks)<<5 |
-		bit(own.forks&knights)<<6 |
-		bit(pawnForks(c, byType, byColor)&^own.pawns&(^own.all()|theirs.all()))<<7
-}
-
-// pawnForks returns the squares to which a pawn of the opponent of c can move and attack two pieces of c.
-func pawnForks(c chess.Color, byType *[6]chess.Bitboard, byColor *[2]chess.Bitboard) chess.Bitboard {
-	pieces, pawns := byColor[c&1]&^byType[chess.Pawn], byColor[c&1^1]&byType[chess.Pawn]
-	occ := byColor[0] | byColor[1]
-	if c&1 == chess.Black {
-		to := pawns << 8 &^ occ
-		to |= to & chess.Rank3 << 8 &^ occ
-		return to & (pieces &^ chess.FileH >> 7) & (pieces &^ chess.FileA >> 9)
+// dangersOf returns the dangers of color c in the low bits: those in t and the ones that take longer to find.
+func (m *men) dangersOf(c chess.Color, t *simd.Threats) Dangers {
+	c &= 1
+	us, them, kings := m.byColor[c], m.byColor[c^1], m.byType[chess.King]
+	pieces := us &^ m.byType[chess.Pawn]
+	d := Dangers(t.Dangers[c])
+	if squares := chess.Bitboard(t.Queens[c^1]&^t.All[c]) &^ them; squares != 0 {
+		others := pieces &^ chess.Bitboard(t.All[c]) &^ kings
+		d |= m.queenForks(squares, others, chess.Bitboard(t.KingQueens[c]))
 	}
-	to := pawns >> 8 &^ occ
-	to |= to & chess.Rank6 >> 8 &^ occ
-	return to & (pieces &^ chess.FileH << 9) & (pieces &^ chess.FileA << 7)
+	if threatened := chess.Bitboard(t.Hanging|t.ByLesser) & pieces; threatened != 0 {
+		d |= m.trapped(threatened, c, t)
+	}
+	if pieces == us&kings {
+		d |= m.uncatchable(c)
+	}
+	return d
 }
 
-// bit returns 1 unless b is empty.
-func bit(b chess.Bitboard) Dangers { return Dangers((b | -b) >> 63) }
+// queenForks returns bit 10 if there is one of the squares from which a queen sees two pieces, of a king, which sees
+// so far, and others.
+func (m *men) queenForks(squares, others, byKing chess.Bitboard) Dangers {
+	occ := m.byColor[0] | m.byColor[1]
+	once, twice := byKing, chess.Bitboard(0)
+	for others != 0 {
+		seen := chess.QueenAttacks(others.Pop(), occ)
+		twice |= once & seen
+		once |= seen
+	}
+	if squares&twice != 0 {
+		return 1 << 10
+	}
+	return 0
+}
+
+// trapped returns bit 11 if one of some pieces of c has no safe square to go to.
+func (m *men) trapped(b chess.Bitboard, c chess.Color, t *simd.Threats) Dangers {
+	barred := chess.Bitboard(t.All[c^1]&^t.Twice[c]) | m.byColor[c]
+	for b != 0 {
+		s := b.Pop()
+		kind, lesser := chess.Knight, t.Pawns[c^1]
+		switch {
+		case m.byType[chess.Bishop].Has(s):
+			kind = chess.Bishop
+		case m.byType[chess.Rook].Has(s):
+			kind, lesser = chess.Rook, t.Minors[c^1]
+		case m.byType[chess.Queen].Has(s):
+			kind, lesser = chess.Queen, t.Rooks[c^1]
+		}
+		if chess.Attacks(kind, s, m.byColor[0]|m.byColor[1])&^barred&^chess.Bitboard(lesser) == 0 {
+			return 1 << 11
+		}
+	}
+	return 0
+}
+
+// uncatchable returns bit 19 if a pawn of the opponent of c is free to advance to its last rank and faster than the
+// king if it moves first, bit 20 if it is so even if the king does.
+func (m *men) uncatchable(c chess.Color) (d Dangers) {
+	us, all, pawns := m.byColor[c], m.byColor[0]|m.byColor[1], m.byType[chess.Pawn]
+	king := (us & m.byType[chess.King]).First()
+	for b := all &^ us & pawns; b != 0; {
+		s := b.Pop()
+		last, steps, front := 0, s.Rank(), chess.FileBB(s.File())&(s.Bit()-1)
+		if c == chess.Black {
+			last, steps, front = 7, 7-s.Rank(), chess.FileBB(s.File())&^(s.Bit()|(s.Bit()-1))
+		}
+		if front&all != 0 || (front|front&^chess.FileA>>1|front&^chess.FileH<<1)&us&pawns != 0 {
+			continue
+		}
+		steps = min(steps, 5)
+		switch distance := max(abs(s.File()-king.File()), abs(last-king.Rank())); {
+		case distance > steps+1:
+			d |= 1<<19 | 1<<20
+		case distance > steps:
+			d |= 1 << 19
+		}
+	}
+	return d
+}
+
+func abs(x int) int { return max(x, -x) }

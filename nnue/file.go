@@ -9,15 +9,17 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 )
 
 // These are constants of the format, which the package comment describes.
 const (
-	magic          = "SKEINNET"
-	fileVersion    = 1
-	headVersion    = 2
-	threatsVersion = 3
-	dangersVersion = 4
+	magic               = "SKEINNET"
+	fileVersion         = 1
+	headVersion         = 2
+	threatsVersion      = 3
+	firstDangersVersion = 4 // with the first firstDangers dangers of each side only
+	dangersVersion      = 5
 
 	// maxFileSize bounds the bytes that Read reads after a valid magic.
 	maxFileSize = 640 << 20
@@ -96,6 +98,9 @@ func parseFile(data []byte) (*Parameters, error) {
 	}
 
 	n := a.lengths()
+	if d.version == firstDangersVersion {
+		n.featureWeights -= (DangerRows - 2*firstDangers) * a.Width
+	}
 	switch extra := d.rest.Len() - n.bytes() - sha256.Size; {
 	case extra < 0:
 		return nil, fmt.Errorf("truncated: %d bytes short", -extra)
@@ -108,7 +113,7 @@ func parseFile(data []byte) (*Parameters, error) {
 	}
 	p := NewParameters(a) // after the checks, so that a false header allocates nothing
 	p.Name, p.Description = name, description
-	for _, part := range p.parts() {
+	for _, part := range p.parts(d.version) {
 		d.read(part)
 	}
 	return p, d.err
@@ -120,8 +125,9 @@ func truncated(size int) error {
 
 // decoder reads the fields of a file. After an error it reads no more.
 type decoder struct {
-	rest *bytes.Reader
-	err  error
+	rest    *bytes.Reader
+	version uint32 // of the format
+	err     error
 }
 
 // read reads a value of fixed size.
@@ -147,22 +153,21 @@ func (d *decoder) text(length int64) string {
 // architecture reads the header.
 func (d *decoder) architecture() (a Architecture, err error) {
 	size := len(magic) + d.rest.Len()
-	var version uint32
-	if d.read(&version); d.err == nil && (version < fileVersion || version > dangersVersion) {
-		return a, fmt.Errorf("version %d, this program reads versions %d to %d", version, fileVersion, dangersVersion)
+	if d.read(&d.version); d.err == nil && (d.version < fileVersion || d.version > dangersVersion) {
+		return a, fmt.Errorf("version %d, this program reads versions %d to %d", d.version, fileVersion, dangersVersion)
 	}
 	var h header
 	d.read(&h)
 	var layers [2]uint8
-	if version >= headVersion {
+	if d.version >= headVersion {
 		d.read(&layers)
 	}
 	var threats uint8
-	if version >= threatsVersion {
+	if d.version >= threatsVersion {
 		d.read(&threats)
 	}
 	a = Architecture{
-		int(h.Width), int(h.KingBuckets), h.KingMap, threats == 1, version == dangersVersion,
+		int(h.Width), int(h.KingBuckets), h.KingMap, threats == 1, d.version >= firstDangersVersion,
 		int(h.OutputBuckets), int(h.Scale), [2]int{int(layers[0]), int(layers[1])},
 	}
 	switch {
@@ -170,11 +175,11 @@ func (d *decoder) architecture() (a Architecture, err error) {
 		return a, truncated(size)
 	case h.QA != QA || h.QB != QB:
 		return a, fmt.Errorf("quantized by %d and %d instead of %d and %d", h.QA, h.QB, QA, QB)
-	case version == headVersion && !a.HasHead():
+	case d.version == headVersion && !a.HasHead():
 		return a, fmt.Errorf("version %d without layers; networks without layers have version %d",
 			headVersion, fileVersion)
-	case version >= threatsVersion && threats != 1:
-		return a, fmt.Errorf("version %d with %d for threats instead of 1", version, threats)
+	case d.version >= threatsVersion && threats != 1:
+		return a, fmt.Errorf("version %d with %d for threats instead of 1", d.version, threats)
 	}
 	if err := a.Validate(); err != nil {
 		return a, fmt.Errorf("architecture: %w", err)
@@ -182,13 +187,31 @@ func (d *decoder) architecture() (a Architecture, err error) {
 	return a, nil
 }
 
-// parts returns the weights in the order of the file.
-func (p *Parameters) parts() []any {
-	return []any{
-		p.FeatureWeights, p.FeatureBias,
-		p.FirstWeights, p.FirstBias, p.SecondWeights, p.SecondBias, // empty without a head
-		p.OutputWeights, p.OutputBias,
+// parts returns the weights in the order of a file of the given version.
+func (p *Parameters) parts(version uint32) []any {
+	features := []any{p.FeatureWeights}
+	if version == firstDangersVersion {
+		tables, own, opponent := p.splitFeatures()
+		few := firstDangers * p.Width
+		features = []any{tables, own[:few], opponent[:few]}
 	}
+	return append(features, p.FeatureBias,
+		p.FirstWeights, p.FirstBias, p.SecondWeights, p.SecondBias, // empty without a head
+		p.OutputWeights, p.OutputBias)
+}
+
+// splitFeatures returns the feature weights of tables, of own dangers and of those of the opponent.
+func (p *Parameters) splitFeatures() (tables, own, opponent []int16) {
+	tables, own = p.FeatureWeights[:p.Tables()*Features*p.Width], p.FeatureWeights[p.Tables()*Features*p.Width:]
+	return tables, own[:len(own)/2], own[len(own)/2:]
+}
+
+// onlyFirstDangers reports whether no other rows of dangers have weights than those in a
+// file of firstDangersVersion.
+func (p *Parameters) onlyFirstDangers() bool {
+	_, own, opponent := p.splitFeatures()
+	few, nonzero := firstDangers*p.Width, func(w int16) bool { return w != 0 }
+	return !slices.ContainsFunc(own[few:], nonzero) && !slices.ContainsFunc(opponent[few:], nonzero)
 }
 
 // WriteTo writes the network as a network file.
@@ -198,6 +221,8 @@ func (n *Network) WriteTo(w io.Writer) (int64, error) {
 	b.WriteString(magic)
 	version, further := uint32(fileVersion), []uint8{}
 	switch layers := []uint8{uint8(p.Layers[0]), uint8(p.Layers[1])}; {
+	case p.Dangers && p.onlyFirstDangers(): // so that the hash of an older file remains
+		version, further = firstDangersVersion, append(layers, 1)
 	case p.Dangers:
 		version, further = dangersVersion, append(layers, 1)
 	case p.Threats:
@@ -211,7 +236,7 @@ func (n *Network) WriteTo(w io.Writer) (int64, error) {
 		further,
 		uint16(len(p.Name)), []byte(p.Name),
 		uint32(len(p.Description)), []byte(p.Description),
-	}, p.parts()...) {
+	}, p.parts(version)...) {
 		if err := binary.Write(&b, binary.LittleEndian, v); err != nil {
 			return 0, fmt.Errorf("network: %w", err)
 		}

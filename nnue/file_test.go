@@ -166,20 +166,35 @@ func TestThreatsLayout(t *testing.T) {
 	checkLayout(t, p, head+weights)
 }
 
-// TestDangersLayout is TestLayout for a network with features of dangers.
+// TestDangersLayout is TestLayout for networks with features of dangers: if only the first of each side have weights,
+// no others are in the file.
 func TestDangersLayout(t *testing.T) {
-	p := nnue.NewParameters(nnue.Architecture{
-		Width: 16, KingBuckets: 1, Threats: true, Dangers: true, OutputBuckets: 1, Scale: 400,
-	})
-	p.Name, p.Description = "ab", "cde"
-	p.FeatureWeights[0], p.FeatureWeights[len(p.FeatureWeights)-1] = 0x0102, -2
+	const row = 16
+	for _, test := range []struct {
+		version string
+		danger  int // with a weight; from zeros to the end of the rows
+		zeros   int
+		rows    int
+	}{
+		{"\x05", 43, 0, 44},
+		{"\x05", 8, 35 * row, 44},
+		{"\x05", 30, 13 * row, 44},
+		{"\x04", 29, 0, 16},
+		{"\x04", 7, 8 * row, 16},
+	} {
+		p := nnue.NewParameters(nnue.Architecture{
+			Width: row, KingBuckets: 1, Threats: true, Dangers: true, OutputBuckets: 1, Scale: 400,
+		})
+		p.Name, p.Description = "ab", "cde"
+		p.FeatureWeights[0], p.FeatureWeights[(3*768+test.danger+1)*row-1] = 0x0102, -2
 
-	head := "SKEINNET" + "\x04\x00\x00\x00" + "\x10\x00" + "\x01" + "\x01" +
-		strings.Repeat("\x00", 32) + "\xff\x00" + "\x40\x00" + "\x90\x01" + "\x00\x00" + "\x01" +
-		"\x02\x00ab" + "\x03\x00\x00\x00cde"
-	weights := "\x02\x01" + strings.Repeat("\x00", 2*(3*768+16)*16-4) + "\xfe\xff" +
-		strings.Repeat("\x00", 2*16+2*2*16+4)
-	checkLayout(t, p, head+weights)
+		head := "SKEINNET" + test.version + "\x00\x00\x00" + "\x10\x00" + "\x01" + "\x01" +
+			strings.Repeat("\x00", 32) + "\xff\x00" + "\x40\x00" + "\x90\x01" + "\x00\x00" + "\x01" +
+			"\x02\x00ab" + "\x03\x00\x00\x00cde"
+		weights := "\x02\x01" + strings.Repeat("\x00", 2*((3*768+test.rows)*row-test.zeros-2)) + "\xfe\xff" +
+			strings.Repeat("\x00", 2*test.zeros+2*16+2*2*16+4)
+		checkLayout(t, p, head+weights)
+	}
 }
 
 // TestHeadLayout is TestLayout for a network with a head.
@@ -222,7 +237,7 @@ func TestReadErrors(t *testing.T) {
 	}{
 		{"text", "not a network", func([]byte) []byte { return []byte("Once upon a time there was a net.") }},
 		{"other magic", "not a network", put8(7, 't')},
-		{"version 5", "version 5, this program reads versions 1 to 4", put8(versionAt, 5)},
+		{"version 6", "version 6, this program reads versions 1 to 5", put8(versionAt, 6)},
 		{"version 3 without threats", "version 3 with 114 for threats instead of 1", put8(versionAt, 3)},
 		// The length of the name is read as layers.
 		{"version 2 without layers", "layers of 6 and 0 neurons are not 16 and 32", put8(versionAt, 2)},

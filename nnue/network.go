@@ -33,7 +33,8 @@
 //
 //	magic          8 bytes  "SKEINNET"
 //	version        uint32   1, with a head 2, with features of threatened pieces 3,
-//	                        with those of dangers 4
+//	                        with those of dangers 5; 4 has 16 rows of dangers instead of
+//	                        44, those of bits 0 to 7 of each side
 //	width          uint16
 //	king buckets   uint8
 //	output buckets uint8
@@ -117,7 +118,7 @@ type Architecture struct {
 	// attacked by a piece worth less; see Threatened.
 	Threats bool
 
-	// Dangers tells whether there are 16 rows of weights for Dangers behind the
+	// Dangers tells whether there are DangerRows rows of weights for Dangers behind the
 	// feature tables. It requires Threats.
 	Dangers bool
 
@@ -162,7 +163,7 @@ func (a *Architecture) RowsOfDangers(c chess.Color, d Dangers) iter.Seq[int] {
 
 // dangerRow returns the row of the lowest of the dangers, seen by the accumulator's color.
 func (a *Architecture) dangerRow(d Dangers) int {
-	return a.Tables()*Features + bits.TrailingZeros16(uint16(d))
+	return a.Tables()*Features + bits.TrailingZeros64(uint64(d))
 }
 
 // HasHead reports whether there are layers between accumulators and output.
@@ -255,7 +256,7 @@ type Parameters struct {
 	Name        string // short, such as "gen0"
 	Description string // lineage: data, training, results
 
-	FeatureWeights []int16 // [Tables][Features][Width], then [16][Width] of dangers, unit 1/QA
+	FeatureWeights []int16 // [Tables][Features][Width], then [DangerRows][Width] of dangers, unit 1/QA
 	FeatureBias    []int16 // [Width], unit 1/QA
 
 	// The layers of a head, empty without one. Input i < Width/2 of the first

@@ -163,7 +163,7 @@ func TestNew(t *testing.T) {
 	}
 }
 
-// TestNewDangers is TestNew for a network with rows of dangers, of which all 16 may be
+// TestNewDangers is TestNew for a network with rows of dangers, of which all 44 may be
 // added to the rows of 32 men.
 func TestNewDangers(t *testing.T) {
 	const behind = 3 * nnue.Features * 16 // the first weight of dangers
@@ -172,7 +172,7 @@ func TestNewDangers(t *testing.T) {
 			clear(p.FeatureWeights)
 			clear(p.FeatureBias)
 			p.FeatureWeights[100*16+3] = 1023 // 32 of them are 31 less than the limit
-			p.FeatureWeights[behind+3], p.FeatureWeights[behind+15*16+3] = first, last
+			p.FeatureWeights[behind+3], p.FeatureWeights[behind+43*16+3] = first, last
 		}
 	}
 	for _, test := range []struct {

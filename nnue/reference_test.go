@@ -54,7 +54,7 @@ func randomParameters(a nnue.Architecture, wide bool) *nnue.Parameters {
 		if wide && i >= a.Tables()*nnue.Features*a.Width { // of dangers
 			p.FeatureWeights[i] = int16(between(0, 1)*2 - 1)
 		} else if wide {
-			p.FeatureWeights[i] = int16(between(0, 1)*2028 - 1014)
+			p.FeatureWeights[i] = int16(between(0, 1)*2026 - 1013)
 		} else {
 			p.FeatureWeights[i] = int16(between(-60, 60))
 		}
@@ -160,6 +160,14 @@ func neurons(net *nnue.Parameters, p *position.Position, c chess.Color) (clipped
 	king := p.PiecesOf(c, chess.King).First()
 	file, rank := seenFrom(c, king, king)
 	table := int(net.KingMap[4*rank+file])
+	var rows []int // of dangers
+	for i, side := range []chess.Color{c, c.Other()} {
+		for bit := range 22 {
+			if net.Dangers && danger(p, side, bit) {
+				rows = append(rows, 3*net.KingBuckets*nnue.Features+22*i+bit)
+			}
+		}
+	}
 	for n := range net.Width {
 		total := int(net.FeatureBias[n])
 		for s := chess.A1; s <= chess.H8; s++ {
@@ -171,15 +179,8 @@ func neurons(net *nnue.Parameters, p *position.Position, c chess.Color) (clipped
 				total += int(net.FeatureWeights[(nnue.Features*of+feature(c, king, piece, s))*net.Width+n])
 			}
 		}
-		if net.Dangers {
-			rows := net.FeatureWeights[3*net.KingBuckets*nnue.Features*net.Width:]
-			for i, side := range []chess.Color{c, c.Other()} {
-				for bit := range 8 {
-					if danger(p, side, bit) {
-						total += int(rows[(8*i+bit)*net.Width+n])
-					}
-				}
-			}
+		for _, row := range rows {
+			total += int(net.FeatureWeights[row*net.Width+n])
 		}
 		clipped = append(clipped, int64(min(max(total, 0), nnue.QA)))
 	}
@@ -207,31 +208,109 @@ func threatState(p *position.Position, s chess.Square) int {
 	return 0
 }
 
+// sight is what a side whose dangers are asked for sees of a position.
+type sight struct {
+	p      *position.Position
+	c      chess.Color // the side
+	theirs chess.Color // its opponent
+}
+
+// by returns the men of a color that attack s.
+func (v sight) by(c chess.Color, s chess.Square) chess.Bitboard {
+	return v.p.AttackersTo(s, v.p.Occupied()) & v.p.Of(c)
+}
+
+// of returns the men among b of some types.
+func (v sight) of(b chess.Bitboard, kinds ...chess.PieceType) (some chess.Bitboard) {
+	for _, kind := range kinds {
+		some |= b & v.p.Pieces(kind)
+	}
+	return some
+}
+
+// twice reports whether two types of men of a color attack s, or two of its pawns.
+func (v sight) twice(c chess.Color, s chess.Square) bool {
+	attackers, kinds := v.by(c, s), 0
+	for kind := chess.Pawn; kind <= chess.King; kind++ {
+		kinds += min(v.of(attackers, kind).Count(), 1)
+	}
+	return kinds >= 2 || v.of(attackers, chess.Pawn).Count() == 2
+}
+
+// overloaded reports whether the opponent attacks s twice, and the side does not guard it twice.
+func (v sight) overloaded(s chess.Square) bool { return v.twice(v.theirs, s) && !v.twice(v.c, s) }
+
 // danger is the definition of the bits of nnue.Dangers.
 func danger(p *position.Position, c chess.Color, bit int) bool {
-	occ, king, theirs := p.Occupied(), p.King(c), c.Other()
-	kind := [8]chess.PieceType{
-		chess.Knight, chess.Bishop, chess.Rook, chess.Queen, chess.Queen, chess.Rook, chess.Knight, chess.Pawn,
-	}[bit]
-	if kind == chess.Pawn {
-		for b := p.PiecesOf(theirs, chess.Pawn); b != 0; {
-			if forksByPushing(p, theirs, b.Pop()) {
+	v := sight{p, c, c.Other()}
+	king := p.King(c)
+	switch bit {
+	case 0, 1, 2, 3, 4, 5, 6:
+		return v.checkOrFork(bit)
+	case 7, 16:
+		return v.push(bit)
+	case 8, 9, 10:
+		return v.queenAttack(bit)
+	case 11:
+		return v.trapped()
+	case 12:
+		for b := v.of(p.Of(v.theirs), chess.Knight, chess.Bishop); b != 0; {
+			if v.shields(b.Pop()) {
 				return true
 			}
 		}
-		return false
+	case 13, 14, 15:
+		for b := p.Of(c) &^ king.Bit(); b != 0; {
+			s := b.Pop()
+			pawn, pinner := p.At(s).Type() == chess.Pawn, v.of(v.by(v.theirs, s), chess.Queen, chess.King)
+			attacked := v.by(v.theirs, s) != pinner || v.overloaded(s)
+			switch {
+			case bit == 13 && !pawn && v.shields(s) && attacked,
+				bit == 14+flag(pawn) && threatState(p, s) == 0 && v.by(c, s) != 0 && v.overloaded(s):
+				return true
+			}
+		}
+	case 17:
+		flights := 0
+		for b := chess.KingAttacks(king) &^ p.Of(c); b != 0; {
+			flights += flag(v.by(v.theirs, b.Pop()) == 0)
+		}
+		return flights < 2 && (danger(p, c, 0) || danger(p, c, 1) || danger(p, c, 2) || danger(p, c, 3))
+	case 18, 19, 20:
+		for b := p.PiecesOf(v.theirs, chess.Pawn); b != 0; {
+			if v.runs(b.Pop(), bit) {
+				return true
+			}
+		}
+	case 21:
+		return p.CastlingRooks(c) != 0
 	}
+	return false
+}
+
+func flag(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// checkOrFork defines bits 0 to 6.
+func (v sight) checkOrFork(bit int) bool {
+	king := v.p.King(v.c)
+	kind := [...]chess.PieceType{
+		chess.Knight, chess.Bishop, chess.Rook, chess.Queen, chess.Queen, chess.Rook, chess.Knight,
+	}[bit]
 	for s := chess.A1; s <= chess.H8; s++ {
-		attackers := p.AttackersTo(s, occ)
-		guards, movers := attackers&p.Of(c), attackers&p.PiecesOf(theirs, kind)
-		supported := attackers&p.Of(theirs)&^movers != 0
-		safe := guards == 0 || guards == king.Bit() && supported
-		if movers == 0 || !safe || p.Of(theirs).Has(s) {
+		guards, attackers := v.by(v.c, s), v.by(v.theirs, s)
+		movers := v.of(attackers, kind)
+		safe := guards == 0 || guards == king.Bit() && attackers != movers
+		if movers == 0 || !safe || v.p.Of(v.theirs).Has(s) {
 			continue
 		}
-		reached, beside := chess.Attacks(kind, s, occ), chess.KingAttacks(king).Has(s)
+		reached, beside := chess.Attacks(kind, s, v.p.Occupied()), chess.KingAttacks(king).Has(s)
 		switch {
-		case bit == 6 && (reached&(p.PiecesOf(c, chess.Rook)|p.PiecesOf(c, chess.Queen)|king.Bit())).Count() >= 2,
+		case bit == 6 && v.of(reached&v.p.Of(v.c), chess.Rook, chess.Queen, chess.King).Count() >= 2,
 			bit < 4 && reached.Has(king), (bit == 4 || bit == 5) && beside && reached.Has(king):
 			return true
 		}
@@ -239,26 +318,121 @@ func danger(p *position.Position, c chess.Color, bit int) bool {
 	return false
 }
 
-// forksByPushing reports whether the pawn of color c on from can advance to where it attacks two pieces and is safe.
-func forksByPushing(p *position.Position, c chess.Color, from chess.Square) bool {
+// push defines bits 7 and 16.
+func (v sight) push(bit int) bool {
 	step, start := 8, 1
-	if c == chess.Black {
+	if v.theirs == chess.Black {
 		step, start = -8, 6
 	}
-	for i, to := 0, int(from)+step; i < 2 && to >= 0 && to < 64; i, to = i+1, to+step {
-		s := chess.Square(to)
-		if p.At(s) != chess.NoPiece || i == 1 && from.Rank() != start {
-			break
+	for b := v.p.PiecesOf(v.theirs, chess.Pawn); b != 0; {
+		from := b.Pop()
+		for i, to := 0, int(from)+step; i < 2 && to >= 0 && to < 64; i, to = i+1, to+step {
+			s := chess.Square(to)
+			if v.p.At(s) != chess.NoPiece || i == 1 && from.Rank() != start {
+				break
+			}
+			guards := v.by(v.c, s)
+			safe := v.of(guards, chess.Pawn) == 0 && (guards == 0 || v.by(v.theirs, s) != 0)
+			targets := chess.PawnAttacks(v.theirs, s) & v.p.Of(v.c) &^ v.p.Pieces(chess.Pawn)
+			if bit == 16 {
+				for t := v.of(targets, chess.Knight, chess.Bishop); t != 0; {
+					if t := t.Pop(); safe && v.of(v.by(v.theirs, t), chess.Pawn) == 0 {
+						return true
+					}
+				}
+			} else if safe && targets.Count() == 2 {
+				return true
+			}
 		}
-		attackers, other := p.AttackersTo(s, p.Occupied()), c.Other()
-		guards := attackers & p.Of(other)
-		safe := guards&p.PiecesOf(other, chess.Pawn) == 0 && (guards == 0 || attackers&p.Of(c) != 0)
-		targets := chess.PawnAttacks(c, s) & p.Of(other) &^ p.PiecesOf(other, chess.Pawn)
-		if safe && targets.Count() == 2 {
+	}
+	return false
+}
+
+// queenAttack defines bits 8 to 10.
+func (v sight) queenAttack(bit int) bool {
+	occ, queens := v.p.Occupied(), v.p.PiecesOf(v.c, chess.Queen)
+	var unguarded chess.Bitboard
+	for b := v.p.Of(v.c) &^ v.p.Pieces(chess.Pawn); b != 0; {
+		if s := b.Pop(); v.by(v.c, s) == 0 || s == v.p.King(v.c) {
+			unguarded |= s.Bit()
+		}
+	}
+	for s := chess.A1; s <= chess.H8; s++ {
+		guards, attackers := v.by(v.c, s), v.by(v.theirs, s)
+		if v.p.Of(v.theirs).Has(s) || guards != 0 && (bit == 10 || !v.twice(v.theirs, s)) ||
+			v.of(guards, chess.Pawn, chess.Knight, chess.Bishop) != 0 {
+			continue
+		}
+		line, diagonal := chess.RookAttacks(s, occ), chess.BishopAttacks(s, occ)
+		switch {
+		case bit == 8 && v.of(attackers, chess.Knight) != 0 && chess.KnightAttacks(s)&queens != 0,
+			bit == 8 && v.of(attackers, chess.Bishop) != 0 && diagonal&queens != 0,
+			bit == 9 && v.of(attackers, chess.Rook) != 0 && v.of(guards, chess.Rook) == 0 && line&queens != 0,
+			bit == 10 && v.of(attackers, chess.Queen) != 0 && ((line|diagonal)&unguarded).Count() >= 2:
 			return true
 		}
 	}
 	return false
+}
+
+// trapped defines bit 11.
+func (v sight) trapped() bool {
+	for b := v.p.Of(v.c) &^ v.p.Pieces(chess.Pawn); b != 0; {
+		from := b.Pop()
+		if threatState(v.p, from) == 0 {
+			continue
+		}
+		kind := v.p.At(from).Type()
+		lesser := []chess.PieceType{chess.Pawn, chess.Knight, chess.Bishop, chess.Rook}
+		switch kind {
+		case chess.Knight, chess.Bishop:
+			lesser = lesser[:1]
+		case chess.Rook:
+			lesser = lesser[:3]
+		}
+		free := false
+		for to := chess.Attacks(kind, from, v.p.Occupied()) &^ v.p.Of(v.c); to != 0; {
+			s := to.Pop()
+			attackers := v.by(v.theirs, s)
+			free = free || v.of(attackers, lesser...) == 0 && (attackers == 0 || v.twice(v.c, s))
+		}
+		if !free {
+			return true
+		}
+	}
+	return false
+}
+
+// shields reports whether a piece on s alone keeps a slider of the opponent from the king.
+func (v sight) shields(s chess.Square) bool {
+	king, occ := v.p.King(v.c), v.p.Occupied()
+	before, after := v.p.AttackersTo(king, occ), v.p.AttackersTo(king, occ&^s.Bit())
+	return after&^before&v.p.Of(v.theirs) != 0
+}
+
+// runs defines bits 18 to 20 of a pawn of the opponent.
+func (v sight) runs(pawn chess.Square, bit int) bool {
+	last, step := 7, 8
+	if v.theirs == chess.Black {
+		last, step = 0, -8
+	}
+	steps, free, passed := 0, true, true
+	for s := pawn; s.Rank() != last; steps++ {
+		s = chess.Square(int(s) + step)
+		free = free && v.p.At(s) == chess.NoPiece && (bit != 18 || v.by(v.c, s) == 0)
+		for file := max(s.File()-1, 0); file <= min(s.File()+1, 7); file++ {
+			passed = passed && v.p.At(chess.MakeSquare(file, s.Rank())) != chess.MakePiece(v.c, chess.Pawn)
+		}
+	}
+	king := v.p.King(v.c)
+	distance := max(king.File()-pawn.File(), pawn.File()-king.File(), king.Rank()-last, last-king.Rank())
+	switch {
+	case bit == 18:
+		return free && steps <= 3
+	case v.p.Of(v.c) != v.of(v.p.Of(v.c), chess.Pawn, chess.King):
+		return false
+	}
+	return free && passed && distance > min(steps, 5)+bit-19
 }
 
 // referenceOutput is the reference of the output without a head, in units of

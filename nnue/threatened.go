@@ -2,6 +2,7 @@ package nnue
 
 import (
 	"skein/chess"
+	"skein/internal/simd"
 	"skein/position"
 )
 
@@ -19,30 +20,33 @@ type Threatened struct {
 	Dangers  Dangers
 }
 
-// Threatened returns the threatened pieces, given the pieces of both colors by type
-// and by color, or none if there are no features of threatened pieces, and the
-// dangers if there are features of those. Knights and bishops are worth the same.
-func (a *Architecture) Threatened(byType *[6]chess.Bitboard, byColor *[2]chess.Bitboard) (t Threatened) {
+// Threatened returns the threatened pieces of a position, or none if there are no features
+// of threatened pieces, and the dangers if there are features of those. Knights and
+// bishops are worth the same.
+func (a *Architecture) Threatened(p *position.Position) Threatened {
+	m := menOf(p)
+	return a.threatened(&m, new(simd.Threats))
+}
+
+// ThreatenedMen is Threatened, given the men of both colors by type and by color, and the
+// rooks that may castle.
+func (a *Architecture) ThreatenedMen(
+	byType *[6]chess.Bitboard, byColor *[2]chess.Bitboard, castling chess.Bitboard,
+) Threatened {
+	return a.threatened(&men{byType, byColor, castling}, new(simd.Threats))
+}
+
+// threatened is Threatened for some men. It changes all of threats.
+func (a *Architecture) threatened(m *men, threats *simd.Threats) (t Threatened) {
 	if !a.Threats {
 		return t
 	}
-	var white, black attackSets
-	attacksOfBoth(&white, &black, byType, byColor)
-	ofWhite, ofBlack := byColor[chess.White], byColor[chess.Black]
-	t.ByLesser = ofWhite&byLesser(byType, &black) | ofBlack&byLesser(byType, &white)
-	t.Hanging = ofWhite&black.all()&^white.all() | ofBlack&white.all()&^black.all()
-	t.Hanging &^= t.ByLesser | byType[chess.King]
+	m.setThreats(threats)
+	t.Hanging, t.ByLesser = chess.Bitboard(threats.Hanging), chess.Bitboard(threats.ByLesser)
 	if a.Dangers {
-		t.Dangers = dangers(&white, &black, byType, byColor)
+		t.Dangers = m.dangers(threats)
 	}
 	return t
-}
-
-// byLesser returns the pieces of either color on squares attacked by a piece worth less.
-func byLesser(byType *[6]chess.Bitboard, by *attackSets) chess.Bitboard {
-	minors := by.minors()
-	return (byType[chess.Knight]|byType[chess.Bishop])&by.pawns | byType[chess.Rook]&minors |
-		byType[chess.Queen]&(minors|by.rooks)
 }
 
 // state returns the table, from 0 to threatStates-1, of a piece on s.

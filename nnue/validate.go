@@ -65,7 +65,7 @@ func (a *Architecture) validateView(v View, king chess.Square) error {
 func (s *Stack) validateAccumulator(p *position.Position, v View, fresh []int16) error {
 	copy(fresh, s.net.p.FeatureBias)
 	rows := s.add[:0]
-	threatened := s.net.p.Threatened(p.Bitboards())
+	threatened := s.net.p.Threatened(p)
 	for occ := p.Occupied(); occ != 0; {
 		square := occ.Pop()
 		rows = append(rows, int32(s.row(v, position.Placement{Piece: p.At(square), Square: square}, &threatened)))

@@ -45,7 +45,7 @@ func architectureFlags(flags *cli.Flags, j *trainJob) {
 	flags.BoolVar(&a.Threats, "threats", false,
 		"use different weights for pieces that hang or that a lesser piece attacks")
 	flags.BoolVar(&a.Dangers, "dangers", false,
-		"add weights for safe checks and forks, which requires --threats")
+		"add weights for what threatens a whole side, which requires --threats")
 	flags.IntVar(&a.Scale, "scale", a.Scale, "`units` of an output of 1")
 }
 

@@ -62,7 +62,7 @@ func accumulate(p *nnue.Parameters, pos *position.Position, c chess.Color, acc [
 		acc[i] = int(bias)
 	}
 	view := p.View(c, pos.King(c))
-	threatened := p.Threatened(pos.Bitboards())
+	threatened := p.Threatened(pos)
 	add := func(row int) {
 		for i, w := range p.FeatureWeights[row*p.Width:][:p.Width] {
 			acc[i] += int(w)

@@ -76,7 +76,7 @@ func TestInspectDangers(t *testing.T) {
 	p.FeatureBias[1], p.FeatureBias[2] = -39, 255+39
 	dangers := p.FeatureWeights[p.Tables()*nnue.Features*16:]
 	dangers[1], dangers[2] = 40, -40 // a safe check by a knight of the opponent
-	dangers[8*16+1] = -30            // by an own one
+	dangers[22*16+1] = -30           // by an own one
 	if _, never, always := deadNeurons(p); never != 14 || always != 0 {
 		t.Errorf("%d neurons never active and %d always clipped, want 14 and none", never, always)
 	}

@@ -21,8 +21,8 @@ type factorizer struct {
 // less than 32767.
 const (
 	maxFeature = 1.47
-	maxShared  = 0.29
-	maxDanger  = 0.3
+	maxShared  = 0.25
+	maxDanger  = 0.18
 )
 
 // addFactorizers adds that of several tables and, if all is true, those of a piece on any square, on a rank and on a

@@ -42,7 +42,7 @@ func (s *sample) decode(a *nnue.Architecture, b *record.Packed) error {
 		byType[piece.Type()] |= squares[j].Bit()
 		byColor[piece.Color()&1] |= squares[j].Bit()
 	}
-	threatened := a.Threatened(&byType, &byColor)
+	threatened := a.ThreatenedMen(&byType, &byColor, men.CastlingRooks)
 	us := b.SideToMove()
 	for i, c := range [2]chess.Color{us, us.Other()} {
 		view := a.View(c, men.Kings[c&1].First())

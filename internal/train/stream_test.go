@@ -259,7 +259,7 @@ func TestDecode(t *testing.T) {
 			}
 			p := &e.Position
 			men := p.Occupied().Count()
-			dangers := bits.OnesCount16(uint16(a.Threatened(p.Bitboards()).Dangers))
+			dangers := bits.OnesCount64(uint64(a.Threatened(p).Dangers))
 			if s.active != men+dangers || s.bucket != a.OutputBucket(men) {
 				t.Errorf("%s: %d rows, bucket %d", p.FEN(), s.active, s.bucket)
 			}

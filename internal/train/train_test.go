@@ -173,7 +173,7 @@ func referenceAccumulator(c *Config, parameters []float64, p *position.Position,
 	tables := parameters[w:]
 	shared := parameters[len(parameters)-referenceShared(c)*w:]
 	king := p.King(color)
-	threatened := a.Threatened(p.Bitboards())
+	threatened := a.Threatened(p)
 	for s := chess.A1; s <= chess.H8; s++ {
 		if p.At(s) == chess.NoPiece {
 			continue

@@ -129,44 +129,108 @@ KERNEL int64_t head(const i16 *us, const i16 *them, int n, uint8_t *products, co
 	return second_layer(sums, second, second_bias, output);
 }
 
-// Attacks of both sides, four directions in a vector.
+// Threats of both sides. Attacks are of four directions in a vector, then vectors have a set of each color.
 typedef uint64_t u64;
 typedef u64 v4 __attribute__((vector_size(32)));
+typedef u64 v2 __attribute__((vector_size(16)));
 
 typedef struct {
-	u64 knights, queens, bishops, rooks, king_diagonals, king_lines, forks;
-} attack_sets;
+	v2 kings, king_jumps, queen_jumps; // given
+	v2 pawns, queens, all, minors, rooks, twice, king_queens;
+	u64 hanging, by_lesser;
+	v2 dangers;
+} threat_sets;
 
 static const u64 no_a = 0xfefefefefefefefe, no_h = 0x7f7f7f7f7f7f7f7f, no_ab = 0xfcfcfcfcfcfcfcfc, no_gh = 0x3f3f3f3f3f3f3f3f;
 
-static inline v4 slide(v4 from, v4 left, v4 right, v4 empty) {
+static inline void slide(v4 from, v4 left, v4 right, v4 empty, v4 to[2]) {
 	const v4 step = {7, 9, 1, 8};
 	v4 l = from, r = from, pl = empty & left, pr = empty & right;
 	for (int i = 0; i < 3; i++) {
 		l |= pl & (l << (step << i)), pl &= pl << (step << i);
 		r |= pr & (r >> (step << i)), pr &= pr >> (step << i);
 	}
-	return (l << step & left) | (r >> step & right);
+	to[0] = l << step & left, to[1] = r >> step & right;
 }
 
-KERNEL void attacks(attack_sets dst[2], const u64 types[6], const u64 colors[2]) {
+static inline v2 both(u64 x) { return (v2){x, x}; }
+static inline v2 swap(v2 x) { return (v2){x[1], x[0]}; }
+static inline v2 flip(v2 x) { return (v2){x[0], __builtin_bswap64(x[1])}; }
+static inline v2 empty_bit(v2 x, int k) { return (v2)(x == both(0)) & both(1ull << k); }
+
+KERNEL void threats(threat_sets *dst, const u64 types[6], const u64 colors[2], u64 castling) {
 	const v4 left = {no_h, no_a, no_a, -1}, right = {no_a, no_h, no_h, -1};
 	const v4 jump = {6, 10, 15, 17}, jump_left = {no_gh, no_ab, no_h, no_a}, jump_right = {no_ab, no_gh, no_a, no_h};
-	u64 e = ~(colors[0] | colors[1]);
-	v4 empty = {e, e, e, e};
+	u64 occupied = colors[0] | colors[1];
+	v4 empty = {~occupied, ~occupied, ~occupied, ~occupied};
+	v4 sliders[2][2], kings[2][2];
+	v2 knights, bishops, rooks, queen_diagonals, queen_lines, king_diagonals, king_lines, forks, pins;
 	for (int c = 0; c < 2; c++) {
 		u64 n = types[1] & colors[c], b = types[2] & colors[c], r = types[3] & colors[c], q = types[4] & colors[c],
 		    k = types[5] & colors[c], t = r | q | k;
-		v4 br = slide((v4){b, b, r, r}, left, right, empty), qs = slide((v4){q, q, q, q}, left, right, empty),
-		   ks = slide((v4){k, k, k, k}, left, right, empty), ns = {n, n, n, n}, ts = {t, t, t, t};
+		v4 br[2], qs[2], ns = {n, n, n, n}, ts = {t, t, t, t};
+		slide((v4){b, b, r, r}, left, right, empty, br);
+		slide((v4){q, q, q, q}, left, right, empty, qs);
+		slide((v4){k, k, k, k}, left, right, empty, kings[c]);
+		sliders[c][0] = br[0] | qs[0], sliders[c][1] = br[1] | qs[1];
+		v4 x = br[0] | br[1], y = qs[0] | qs[1], z = kings[c][0] | kings[c][1];
+		bishops[c] = x[0] | x[1], rooks[c] = x[2] | x[3];
+		queen_diagonals[c] = y[0] | y[1], queen_lines[c] = y[2] | y[3];
+		king_diagonals[c] = z[0] | z[1], king_lines[c] = z[2] | z[3];
 		ns = (ns << jump & jump_left) | (ns >> jump & jump_right);
+		knights[c] = ns[0] | ns[1] | ns[2] | ns[3];
 		v4 tl = ts << jump & jump_left, tr = ts >> jump & jump_right, once = tl | tr, twice = tl & tr;
-		u64 seen = 0, forks = 0;
+		u64 seen = 0, two = 0;
 		for (int i = 0; i < 4; i++)
-			forks |= twice[i] | (seen & once[i]), seen |= once[i];
-		dst[c] = (attack_sets){ns[0] | ns[1] | ns[2] | ns[3], qs[0] | qs[1] | qs[2] | qs[3], br[0] | br[1], br[2] | br[3],
-		                       ks[0] | ks[1], ks[2] | ks[3], forks};
+			two |= twice[i] | (seen & once[i]), seen |= once[i];
+		forks[c] = two;
 	}
+	for (int c = 0; c < 2; c++) {
+		v4 x = (kings[c][0] & sliders[1 - c][1]) | (kings[c][1] & sliders[1 - c][0]);
+		pins[c] = (x[0] | x[1] | x[2] | x[3]) & occupied;
+	}
+
+	v2 us = {colors[0], colors[1]}, them = swap(us), pawn = both(types[0]), minor = both(types[1] | types[2]), king = both(types[5]);
+	v2 own = flip(us & pawn), l = (own & no_a) << 7, r = (own & no_h) << 9, p = flip(l | r), twice = flip(l & r), any = p;
+	twice |= any & knights, any |= knights;
+	twice |= any & bishops, any |= bishops;
+	v2 by_minors = any;
+	twice |= any & rooks, any |= rooks;
+	v2 by_rooks = any, queens = queen_diagonals | queen_lines;
+	twice |= any & queens, any |= queens;
+	v2 pieces = any;
+	twice |= any & dst->kings, any |= dst->kings;
+	v2 their_all = swap(any), their_twice = swap(twice), their_rooks = swap(by_rooks), their_pawns = swap(p);
+	dst->pawns = p, dst->minors = by_minors, dst->rooks = by_rooks, dst->queens = queens, dst->twice = twice, dst->all = any;
+
+	v2 unsafe = (dst->kings & ~their_twice) | pieces | them, jumps = swap(knights) & ~unsafe;
+	v2 king_queens = king_diagonals | king_lines;
+	v2 n = dst->king_jumps & jumps, b = king_diagonals & swap(bishops) & ~unsafe, o = king_lines & swap(rooks) & ~unsafe,
+	   q = king_queens & swap(queens) & ~unsafe;
+	dst->king_queens = king_queens;
+	v2 sum = empty_bit(forks & jumps, 6) | empty_bit(n, 0) | empty_bit(b, 1) | empty_bit(o, 2) | empty_bit(q, 3) |
+	         empty_bit(q & dst->kings, 4) | empty_bit(o & dst->kings, 5);
+	v2 flights = dst->kings & ~us & ~their_all;
+	sum |= empty_bit((v2)((flights & (flights - 1)) == both(0)) & (n | b | o | q), 17);
+
+	v2 lesser = us & ((minor & their_pawns) | (both(types[3]) & swap(by_minors)) | (both(types[4]) & their_rooks));
+	v2 hanging = us & their_all & ~any & ~lesser & ~king;
+	dst->hanging = hanging[0] | hanging[1], dst->by_lesser = lesser[0] | lesser[1];
+	v2 over = their_twice & ~twice, attacked = over & any & us & ~(hanging | lesser) & ~king;
+	sum |= empty_bit(attacked & pawn, 15) | empty_bit(attacked & ~pawn, 14) | empty_bit(pins & minor & them, 12) |
+	       empty_bit(pins & us & ~pawn & (over | their_rooks), 13);
+	v2 guarded = (any & ~their_twice) | them | by_minors;
+	sum |= empty_bit(queen_lines & swap(rooks) & ~guarded & ~rooks, 9) | empty_bit(both(castling) & us, 21) |
+	       empty_bit(((queen_diagonals & swap(bishops)) | (dst->queen_jumps & swap(knights))) & ~guarded, 8);
+
+	v2 blocked = flip(us | them), stop = flip(us | them | their_all), bad = flip((their_all & ~any) | their_pawns);
+	v2 to = own << 8 & ~blocked;
+	to = (to | ((to & 0xff0000) << 8 & ~blocked)) & ~bad;
+	v2 targets = flip(them & ~pawn), run = (own & 0x00ffffff00000000) << 8 & ~stop;
+	run |= run << 8 & ~stop, run |= run << 8 & ~stop;
+	v2 pushes = empty_bit(to & ((targets & no_h) >> 7) & ((targets & no_a) >> 9), 7) | empty_bit(run & 0xff00000000000000, 18) |
+	            empty_bit((((to & no_a) << 7) | ((to & no_h) << 9)) & flip(them & minor & ~p), 16);
+	dst->dangers = (sum | swap(pushes)) ^ both(0x27f3ff);
 }
 
 static double now(void) {
@@ -228,19 +292,20 @@ static void time_head(int n) {
 	free(v), free(products), free(first);
 }
 
-// Times the attacks of r2q1rk1/pp2bppp/2n1bn2/3p4/3N4/2N1B3/PPP1BPPP/R2Q1RK1.
-static void time_attacks(void) {
+// Times the threats of r2q1rk1/pp2bppp/2n1bn2/3p4/3N4/2N1B3/PPP1BPPP/R2Q1RK1.
+static void time_threats(void) {
 	const int n = 64;
 	const u64 types[6] = {0x00e300080000e700, 0x0000240008040000, 0x0010100000101000, 0x2100000000000021, 0x0800000000000008, 0x4000000000000040},
 	          colors[2] = {0x000000000814f769, 0x69f3340800000000};
-	attack_sets sets[2];
-	TIME("Attacks", attacks(sets, types, colors));
+	threat_sets sets = {
+		.kings = {0xe0a0, 0xa0e0000000000000}, .king_jumps = {0xa01000, 0x0010a00000000000}, .queen_jumps = {0x142200, 0x0022140000000000}};
+	TIME("Threats", threats(&sets, types, colors, 0));
 }
 
 // Times all widths, or the one given.
 int main(int argc, char **argv) {
 	static const int widths[] = {16, 64, 128, 256, 512, 768, 1024};
-	time_attacks();
+	time_threats();
 	for (unsigned k = 0; k < sizeof widths / sizeof *widths; k++) {
 		int n = widths[k];
 		if (argc > 1 && atoi(argv[1]) != n)

@@ -1,0 +1,248 @@
+package nnue
+
+import (
+	"math/bits"
+	"unsafe"
+
+	"skein/chess"
+	"skein/internal/simd"
+	"skein/position"
+)
+
+// men are the men on a board.
+type men struct {
+	byType   *[6]chess.Bitboard
+	byColor  *[2]chess.Bitboard
+	castling chess.Bitboard // rooks that may castle
+}
+
+// menOf returns the men of a position.
+func menOf(p *position.Position) men {
+	byType, byColor := p.Bitboards()
+	return men{byType, byColor, p.CastlingRooks(chess.White) | p.CastlingRooks(chess.Black)}
+}
+
+// setThreats sets t.
+func (m *men) setThreats(t *simd.Threats) {
+	for c := range chess.Color(2) {
+		king := (m.byColor[c] & m.byType[chess.King]).First()
+		t.Kings[c], t.KingJumps[c] = uint64(chess.KingAttacks(king)), uint64(chess.KnightAttacks(king))
+		t.QueenJumps[c] = 0
+		for queens := m.byColor[c] & m.byType[chess.Queen]; queens != 0; {
+			t.QueenJumps[c] |= uint64(chess.KnightAttacks(queens.Pop()))
+		}
+	}
+	byType, byColor := (*[6]uint64)(unsafe.Pointer(m.byType)), (*[2]uint64)(unsafe.Pointer(m.byColor))
+	if !simd.SetThreats(t, byType, byColor, uint64(m.castling)) {
+		m.slowThreats(t)
+	}
+}
+
+// attackSets are the squares that one side attacks, its own pieces there included.
+type attackSets struct {
+	pawns, knights, bishops, rooks, queens, king chess.Bitboard
+
+	minors, pieces, all chess.Bitboard // attacked by pawns and minor pieces; by all but the king; by any
+	twice               chess.Bitboard // attacked by pieces of two types, or by two pawns
+
+	queenDiagonals, queenLines chess.Bitboard // parts of queens
+	queenJumps                 chess.Bitboard // a knight's move from its queens
+	kingDiagonals, kingLines   chess.Bitboard // what the king would attack as a bishop, as a rook
+	forks                      chess.Bitboard // a knight's move from two or more of its rooks, queens and king
+	pins                       chess.Bitboard // men of any color alone between its king and a slider of the opponent
+}
+
+// slowThreats does what simd.SetThreats does.
+func (m *men) slowThreats(t *simd.Threats) {
+	ofWhite, ofBlack := attacksOf[white](m), attacksOf[black](m)
+	for c, s := range [...]*attackSets{&ofWhite, &ofBlack} {
+		t.Pawns[c], t.Minors[c], t.Rooks[c] = uint64(s.pawns), uint64(s.minors), uint64(s.minors|s.rooks)
+		t.Queens[c], t.All[c], t.Twice[c] = uint64(s.queens), uint64(s.all), uint64(s.twice)
+		t.KingQueens[c] = uint64(s.kingDiagonals | s.kingLines)
+	}
+	lesser := m.byColor[chess.White]&m.byLesser(&ofBlack) | m.byColor[chess.Black]&m.byLesser(&ofWhite)
+	hanging := m.byColor[chess.White]&ofBlack.all&^ofWhite.all | m.byColor[chess.Black]&ofWhite.all&^ofBlack.all
+	hanging &^= lesser | m.byType[chess.King]
+	t.Hanging, t.ByLesser = uint64(hanging), uint64(lesser)
+	t.Dangers[chess.White] = uint64(dangersOf[white](m, &ofWhite, &ofBlack, hanging|lesser))
+	t.Dangers[chess.Black] = uint64(dangersOf[black](m, &ofBlack, &ofWhite, hanging|lesser))
+}
+
+// byLesser returns the pieces of either color on squares attacked by a piece worth less.
+func (m *men) byLesser(by *attackSets) chess.Bitboard {
+	return (m.byType[chess.Knight]|m.byType[chess.Bishop])&by.pawns | m.byType[chess.Rook]&by.minors |
+		m.byType[chess.Queen]&(by.minors|by.rooks)
+}
+
+// The color is a type parameter, so that the compiler generates code for each.
+type (
+	white struct{}
+	black struct{ _ byte }
+	side  interface{ white | black }
+)
+
+func colorOf[S side]() chess.Color {
+	var s S
+	return chess.Color(unsafe.Sizeof(s))
+}
+
+// attacksOf returns the attacks of a color.
+func attacksOf[S side](m *men) (s attackSets) {
+	c := colorOf[S]()
+	own, theirs, occ := m.byColor[c&1], m.byColor[c&1^1], m.byColor[0]|m.byColor[1]
+	var pawnsTwice chess.Bitboard
+	if c == chess.White {
+		s.pawns, pawnsTwice = pawnAttacks[black](own & m.byType[chess.Pawn])
+	} else {
+		s.pawns, pawnsTwice = pawnAttacks[white](own & m.byType[chess.Pawn])
+	}
+	for b := own & m.byType[chess.Knight]; b != 0; {
+		s.knights |= chess.KnightAttacks(b.Pop())
+	}
+	for b := own & m.byType[chess.Bishop]; b != 0; {
+		s.bishops |= chess.BishopAttacks(b.Pop(), occ)
+	}
+	for b := own & m.byType[chess.Rook]; b != 0; {
+		s.rooks |= chess.RookAttacks(b.Pop(), occ)
+	}
+	for b := own & m.byType[chess.Queen]; b != 0; {
+		q := b.Pop()
+		s.queenJumps |= chess.KnightAttacks(q)
+		s.queenDiagonals |= chess.BishopAttacks(q, occ)
+		s.queenLines |= chess.RookAttacks(q, occ)
+	}
+	s.queens = s.queenDiagonals | s.queenLines
+	king := (own & m.byType[chess.King]).First()
+	s.king = chess.KingAttacks(king)
+	s.kingDiagonals, s.kingLines = chess.BishopAttacks(king, occ), chess.RookAttacks(king, occ)
+
+	knights := s.pawns | s.knights
+	s.minors = knights | s.bishops
+	rooks := s.minors | s.rooks
+	s.pieces = rooks | s.queens
+	s.all = s.pieces | s.king
+	s.twice = pawnsTwice | s.pawns&s.knights | knights&s.bishops | s.minors&s.rooks | rooks&s.queens | s.pieces&s.king
+
+	var once chess.Bitboard
+	for b := own & (m.byType[chess.Rook] | m.byType[chess.Queen] | m.byType[chess.King]); b != 0; {
+		moves := chess.KnightAttacks(b.Pop())
+		s.forks |= once & moves
+		once |= moves
+	}
+	for b := (m.byType[chess.Rook]|m.byType[chess.Queen])&theirs&chess.RookRays(king) |
+		(m.byType[chess.Bishop]|m.byType[chess.Queen])&theirs&chess.BishopRays(king); b != 0; {
+		if between := chess.Between(king, b.Pop()) & occ; !between.Many() {
+			s.pins |= between
+		}
+	}
+	return s
+}
+
+// dangersOf returns the dangers of a color but for bits 10, 11, 19 and 20, given what its
+// pieces and those of the opponent attack and which pieces are threatened.
+func dangersOf[S side](m *men, own, theirs *attackSets, threatened chess.Bitboard) (d Dangers) {
+	c := colorOf[S]()
+	us, them := m.byColor[c&1], m.byColor[c&1^1]
+	minors, kings := m.byType[chess.Knight]|m.byType[chess.Bishop], m.byType[chess.King]
+	pieces := us &^ m.byType[chess.Pawn]
+
+	// Where a piece that gives check or forks, one that attacks a queen, and a pawn are safe.
+	safe := ^own.pieces & (^own.king | theirs.twice) &^ them
+	supported := (^own.all | theirs.twice) &^ them &^ own.minors
+	pushes := pawnPushes[S](m) &^ own.pawns & (^own.all | theirs.all)
+
+	knights, kingQueen := theirs.knights&safe, own.kingDiagonals|own.kingLines
+	knightChecks, bishopChecks := chess.KnightAttacks((us&kings).First())&knights, own.kingDiagonals&theirs.bishops&safe
+	rookChecks, queenChecks := own.kingLines&theirs.rooks&safe, kingQueen&theirs.queens&safe
+	checks := knightChecks | bishopChecks | rookChecks | queenChecks
+	if flights := own.king &^ us &^ theirs.all; flights.Many() {
+		checks = 0
+	}
+	overloaded := theirs.twice &^ own.twice
+	attacked := overloaded & own.all & us &^ threatened &^ kings
+	pushAttacks, _ := pawnAttacks[S](pushes)
+
+	for _, b := range [...]chess.Bitboard{ // from bit 21 to bit 0
+		m.castling & us,
+		0,
+		0,
+		runners[S](m, own.all),
+		checks,
+		pushAttacks & us & minors &^ theirs.pawns,
+		attacked &^ pieces,
+		attacked & pieces,
+		own.pins & pieces & (overloaded | theirs.minors | theirs.rooks),
+		own.pins & them & minors,
+		0,
+		0,
+		own.queenLines & theirs.rooks & supported &^ own.rooks,
+		(own.queenJumps&theirs.knights | own.queenDiagonals&theirs.bishops) & supported,
+		pushes & pawnForks[S](pieces),
+		own.forks & knights,
+		own.king & rookChecks,
+		own.king & queenChecks,
+		queenChecks,
+		rookChecks,
+		bishopChecks,
+		knightChecks,
+	} {
+		_, borrow := bits.Sub64(0, uint64(b), 0) // 1 unless b is empty
+		d = 2*d + Dangers(borrow)
+	}
+	return d
+}
+
+// opponentIsWhite reports whether the opponent of S is White.
+func opponentIsWhite[S side]() bool { return colorOf[S]() == chess.Black }
+
+// pawnAttacks returns what pawns of the opponent of S on some squares attack, and what two of them do.
+func pawnAttacks[S side](b chess.Bitboard) (any, twice chess.Bitboard) {
+	left, right := b&^chess.FileA>>9, b&^chess.FileH>>7
+	if opponentIsWhite[S]() {
+		left, right = b&^chess.FileA<<7, b&^chess.FileH<<9
+	}
+	return left | right, left & right
+}
+
+// pawnForks returns the squares from which a pawn of the opponent of S attacks two of some pieces.
+func pawnForks[S side](pieces chess.Bitboard) chess.Bitboard {
+	if opponentIsWhite[S]() {
+		return (pieces &^ chess.FileH >> 7) & (pieces &^ chess.FileA >> 9)
+	}
+	return (pieces &^ chess.FileH << 9) & (pieces &^ chess.FileA << 7)
+}
+
+// ahead returns the squares one step ahead of pawns of the opponent of S.
+func ahead[S side](pawns chess.Bitboard) chess.Bitboard {
+	if opponentIsWhite[S]() {
+		return pawns << 8
+	}
+	return pawns >> 8
+}
+
+// pawnPushes returns the squares to which pawns of the opponent of S can advance.
+func pawnPushes[S side](m *men) chess.Bitboard {
+	c := colorOf[S]()
+	free := ^(m.byColor[0] | m.byColor[1])
+	third := chess.Rank6
+	if opponentIsWhite[S]() {
+		third = chess.Rank3
+	}
+	to := ahead[S](m.byColor[c&1^1]&m.byType[chess.Pawn]) & free
+	return to | ahead[S](to&third)&free
+}
+
+// runners returns the squares of the last rank that pawns of the opponent of S can reach, in at most three moves, by
+// squares that are free and not attacked.
+func runners[S side](m *men, attacked chess.Bitboard) chess.Bitboard {
+	c := colorOf[S]()
+	free := ^(m.byColor[0] | m.byColor[1] | attacked)
+	advanced, last := chess.Rank2|chess.Rank3|chess.Rank4, chess.Rank1
+	if opponentIsWhite[S]() {
+		advanced, last = chess.Rank5|chess.Rank6|chess.Rank7, chess.Rank8
+	}
+	to := ahead[S](m.byColor[c&1^1]&m.byType[chess.Pawn]&advanced) & free
+	to |= ahead[S](to) & free
+	to |= ahead[S](to) & free
+	return to & last
+}
