@@ -218,7 +218,7 @@ func TestBadNetworks(t *testing.T) {
 		{"flipped", flipped, "the checksum does not fit"},
 		{"architecture", sealed(width, 24), "is not a multiple of 16"},
 		{"another width", sealed(width, nets.Default[width]^32), "truncated"},
-		{"too new", sealed(version, 99), "version 99, this program reads versions 1 to 4"},
+		{"too new", sealed(version, 99), "version 99, this program reads versions 1 to 5"},
 		{"text", []byte("SKEINPOEM\n"), "not a network file"},
 	} {
 		got := play(other, file(tt.name, tt.data))
