@@ -1,4 +1,4 @@
-// Package simd contains the vector kernels of the network, of the attacks on which
+// Package simd contains the vector kernels of the network, of the threats on which
 // its features depend, and of its trainer. It imports nothing of chess: squares are
 // bits.
 //
