@@ -23,7 +23,7 @@ import (
 //	12     a knight or bishop whose move discovers a check
 //	13     a pinned piece that a pawn, a minor piece or a rook attacks, or two pieces do
 //	       while only one guards it
-//	14, 15 a piece, a pawn that two pieces attack and only one guards
+//	14, 15 a piece, a pawn, not threatened, that two pieces attack and only one guards
 //	16     a safe move of a pawn that attacks a knight or bishop
 //	17     one of the bits 0 to 3, and no more than one square to which the king can move
 //	18     a pawn that can promote within three moves, on free squares that the side does

@@ -54,7 +54,7 @@ type attackSets struct {
 
 // slowThreats does what simd.SetThreats does.
 func (m *men) slowThreats(t *simd.Threats) {
-	ofWhite, ofBlack := attacksOf[white](m), attacksOf[black](m)
+	ofWhite, ofBlack := m.attacksOf(chess.White), m.attacksOf(chess.Black)
 	for c, s := range [...]*attackSets{&ofWhite, &ofBlack} {
 		t.Pawns[c], t.Minors[c], t.Rooks[c] = uint64(s.pawns), uint64(s.minors), uint64(s.minors|s.rooks)
 		t.Queens[c], t.All[c], t.Twice[c] = uint64(s.queens), uint64(s.all), uint64(s.twice)
@@ -64,8 +64,8 @@ func (m *men) slowThreats(t *simd.Threats) {
 	hanging := m.byColor[chess.White]&ofBlack.all&^ofWhite.all | m.byColor[chess.Black]&ofWhite.all&^ofBlack.all
 	hanging &^= lesser | m.byType[chess.King]
 	t.Hanging, t.ByLesser = uint64(hanging), uint64(lesser)
-	t.Dangers[chess.White] = uint64(dangersOf[white](m, &ofWhite, &ofBlack, hanging|lesser))
-	t.Dangers[chess.Black] = uint64(dangersOf[black](m, &ofBlack, &ofWhite, hanging|lesser))
+	t.Dangers[chess.White] = uint64(m.mostDangersOf(chess.White, &ofWhite, &ofBlack, hanging|lesser))
+	t.Dangers[chess.Black] = uint64(m.mostDangersOf(chess.Black, &ofBlack, &ofWhite, hanging|lesser))
 }
 
 // byLesser returns the pieces of either color on squares attacked by a piece worth less.
@@ -74,28 +74,11 @@ func (m *men) byLesser(by *attackSets) chess.Bitboard {
 		m.byType[chess.Queen]&(by.minors|by.rooks)
 }
 
-// The color is a type parameter, so that the compiler generates code for each.
-type (
-	white struct{}
-	black struct{ _ byte }
-	side  interface{ white | black }
-)
-
-func colorOf[S side]() chess.Color {
-	var s S
-	return chess.Color(unsafe.Sizeof(s))
-}
-
-// attacksOf returns the attacks of a color.
-func attacksOf[S side](m *men) (s attackSets) {
-	c := colorOf[S]()
+// attacksOf returns the attacks of color c.
+func (m *men) attacksOf(c chess.Color) (s attackSets) {
 	own, theirs, occ := m.byColor[c&1], m.byColor[c&1^1], m.byColor[0]|m.byColor[1]
-	var pawnsTwice chess.Bitboard
-	if c == chess.White {
-		s.pawns, pawnsTwice = pawnAttacks[black](own & m.byType[chess.Pawn])
-	} else {
-		s.pawns, pawnsTwice = pawnAttacks[white](own & m.byType[chess.Pawn])
-	}
+	left, right := pawnAttacks(c, own&m.byType[chess.Pawn])
+	s.pawns = left | right
 	for b := own & m.byType[chess.Knight]; b != 0; {
 		s.knights |= chess.KnightAttacks(b.Pop())
 	}
@@ -121,7 +104,7 @@ func attacksOf[S side](m *men) (s attackSets) {
 	rooks := s.minors | s.rooks
 	s.pieces = rooks | s.queens
 	s.all = s.pieces | s.king
-	s.twice = pawnsTwice | s.pawns&s.knights | knights&s.bishops | s.minors&s.rooks | rooks&s.queens | s.pieces&s.king
+	s.twice = left&right | s.pawns&s.knights | knights&s.bishops | s.minors&s.rooks | rooks&s.queens | s.pieces&s.king
 
 	var once chess.Bitboard
 	for b := own & (m.byType[chess.Rook] | m.byType[chess.Queen] | m.byType[chess.King]); b != 0; {
@@ -138,18 +121,17 @@ func attacksOf[S side](m *men) (s attackSets) {
 	return s
 }
 
-// dangersOf returns the dangers of a color but for bits 10, 11, 19 and 20, given what its
-// pieces and those of the opponent attack and which pieces are threatened.
-func dangersOf[S side](m *men, own, theirs *attackSets, threatened chess.Bitboard) (d Dangers) {
-	c := colorOf[S]()
-	us, them := m.byColor[c&1], m.byColor[c&1^1]
+// mostDangersOf returns the dangers of color c but for bits 10, 11, 19 and 20, given what
+// its pieces and those of the opponent attack and which pieces are threatened.
+func (m *men) mostDangersOf(c chess.Color, own, theirs *attackSets, threatened chess.Bitboard) (d Dangers) {
+	us, them, opponent := m.byColor[c&1], m.byColor[c&1^1], c.Other()
 	minors, kings := m.byType[chess.Knight]|m.byType[chess.Bishop], m.byType[chess.King]
 	pieces := us &^ m.byType[chess.Pawn]
 
 	// Where a piece that gives check or forks, one that attacks a queen, and a pawn are safe.
 	safe := ^own.pieces & (^own.king | theirs.twice) &^ them
 	supported := (^own.all | theirs.twice) &^ them &^ own.minors
-	pushes := pawnPushes[S](m) &^ own.pawns & (^own.all | theirs.all)
+	pushes := m.pawnPushes(opponent) &^ own.pawns & (^own.all | theirs.all)
 
 	knights, kingQueen := theirs.knights&safe, own.kingDiagonals|own.kingLines
 	knightChecks, bishopChecks := chess.KnightAttacks((us&kings).First())&knights, own.kingDiagonals&theirs.bishops&safe
@@ -160,15 +142,15 @@ func dangersOf[S side](m *men, own, theirs *attackSets, threatened chess.Bitboar
 	}
 	overloaded := theirs.twice &^ own.twice
 	attacked := overloaded & own.all & us &^ threatened &^ kings
-	pushAttacks, _ := pawnAttacks[S](pushes)
+	left, right := pawnAttacks(opponent, pushes)
 
 	for _, b := range [...]chess.Bitboard{ // from bit 21 to bit 0
 		m.castling & us,
 		0,
 		0,
-		runners[S](m, own.all),
+		m.runners(opponent, own.all),
 		checks,
-		pushAttacks & us & minors &^ theirs.pawns,
+		(left | right) & us & minors &^ theirs.pawns,
 		attacked &^ pieces,
 		attacked & pieces,
 		own.pins & pieces & (overloaded | theirs.minors | theirs.rooks),
@@ -177,7 +159,7 @@ func dangersOf[S side](m *men, own, theirs *attackSets, threatened chess.Bitboar
 		0,
 		own.queenLines & theirs.rooks & supported &^ own.rooks,
 		(own.queenJumps&theirs.knights | own.queenDiagonals&theirs.bishops) & supported,
-		pushes & pawnForks[S](pieces),
+		pushes & pawnForks(opponent, pieces),
 		own.forks & knights,
 		own.king & rookChecks,
 		own.king & queenChecks,
@@ -192,57 +174,49 @@ func dangersOf[S side](m *men, own, theirs *attackSets, threatened chess.Bitboar
 	return d
 }
 
-// opponentIsWhite reports whether the opponent of S is White.
-func opponentIsWhite[S side]() bool { return colorOf[S]() == chess.Black }
-
-// pawnAttacks returns what pawns of the opponent of S on some squares attack, and what two of them do.
-func pawnAttacks[S side](b chess.Bitboard) (any, twice chess.Bitboard) {
-	left, right := b&^chess.FileA>>9, b&^chess.FileH>>7
-	if opponentIsWhite[S]() {
-		left, right = b&^chess.FileA<<7, b&^chess.FileH<<9
+// pawnAttacks returns what pawns of color c on some squares attack, toward either side.
+func pawnAttacks(c chess.Color, b chess.Bitboard) (left, right chess.Bitboard) {
+	if c == chess.White {
+		return b &^ chess.FileA << 7, b &^ chess.FileH << 9
 	}
-	return left | right, left & right
+	return b &^ chess.FileA >> 9, b &^ chess.FileH >> 7
 }
 
-// pawnForks returns the squares from which a pawn of the opponent of S attacks two of some pieces.
-func pawnForks[S side](pieces chess.Bitboard) chess.Bitboard {
-	if opponentIsWhite[S]() {
-		return (pieces &^ chess.FileH >> 7) & (pieces &^ chess.FileA >> 9)
-	}
-	return (pieces &^ chess.FileH << 9) & (pieces &^ chess.FileA << 7)
+// pawnForks returns the squares from which a pawn of color c attacks two of some pieces.
+func pawnForks(c chess.Color, pieces chess.Bitboard) chess.Bitboard {
+	left, right := pawnAttacks(c.Other(), pieces)
+	return left & right
 }
 
-// ahead returns the squares one step ahead of pawns of the opponent of S.
-func ahead[S side](pawns chess.Bitboard) chess.Bitboard {
-	if opponentIsWhite[S]() {
+// ahead returns the squares one step ahead of pawns of color c.
+func ahead(c chess.Color, pawns chess.Bitboard) chess.Bitboard {
+	if c == chess.White {
 		return pawns << 8
 	}
 	return pawns >> 8
 }
 
-// pawnPushes returns the squares to which pawns of the opponent of S can advance.
-func pawnPushes[S side](m *men) chess.Bitboard {
-	c := colorOf[S]()
+// pawnPushes returns the squares to which pawns of color c can advance.
+func (m *men) pawnPushes(c chess.Color) chess.Bitboard {
 	free := ^(m.byColor[0] | m.byColor[1])
-	third := chess.Rank6
-	if opponentIsWhite[S]() {
-		third = chess.Rank3
+	third := chess.Rank3
+	if c == chess.Black {
+		third = chess.Rank6
 	}
-	to := ahead[S](m.byColor[c&1^1]&m.byType[chess.Pawn]) & free
-	return to | ahead[S](to&third)&free
+	to := ahead(c, m.byColor[c&1]&m.byType[chess.Pawn]) & free
+	return to | ahead(c, to&third)&free
 }
 
-// runners returns the squares of the last rank that pawns of the opponent of S can reach, in at most three moves, by
-// squares that are free and not attacked.
-func runners[S side](m *men, attacked chess.Bitboard) chess.Bitboard {
-	c := colorOf[S]()
+// runners returns the squares of the last rank that pawns of color c can reach, in at most three moves, by squares that
+// are free and not attacked.
+func (m *men) runners(c chess.Color, attacked chess.Bitboard) chess.Bitboard {
 	free := ^(m.byColor[0] | m.byColor[1] | attacked)
-	advanced, last := chess.Rank2|chess.Rank3|chess.Rank4, chess.Rank1
-	if opponentIsWhite[S]() {
-		advanced, last = chess.Rank5|chess.Rank6|chess.Rank7, chess.Rank8
+	advanced := chess.Rank5 | chess.Rank6 | chess.Rank7
+	if c == chess.Black {
+		advanced = chess.Rank2 | chess.Rank3 | chess.Rank4
 	}
-	to := ahead[S](m.byColor[c&1^1]&m.byType[chess.Pawn]&advanced) & free
-	to |= ahead[S](to) & free
-	to |= ahead[S](to) & free
-	return to & last
+	to := ahead(c, m.byColor[c&1]&m.byType[chess.Pawn]&advanced) & free
+	to |= ahead(c, to) & free
+	to |= ahead(c, to) & free
+	return to & chess.HomeRank(c.Other())
 }

@@ -3,6 +3,14 @@
 #include "go_asm.h"
 #include "textflag.h"
 
+// LANES defines a vector of four words, one for each direction.
+#define LANES(name, a, b, c, d) \
+	DATA name<>+0(SB)/8, a  \
+	DATA name<>+8(SB)/8, b  \
+	DATA name<>+16(SB)/8, c \
+	DATA name<>+24(SB)/8, d \
+	GLOBL name<>(SB), RODATA|NOPTR, $32
+
 // Attacks of sliders are filled by Kogge-Stone: each lane of a vector is one
 // direction, in which sets of squares are shifted to the left and to the right by
 // 7, 9, 1 or 8. The masks have the squares that such a step can reach, those of
@@ -10,42 +18,14 @@
 //
 // Source: S. Edwards, "Kogge-Stone algorithm" in the Chess Programming Wiki,
 // after P. Kogge, H. Stone, 1973.
-DATA sliderShifts<>+0(SB)/8, $7
-DATA sliderShifts<>+8(SB)/8, $9
-DATA sliderShifts<>+16(SB)/8, $1
-DATA sliderShifts<>+24(SB)/8, $8
-GLOBL sliderShifts<>(SB), RODATA|NOPTR, $32
-
-DATA sliderLeft<>+0(SB)/8, $0x7f7f7f7f7f7f7f7f
-DATA sliderLeft<>+8(SB)/8, $0xfefefefefefefefe
-DATA sliderLeft<>+16(SB)/8, $0xfefefefefefefefe
-DATA sliderLeft<>+24(SB)/8, $0xffffffffffffffff
-GLOBL sliderLeft<>(SB), RODATA|NOPTR, $32
-
-DATA sliderRight<>+0(SB)/8, $0xfefefefefefefefe
-DATA sliderRight<>+8(SB)/8, $0x7f7f7f7f7f7f7f7f
-DATA sliderRight<>+16(SB)/8, $0x7f7f7f7f7f7f7f7f
-DATA sliderRight<>+24(SB)/8, $0xffffffffffffffff
-GLOBL sliderRight<>(SB), RODATA|NOPTR, $32
+LANES(sliderShifts, $7, $9, $1, $8)
+LANES(sliderLeft, $0x7f7f7f7f7f7f7f7f, $0xfefefefefefefefe, $0xfefefefefefefefe, $0xffffffffffffffff)
+LANES(sliderRight, $0xfefefefefefefefe, $0x7f7f7f7f7f7f7f7f, $0x7f7f7f7f7f7f7f7f, $0xffffffffffffffff)
 
 // Those of knights are 6, 10, 15 and 17.
-DATA knightShifts<>+0(SB)/8, $6
-DATA knightShifts<>+8(SB)/8, $10
-DATA knightShifts<>+16(SB)/8, $15
-DATA knightShifts<>+24(SB)/8, $17
-GLOBL knightShifts<>(SB), RODATA|NOPTR, $32
-
-DATA knightLeft<>+0(SB)/8, $0x3f3f3f3f3f3f3f3f
-DATA knightLeft<>+8(SB)/8, $0xfcfcfcfcfcfcfcfc
-DATA knightLeft<>+16(SB)/8, $0x7f7f7f7f7f7f7f7f
-DATA knightLeft<>+24(SB)/8, $0xfefefefefefefefe
-GLOBL knightLeft<>(SB), RODATA|NOPTR, $32
-
-DATA knightRight<>+0(SB)/8, $0xfcfcfcfcfcfcfcfc
-DATA knightRight<>+8(SB)/8, $0x3f3f3f3f3f3f3f3f
-DATA knightRight<>+16(SB)/8, $0xfefefefefefefefe
-DATA knightRight<>+24(SB)/8, $0x7f7f7f7f7f7f7f7f
-GLOBL knightRight<>(SB), RODATA|NOPTR, $32
+LANES(knightShifts, $6, $10, $15, $17)
+LANES(knightLeft, $0x3f3f3f3f3f3f3f3f, $0xfcfcfcfcfcfcfcfc, $0x7f7f7f7f7f7f7f7f, $0xfefefefefefefefe)
+LANES(knightRight, $0xfcfcfcfcfcfcfcfc, $0x3f3f3f3f3f3f3f3f, $0xfefefefefefefefe, $0x7f7f7f7f7f7f7f7f)
 
 // SLIDE sets to to what sliders on from attack: from spreads over empty squares
 // (p1; p2 and p4 where two and four in a row are) by one step, two and four, and

@@ -17,8 +17,8 @@ type factorizer struct {
 }
 
 // The bounds of the absolute values of feature weights and biases, of factorizers other than that of all tables, and
-// of rows of dangers. Accumulators thereby fit 16 bits: (32*(2*maxFeature+3*maxShared)+maxFeature+16*maxDanger)*QA is
-// less than 32767.
+// of rows of dangers. Accumulators thereby fit 16 bits: (32*(2*maxFeature+3*maxShared)+maxFeature+44*maxDanger)*QA is
+// less than 32767, with a row for each of nnue.DangerRows.
 const (
 	maxFeature = 1.47
 	maxShared  = 0.25
