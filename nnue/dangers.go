@@ -65,13 +65,9 @@ func (m *men) dangers(t *simd.Threats) Dangers {
 // dangersOf returns the dangers of color c in the low bits: those in t and the ones that take longer to find.
 func (m *men) dangersOf(c chess.Color, t *simd.Threats) Dangers {
 	c &= 1
-	us, them, kings := m.byColor[c], m.byColor[c^1], m.byType[chess.King]
+	us, kings := m.byColor[c], m.byType[chess.King]
 	pieces := us &^ m.byType[chess.Pawn]
 	d := Dangers(t.Dangers[c])
-	if squares := chess.Bitboard(t.Queens[c^1]&^t.All[c]) &^ them; squares != 0 {
-		others := pieces &^ chess.Bitboard(t.All[c]) &^ kings
-		d |= m.queenForks(squares, others, chess.Bitboard(t.KingQueens[c]))
-	}
 	if threatened := chess.Bitboard(t.Hanging|t.ByLesser) & pieces; threatened != 0 {
 		d |= m.trapped(threatened, c, t)
 	}
@@ -79,22 +75,6 @@ func (m *men) dangersOf(c chess.Color, t *simd.Threats) Dangers {
 		d |= m.uncatchable(c)
 	}
 	return d
-}
-
-// queenForks returns bit 10 if there is one of the squares from which a queen sees two pieces, of a king, which sees
-// so far, and others.
-func (m *men) queenForks(squares, others, byKing chess.Bitboard) Dangers {
-	occ := m.byColor[0] | m.byColor[1]
-	once, twice := byKing, chess.Bitboard(0)
-	for others != 0 {
-		seen := chess.QueenAttacks(others.Pop(), occ)
-		twice |= once & seen
-		once |= seen
-	}
-	if squares&twice != 0 {
-		return 1 << 10
-	}
-	return 0
 }
 
 // trapped returns bit 11 if one of some pieces of c has no safe square to go to.

@@ -24,14 +24,6 @@ func menOf(p *position.Position) men {
 
 // setThreats sets t.
 func (m *men) setThreats(t *simd.Threats) {
-	for c := range chess.Color(2) {
-		king := (m.byColor[c] & m.byType[chess.King]).First()
-		t.Kings[c], t.KingJumps[c] = uint64(chess.KingAttacks(king)), uint64(chess.KnightAttacks(king))
-		t.QueenJumps[c] = 0
-		for queens := m.byColor[c] & m.byType[chess.Queen]; queens != 0; {
-			t.QueenJumps[c] |= uint64(chess.KnightAttacks(queens.Pop()))
-		}
-	}
 	byType, byColor := (*[6]uint64)(unsafe.Pointer(m.byType)), (*[2]uint64)(unsafe.Pointer(m.byColor))
 	if !simd.SetThreats(t, byType, byColor, uint64(m.castling)) {
 		m.slowThreats(t)
@@ -57,8 +49,7 @@ func (m *men) slowThreats(t *simd.Threats) {
 	ofWhite, ofBlack := m.attacksOf(chess.White), m.attacksOf(chess.Black)
 	for c, s := range [...]*attackSets{&ofWhite, &ofBlack} {
 		t.Pawns[c], t.Minors[c], t.Rooks[c] = uint64(s.pawns), uint64(s.minors), uint64(s.minors|s.rooks)
-		t.Queens[c], t.All[c], t.Twice[c] = uint64(s.queens), uint64(s.all), uint64(s.twice)
-		t.KingQueens[c] = uint64(s.kingDiagonals | s.kingLines)
+		t.All[c], t.Twice[c] = uint64(s.all), uint64(s.twice)
 	}
 	lesser := m.byColor[chess.White]&m.byLesser(&ofBlack) | m.byColor[chess.Black]&m.byLesser(&ofWhite)
 	hanging := m.byColor[chess.White]&ofBlack.all&^ofWhite.all | m.byColor[chess.Black]&ofWhite.all&^ofBlack.all
@@ -121,7 +112,7 @@ func (m *men) attacksOf(c chess.Color) (s attackSets) {
 	return s
 }
 
-// mostDangersOf returns the dangers of color c but for bits 10, 11, 19 and 20, given what
+// mostDangersOf returns the dangers of color c but for bits 11, 19 and 20, given what
 // its pieces and those of the opponent attack and which pieces are threatened.
 func (m *men) mostDangersOf(c chess.Color, own, theirs *attackSets, threatened chess.Bitboard) (d Dangers) {
 	us, them, opponent := m.byColor[c&1], m.byColor[c&1^1], c.Other()
@@ -143,6 +134,7 @@ func (m *men) mostDangersOf(c chess.Color, own, theirs *attackSets, threatened c
 	overloaded := theirs.twice &^ own.twice
 	attacked := overloaded & own.all & us &^ threatened &^ kings
 	left, right := pawnAttacks(opponent, pushes)
+	loose := pieces &^ own.all &^ kings
 
 	for _, b := range [...]chess.Bitboard{ // from bit 21 to bit 0
 		m.castling & us,
@@ -156,7 +148,7 @@ func (m *men) mostDangersOf(c chess.Color, own, theirs *attackSets, threatened c
 		own.pins & pieces & (overloaded | theirs.minors | theirs.rooks),
 		own.pins & them & minors,
 		0,
-		0,
+		m.queenForks(theirs.queens&^own.all&^them, loose, kingQueen),
 		own.queenLines & theirs.rooks & supported &^ own.rooks,
 		(own.queenJumps&theirs.knights | own.queenDiagonals&theirs.bishops) & supported,
 		pushes & pawnForks(opponent, pieces),
@@ -219,4 +211,19 @@ func (m *men) runners(c chess.Color, attacked chess.Bitboard) chess.Bitboard {
 	to |= ahead(c, to) & free
 	to |= ahead(c, to) & free
 	return to & chess.HomeRank(c.Other())
+}
+
+// queenForks returns those of some squares from which a queen sees two pieces: of a king,
+// which sees byKing, and others.
+func (m *men) queenForks(squares, others, byKing chess.Bitboard) (forks chess.Bitboard) {
+	if squares == 0 {
+		return 0
+	}
+	once := byKing
+	for others != 0 {
+		seen := chess.QueenAttacks(others.Pop(), m.byColor[0]|m.byColor[1])
+		forks |= once & seen
+		once |= seen
+	}
+	return squares & forks
 }

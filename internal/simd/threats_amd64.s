@@ -11,150 +11,213 @@
 	DATA name<>+24(SB)/8, d \
 	GLOBL name<>(SB), RODATA|NOPTR, $32
 
+// LANES8 defines one of eight: steps to the left, and the same to the right.
+#define LANES8(name, a, b, c, d, e, f, g, h) \
+	DATA name<>+0(SB)/8, a  \
+	DATA name<>+8(SB)/8, b  \
+	DATA name<>+16(SB)/8, c \
+	DATA name<>+24(SB)/8, d \
+	DATA name<>+32(SB)/8, e \
+	DATA name<>+40(SB)/8, f \
+	DATA name<>+48(SB)/8, g \
+	DATA name<>+56(SB)/8, h \
+	GLOBL name<>(SB), RODATA|NOPTR, $64
+
 // Attacks of sliders are filled by Kogge-Stone: each lane of a vector is one
-// direction, in which sets of squares are shifted to the left and to the right by
-// 7, 9, 1 or 8. The masks have the squares that such a step can reach, those of
-// the edge where it begins are not among them.
+// direction, in which sets of squares are shifted to the left or to the right by
+// 7, 9, 1 or 8. The masks have the squares that such a step can reach. AVX-512
+// rotates instead, to the left, and the masks also leave out the ranks on the other
+// side of the board.
 //
 // Source: S. Edwards, "Kogge-Stone algorithm" in the Chess Programming Wiki,
 // after P. Kogge, H. Stone, 1973.
 LANES(sliderShifts, $7, $9, $1, $8)
+LANES(sliderShifts2, $14, $18, $2, $16)
+LANES(sliderShifts4, $28, $36, $4, $32)
 LANES(sliderLeft, $0x7f7f7f7f7f7f7f7f, $0xfefefefefefefefe, $0xfefefefefefefefe, $0xffffffffffffffff)
 LANES(sliderRight, $0xfefefefefefefefe, $0x7f7f7f7f7f7f7f7f, $0x7f7f7f7f7f7f7f7f, $0xffffffffffffffff)
+LANES8(sliderTurns, $7, $9, $1, $8, $57, $55, $63, $56)
+LANES8(sliderTurns2, $14, $18, $2, $16, $50, $46, $62, $48)
+LANES8(sliderTurns4, $28, $36, $4, $32, $36, $28, $60, $32)
+LANES8(sliderSteps, $0x7f7f7f7f7f7f7f00, $0xfefefefefefefe00, $0xfefefefefefefefe, $0xffffffffffffff00, $0x00fefefefefefefe, $0x007f7f7f7f7f7f7f, $0x7f7f7f7f7f7f7f7f, $0x00ffffffffffffff)
 
 // Those of knights are 6, 10, 15 and 17.
 LANES(knightShifts, $6, $10, $15, $17)
 LANES(knightLeft, $0x3f3f3f3f3f3f3f3f, $0xfcfcfcfcfcfcfcfc, $0x7f7f7f7f7f7f7f7f, $0xfefefefefefefefe)
 LANES(knightRight, $0xfcfcfcfcfcfcfcfc, $0x3f3f3f3f3f3f3f3f, $0xfefefefefefefefe, $0x7f7f7f7f7f7f7f7f)
+LANES8(knightTurns, $6, $10, $15, $17, $58, $54, $49, $47)
+LANES8(knightSteps, $0x3f3f3f3f3f3f3f00, $0xfcfcfcfcfcfcfc00, $0x7f7f7f7f7f7f0000, $0xfefefefefefe0000, $0x00fcfcfcfcfcfcfc, $0x003f3f3f3f3f3f3f, $0x0000fefefefefefe, $0x00007f7f7f7f7f7f)
 
-// SLIDE sets to to what sliders on from attack: from spreads over empty squares
-// (p1; p2 and p4 where two and four in a row are) by one step, two and four, and
-// then by one more.
-#define SLIDE(SHIFT, from, to, tmp, p1, p2, p4, mask) \
-	SHIFT Y0, from, to  \
-	VPAND p1, to, to    \
-	VPOR  from, to, to  \
-	SHIFT Y1, to, tmp   \
-	VPAND p2, tmp, tmp  \
-	VPOR  tmp, to, to   \
-	SHIFT Y2, to, tmp   \
-	VPAND p4, tmp, tmp  \
-	VPOR  tmp, to, to   \
-	SHIFT Y0, to, to    \
-	VPAND mask, to, to
+// The stack frame: pairs of sets, first that of White. They are what each color
+// attacks by its pieces, by its king, by its king as a queen, and by knight's moves
+// from its king and queens; the squares that are such a move from two of its rooks,
+// queens and king; the men alone between its king and a slider; and pawns.
+#define BISHOPS        0
+#define ROOKS          16
+#define QUEENDIAGONALS 32
+#define QUEENLINES     48
+#define KINGDIAGONALS  64
+#define KINGLINES      80
+#define KNIGHTS        96
+#define KINGS          112
+#define KINGJUMPS      128
+#define QUEENJUMPS     144
+#define FORKS          160
+#define PINS           176
+#define PAWNS          192
+#define ALLQUEENS      208
+
+// With AVX2 also vectors by direction, to the left and, behind, to the right: the
+// empty squares, those where two and four in a row are, and by color what sliders
+// attack.
+#define EMPTY1        224
+#define EMPTY2        288
+#define EMPTY4        352
+#define SLIDERS(color) (416+(color)*64)
+
+// The types of men at SI and the colors at DX.
+#define KNIGHT 8
+#define BISHOP 16
+#define ROOK   24
+#define QUEEN  32
+#define KING   40
+#define WHITE  0
+#define BLACK  8
+
+// SLIDE sets to to what sliders on from attack: from spreads over empty squares by
+// one step, two and four, and then by one more.
+#define SLIDE(SHIFT, from, to, tmp, side, mask) \
+	SHIFT sliderShifts<>(SB), from, to \
+	VPAND (EMPTY1+side)(SP), to, to    \
+	VPOR  from, to, to                 \
+	SHIFT sliderShifts2<>(SB), to, tmp \
+	VPAND (EMPTY2+side)(SP), tmp, tmp  \
+	VPOR  tmp, to, to                  \
+	SHIFT sliderShifts4<>(SB), to, tmp \
+	VPAND (EMPTY4+side)(SP), tmp, tmp  \
+	VPOR  tmp, to, to                  \
+	SHIFT sliderShifts<>(SB), to, to   \
+	VPAND mask<>(SB), to, to
 
 // FILL sets Y13 and Y15 to what the sliders in Y12 attack to the left and to the
 // right, by direction.
 #define FILL \
-	SLIDE(VPSLLVQ, Y12, Y13, Y14, Y6, Y7, Y8, Y3)   \
-	SLIDE(VPSRLVQ, Y12, Y15, Y14, Y9, Y10, Y11, Y4)
+	SLIDE(VPSLLVQ, Y12, Y13, Y14, 0, sliderLeft)   \
+	SLIDE(VPSRLVQ, Y12, Y15, Y14, 32, sliderRight)
 
-// LINES stores the diagonals and the lines of Y13 and Y15 at dst and the 8 bytes behind.
-#define LINES(dst) \
-	VPOR    Y15, Y13, Y13        \
-	VPSHUFD $0x4e, Y13, Y14      \
-	VPOR    Y14, Y13, Y13        \
-	VPERMQ  $0x08, Y13, Y13      \
-	VMOVDQU X13, dst
+// STEP sets Y13 and Y14 to the moves from Y12 to the left and to the right.
+#define STEP(shifts, onLeft, onRight) \
+	VPSLLVQ shifts<>(SB), Y12, Y13  \
+	VPSRLVQ shifts<>(SB), Y12, Y14  \
+	VPAND   onLeft<>(SB), Y13, Y13  \
+	VPAND   onRight<>(SB), Y14, Y14
 
-// JUMP sets to the knights' moves from Y12 to the left and to the right, by distance.
-#define JUMP(left, right) \
-	VPSLLVQ knightShifts<>(SB), Y12, left  \
-	VPSRLVQ knightShifts<>(SB), Y12, right \
-	VPAND   knightLeft<>(SB), left, left   \
-	VPAND   knightRight<>(SB), right, right
+// MEN sets Y12 to the men of a type and color.
+#define MEN(type, color) \
+	VPBROADCASTQ type(SI), Y12  \
+	VPBROADCASTQ color(DX), Y15 \
+	VPAND        Y15, Y12, Y12
 
-// The stack frame: by color, what its sliders and what its king as a queen attack to
-// the left and to the right, and its attacks; then pawns.
-#define SLIDERS(color) ((color)*64)
-#define KINGS(color)   (128+(color)*64)
-#define ATTACKS(color) (256+(color)*72)
-#define PAWNS          400
+// BOTH sets Y13 to the union of the first and second lanes of two vectors, of White and
+// Black, and that of the third and fourth.
+#define BOTH(white, black) \
+	VPUNPCKLQDQ black, white, Y13 \
+	VPUNPCKHQDQ black, white, Y14 \
+	VPOR        Y14, Y13, Y13
 
-// The attacks of a color: by its pieces, by its king as a queen, by a knight on two of
-// its rooks, queens and king, and the pieces alone between the king and a slider.
-#define KNIGHTS        0
-#define BISHOPS        8
-#define ROOKS          16
-#define QUEENDIAGONALS 24
-#define QUEENLINES     32
-#define KINGDIAGONALS  40
-#define KINGLINES      48
-#define FORKS          56
-#define PINS           64
+// ONE stores the union of all lanes of both.
+#define ONE(white, black, pair) \
+	BOTH(white, black)           \
+	VEXTRACTI128 $1, Y13, X14    \
+	VPOR         X14, X13, X13   \
+	VMOVDQU      X13, (pair)(SP)
 
-// SIDE sets the attacks of a color whose pieces are at pieces, but for pins. Of bishops
-// and rooks, in one vector, the first lanes are those of bishops. Forks are the squares
-// in two or more lanes, counted by halving.
-#define SIDE(color, pieces) \
-	VPBROADCASTQ pieces, Y5                         \
-	VPBROADCASTQ 16(SI), Y12                        \
-	VPBROADCASTQ 24(SI), Y13                        \
-	VPBLENDD     $0xf0, Y13, Y12, Y12               \
-	VPAND        Y5, Y12, Y12                       \
-	FILL                                            \
-	VMOVDQU      Y13, SLIDERS(color)(SP)            \
-	VMOVDQU      Y15, (SLIDERS(color)+32)(SP)       \
-	LINES((ATTACKS(color)+BISHOPS)(SP))             \
-	VPBROADCASTQ 32(SI), Y12                        \
-	VPAND        Y5, Y12, Y12                       \
-	FILL                                            \
-	VPOR         SLIDERS(color)(SP), Y13, Y14       \
-	VMOVDQU      Y14, SLIDERS(color)(SP)            \
-	VPOR         (SLIDERS(color)+32)(SP), Y15, Y14  \
-	VMOVDQU      Y14, (SLIDERS(color)+32)(SP)       \
-	LINES((ATTACKS(color)+QUEENDIAGONALS)(SP))      \
-	VPBROADCASTQ 8(SI), Y12                         \
-	VPAND        Y5, Y12, Y12                       \
-	JUMP(Y14, Y13)                                  \
-	VPOR         Y14, Y13, Y13                      \
-	VEXTRACTI128 $1, Y13, X14                       \
-	VPOR         X14, X13, X13                      \
-	VPSHUFD      $0x4e, X13, X14                    \
-	VPOR         X14, X13, X13                      \
-	VMOVQ        X13, (ATTACKS(color)+KNIGHTS)(SP)  \
-	VPBROADCASTQ 40(SI), Y12                        \
-	VPAND        Y5, Y12, Y12                       \
-	FILL                                            \
-	VMOVDQU      Y13, KINGS(color)(SP)              \
-	VMOVDQU      Y15, (KINGS(color)+32)(SP)         \
-	LINES((ATTACKS(color)+KINGDIAGONALS)(SP))       \
-	VPBROADCASTQ 24(SI), Y13                        \
-	VPOR         Y13, Y12, Y12                      \
-	VPBROADCASTQ 32(SI), Y13                        \
-	VPOR         Y13, Y12, Y12                      \
-	VPAND        Y5, Y12, Y12                       \
-	JUMP(Y14, Y12)                                  \
-	VPAND        Y14, Y12, Y15                      \
-	VPOR         Y14, Y12, Y12                      \
-	VPERMQ       $0x4e, Y12, Y13                    \
-	VPERMQ       $0x4e, Y15, Y14                    \
-	VPOR         Y14, Y15, Y15                      \
-	VPAND        Y13, Y12, Y14                      \
-	VPOR         Y14, Y15, Y15                      \
-	VPOR         Y13, Y12, Y12                      \
-	VPSHUFD      $0x4e, X12, X13                    \
-	VPSHUFD      $0x4e, X15, X14                    \
-	VPAND        X13, X12, X12                      \
-	VPOR         X14, X15, X15                      \
-	VPOR         X12, X15, X15                      \
-	VMOVQ        X15, (ATTACKS(color)+FORKS)(SP)
+// STEPS stores the moves of one type of men.
+#define STEPS(type, shifts, onLeft, onRight, pair) \
+	MEN(type, WHITE)               \
+	STEP(shifts, onLeft, onRight)  \
+	VPOR         Y14, Y13, Y1      \
+	MEN(type, BLACK)               \
+	STEP(shifts, onLeft, onRight)  \
+	VPOR         Y14, Y13, Y2      \
+	ONE(Y1, Y2, pair)
 
-// PIN sets the pins of a color: the pieces, in AX, that both its king as a queen and a
-// slider of the other color in the opposite direction attack.
-#define PIN(color) \
-	VMOVDQU      KINGS(color)(SP), Y12                  \
-	VPAND        (SLIDERS(1-color)+32)(SP), Y12, Y12    \
-	VMOVDQU      (KINGS(color)+32)(SP), Y13             \
-	VPAND        SLIDERS(1-color)(SP), Y13, Y13         \
-	VPOR         Y13, Y12, Y12                          \
-	VEXTRACTI128 $1, Y12, X13                           \
-	VPOR         X13, X12, X12                          \
-	VPSHUFD      $0x4e, X12, X13                        \
-	VPOR         X13, X12, X12                          \
-	VMOVQ        X12, BX                                \
-	ANDQ         AX, BX                                 \
-	MOVQ         BX, (ATTACKS(color)+PINS)(SP)
+// SEVERAL sets X15 to the squares in two or more lanes of White and of Black, given
+// those in either half of the lanes and those in both halves.
+#define SEVERAL(white, whites, black, blacks) \
+	VPUNPCKLQDQ  blacks, whites, Y15  \
+	VPUNPCKHQDQ  blacks, whites, Y14  \
+	VPOR         Y14, Y15, Y15        \
+	VPUNPCKLQDQ  black, white, Y13    \
+	VPUNPCKHQDQ  black, white, Y14    \
+	VPAND        Y13, Y14, Y12        \
+	VPOR         Y12, Y15, Y15        \
+	VPOR         Y14, Y13, Y13        \
+	VEXTRACTI128 $1, Y13, X14         \
+	VPAND        X13, X14, X14        \
+	VEXTRACTI128 $1, Y15, X13         \
+	VPOR         X13, X15, X15        \
+	VPOR         X14, X15, X15
+
+// RAYS is FILL; it also sets of to what they attack in both directions of a line.
+#define RAYS(of) \
+	FILL               \
+	VPOR Y15, Y13, of
+
+// The same with AVX-512, all directions in one vector. Z16 to Z19 are the turns by one
+// step, two and four and the mask of a step, Z20 to Z22 the empty squares, and Z23 and
+// Z24 turns and mask of knights. FILL8 replaces sliders in x by what they attack.
+#define FILL8(x, tmp) \
+	VPROLVQ    Z16, x, tmp          \
+	VPTERNLOGQ $0xf8, Z20, tmp, x   \
+	VPROLVQ    Z17, x, tmp          \
+	VPTERNLOGQ $0xf8, Z21, tmp, x   \
+	VPROLVQ    Z18, x, tmp          \
+	VPTERNLOGQ $0xf8, Z22, tmp, x   \
+	VPROLVQ    Z16, x, x            \
+	VPANDQ     Z19, x, x
+
+// BOTH8 sets Y13 to the union of the diagonals of two vectors, of White and Black, and
+// that of their lines.
+#define BOTH8(white, black) \
+	VPUNPCKLQDQ   black, white, Z13 \
+	VPUNPCKHQDQ   black, white, Z14 \
+	VPORQ         Z14, Z13, Z13     \
+	VEXTRACTI64X4 $1, Z13, Y14      \
+	VPOR          Y14, Y13, Y13
+
+// ONE8 stores the union of all lanes of both.
+#define ONE8(white, black, pair) \
+	BOTH8(white, black)          \
+	VEXTRACTI128 $1, Y13, X14    \
+	VPOR         X14, X13, X13   \
+	VMOVDQU      X13, (pair)(SP)
+
+// STEPS8 stores the moves from white and black.
+#define STEPS8(turns, mask, white, black, pair) \
+	VPROLVQ turns, white, Z11 \
+	VPROLVQ turns, black, Z12 \
+	VPANDQ  mask, Z11, Z11    \
+	VPANDQ  mask, Z12, Z12    \
+	ONE8(Z11, Z12, pair)
+
+// SEVERAL8 sets X15 to the squares in two or more lanes of White and of Black.
+#define SEVERAL8(white, black) \
+	VPUNPCKLQDQ   black, white, Z13 \
+	VPUNPCKHQDQ   black, white, Z14 \
+	VPANDQ        Z13, Z14, Z15     \
+	VPORQ         Z13, Z14, Z13     \
+	VEXTRACTI64X4 $1, Z13, Y14      \
+	VEXTRACTI64X4 $1, Z15, Y12      \
+	VPOR          Y12, Y15, Y15     \
+	VPAND         Y13, Y14, Y12     \
+	VPOR          Y12, Y15, Y15     \
+	VPOR          Y14, Y13, Y13     \
+	VEXTRACTI128  $1, Y13, X14      \
+	VPAND         X13, X14, X14     \
+	VEXTRACTI128  $1, Y15, X13      \
+	VPOR          X13, X15, X15     \
+	VPOR          X14, X15, X15
 
 // From here on a vector has a set of each color: first that of White.
 
@@ -176,23 +239,14 @@ SETS(notFileH, $0x7f7f7f7f7f7f7f7f)
 SETS(rank3, $0x0000000000ff0000)
 SETS(ranks5to7, $0x00ffffff00000000)
 SETS(rank8, $0xff00000000000000)
-SETS(allDangers, $0x27f3ff)
+SETS(allDangers, $0x27f7ff)
 
 // SWAP sets to to from with the colors exchanged.
 #define SWAP(from, to) VPSHUFD $0x4e, from, to
 
-// OWN loads attacks of both colors, THEIRS those of the opponents of both.
-#define OWN(attacks, x) \
-	VMOVQ   (ATTACKS(0)+attacks)(SP), x \
-	VMOVHPS (ATTACKS(1)+attacks)(SP), x, x
-#define THEIRS(attacks, x) \
-	VMOVQ   (ATTACKS(1)+attacks)(SP), x \
-	VMOVHPS (ATTACKS(0)+attacks)(SP), x, x
-
-// GIVEN loads a pair of words that were stored one by one.
-#define GIVEN(field, x) \
-	VMOVQ   (field)(DI), x     \
-	VMOVHPS (field+8)(DI), x, x
+// OWN loads a pair of sets of the stack frame, THEIRS with the colors exchanged.
+#define OWN(pair, x) VMOVDQU pair(SP), x
+#define THEIRS(pair, x) VPSHUFD $0x4e, pair(SP), x
 
 // WITHOUT sets to to from without the squares in not.
 #define WITHOUT(not, from, to) VPANDN from, not, to
@@ -207,37 +261,173 @@ SETS(allDangers, $0x27f3ff)
 //
 // X1 and X2 are sums of EMPTY, the latter with the colors exchanged. X3 are the own
 // pieces, X4 those of the opponents.
-TEXT ·threatsVector(SB), NOSPLIT, $416-32
-	MOVQ         dst+0(FP), DI
-	MOVQ         byType+8(FP), SI
-	MOVQ         byColor+16(FP), DX
-	MOVQ         (DX), AX
-	ORQ          8(DX), AX
-	NOTQ         AX
+TEXT ·threatsVector(SB), NOSPLIT, $544-32
+	MOVQ dst+0(FP), DI
+	MOVQ byType+8(FP), SI
+	MOVQ byColor+16(FP), DX
+	MOVQ (DX), AX
+	ORQ  8(DX), AX
+	NOTQ AX
+	CMPB ·useAVX512(SB), $0
+	JNE  avx512
+
 	VMOVQ        AX, X5
 	VPBROADCASTQ X5, Y5
-	VMOVDQU      sliderShifts<>(SB), Y0
-	VPADDQ       Y0, Y0, Y1
-	VPADDQ       Y1, Y1, Y2
-	VMOVDQU      sliderLeft<>(SB), Y3
-	VMOVDQU      sliderRight<>(SB), Y4
-	VPAND        Y3, Y5, Y6
-	VPAND        Y4, Y5, Y9
-	VPSLLVQ      Y0, Y6, Y7
-	VPSRLVQ      Y0, Y9, Y10
+	VPAND        sliderLeft<>(SB), Y5, Y6
+	VPAND        sliderRight<>(SB), Y5, Y9
+	VMOVDQU      Y6, EMPTY1(SP)
+	VMOVDQU      Y9, (EMPTY1+32)(SP)
+	VPSLLVQ      sliderShifts<>(SB), Y6, Y7
+	VPSRLVQ      sliderShifts<>(SB), Y9, Y10
 	VPAND        Y6, Y7, Y7
 	VPAND        Y9, Y10, Y10
-	VPSLLVQ      Y1, Y7, Y8
-	VPSRLVQ      Y1, Y10, Y11
+	VMOVDQU      Y7, EMPTY2(SP)
+	VMOVDQU      Y10, (EMPTY2+32)(SP)
+	VPSLLVQ      sliderShifts2<>(SB), Y7, Y8
+	VPSRLVQ      sliderShifts2<>(SB), Y10, Y11
 	VPAND        Y7, Y8, Y8
 	VPAND        Y10, Y11, Y11
-	SIDE(0, (DX))
-	SIDE(1, 8(DX))
-	NOTQ         AX
-	PIN(0)
-	PIN(1)
-	VZEROUPPER
+	VMOVDQU      Y8, EMPTY4(SP)
+	VMOVDQU      Y11, (EMPTY4+32)(SP)
 
+	// Bishops in the lanes of diagonals and rooks in those of lines.
+	VPBROADCASTQ BISHOP(SI), Y3
+	VPBROADCASTQ ROOK(SI), Y4
+	VPBLENDD     $0xf0, Y4, Y3, Y3
+	VPBROADCASTQ WHITE(DX), Y12
+	VPAND        Y3, Y12, Y12
+	RAYS(Y1)
+	VMOVDQU      Y13, SLIDERS(0)(SP)
+	VMOVDQU      Y15, (SLIDERS(0)+32)(SP)
+	VPBROADCASTQ BLACK(DX), Y12
+	VPAND        Y3, Y12, Y12
+	RAYS(Y2)
+	VMOVDQU      Y13, SLIDERS(1)(SP)
+	VMOVDQU      Y15, (SLIDERS(1)+32)(SP)
+	BOTH(Y1, Y2)
+	VMOVDQU      Y13, BISHOPS(SP)
+
+	MEN(QUEEN, WHITE)
+	RAYS(Y1)
+	VPOR    SLIDERS(0)(SP), Y13, Y13
+	VPOR    (SLIDERS(0)+32)(SP), Y15, Y15
+	VMOVDQU Y13, SLIDERS(0)(SP)
+	VMOVDQU Y15, (SLIDERS(0)+32)(SP)
+	MEN(QUEEN, BLACK)
+	RAYS(Y2)
+	VPOR    SLIDERS(1)(SP), Y13, Y8
+	VPOR    (SLIDERS(1)+32)(SP), Y15, Y9
+	BOTH(Y1, Y2)
+	VMOVDQU Y13, QUEENDIAGONALS(SP)
+
+	// Kings as queens, and pins: what a king and a slider of the other color in the
+	// opposite direction attack.
+	MEN(KING, WHITE)
+	RAYS(Y1)
+	VPAND   Y9, Y13, Y6
+	VPAND   Y8, Y15, Y7
+	VPOR    Y7, Y6, Y6
+	MEN(KING, BLACK)
+	RAYS(Y2)
+	VPAND   (SLIDERS(0)+32)(SP), Y13, Y7
+	VPAND   SLIDERS(0)(SP), Y15, Y8
+	VPOR    Y8, Y7, Y7
+	BOTH(Y1, Y2)
+	VMOVDQU Y13, KINGDIAGONALS(SP)
+	ONE(Y6, Y7, PINS)
+
+	STEPS(KNIGHT, knightShifts, knightLeft, knightRight, KNIGHTS)
+	STEPS(KING, knightShifts, knightLeft, knightRight, KINGJUMPS)
+	STEPS(QUEEN, knightShifts, knightLeft, knightRight, QUEENJUMPS)
+	STEPS(KING, sliderShifts, sliderLeft, sliderRight, KINGS)
+
+	VPBROADCASTQ ROOK(SI), Y3
+	VPBROADCASTQ QUEEN(SI), Y4
+	VPOR         Y4, Y3, Y3
+	VPBROADCASTQ KING(SI), Y4
+	VPOR         Y4, Y3, Y3
+	VPBROADCASTQ WHITE(DX), Y12
+	VPAND        Y3, Y12, Y12
+	STEP(knightShifts, knightLeft, knightRight)
+	VPOR         Y13, Y14, Y1
+	VPAND        Y13, Y14, Y2
+	VPBROADCASTQ BLACK(DX), Y12
+	VPAND        Y3, Y12, Y12
+	STEP(knightShifts, knightLeft, knightRight)
+	VPOR         Y13, Y14, Y5
+	VPAND        Y13, Y14, Y6
+	SEVERAL(Y1, Y2, Y5, Y6)
+	VMOVDQU      X15, FORKS(SP)
+	JMP          sets
+
+avx512:
+	VPBROADCASTQ AX, Z20
+	VMOVDQU64    sliderTurns<>(SB), Z16
+	VMOVDQU64    sliderTurns2<>(SB), Z17
+	VMOVDQU64    sliderTurns4<>(SB), Z18
+	VMOVDQU64    sliderSteps<>(SB), Z19
+	VMOVDQU64    knightTurns<>(SB), Z23
+	VMOVDQU64    knightSteps<>(SB), Z24
+	VPANDQ       Z19, Z20, Z20
+	VPROLVQ      Z16, Z20, Z21
+	VPANDQ       Z20, Z21, Z21
+	VPROLVQ      Z17, Z21, Z22
+	VPANDQ       Z21, Z22, Z22
+	MOVL         $0xcc, AX                   // the lanes of lines
+	KMOVW        AX, K1
+	VPBROADCASTQ WHITE(DX), Z0
+	VPBROADCASTQ BLACK(DX), Z1
+	VPBROADCASTQ QUEEN(SI), Z6
+	VPBROADCASTQ KING(SI), Z8
+	VPBROADCASTQ ROOK(SI), Z10
+	VPORQ        Z6, Z8, Z9
+	VPORQ        Z9, Z10, Z10
+	VPANDQ       Z0, Z10, Z9
+	VPANDQ       Z1, Z10, Z10
+	VPROLVQ      Z23, Z9, Z9
+	VPROLVQ      Z23, Z10, Z10
+	VPANDQ       Z24, Z9, Z9
+	VPANDQ       Z24, Z10, Z10
+	SEVERAL8(Z9, Z10)
+	VMOVDQU      X15, FORKS(SP)
+
+	VPANDQ       Z1, Z6, Z7
+	VPANDQ       Z0, Z6, Z6
+	STEPS8(Z23, Z24, Z6, Z7, QUEENJUMPS)
+	VPANDQ       Z1, Z8, Z9
+	VPANDQ       Z0, Z8, Z8
+	STEPS8(Z23, Z24, Z8, Z9, KINGJUMPS)
+	STEPS8(Z16, Z19, Z8, Z9, KINGS)
+	VPBROADCASTQ KNIGHT(SI), Z10
+	VPANDQ       Z0, Z10, Z2
+	VPANDQ       Z1, Z10, Z3
+	STEPS8(Z23, Z24, Z2, Z3, KNIGHTS)
+
+	VPBROADCASTQ BISHOP(SI), Z5
+	VPBROADCASTQ ROOK(SI), K1, Z5
+	VPANDQ       Z0, Z5, Z4
+	VPANDQ       Z1, Z5, Z5
+	FILL8(Z4, Z2)
+	FILL8(Z5, Z3)
+	FILL8(Z6, Z2)
+	FILL8(Z7, Z3)
+	FILL8(Z8, Z2)
+	FILL8(Z9, Z3)
+	BOTH8(Z4, Z5)
+	VMOVDQU      Y13, BISHOPS(SP)
+	BOTH8(Z6, Z7)
+	VMOVDQU      Y13, QUEENDIAGONALS(SP)
+	BOTH8(Z8, Z9)
+	VMOVDQU      Y13, KINGDIAGONALS(SP)
+	VPORQ        Z6, Z4, Z4
+	VPORQ        Z7, Z5, Z5
+	VSHUFI64X2   $0x4e, Z4, Z4, Z4
+	VSHUFI64X2   $0x4e, Z5, Z5, Z5
+	VPANDQ       Z5, Z8, Z8
+	VPANDQ       Z4, Z9, Z9
+	ONE8(Z8, Z9, PINS)
+
+sets:
 	VPXOR   X0, X0, X0
 	VPXOR   X1, X1, X1
 	VPXOR   X2, X2, X2
@@ -276,11 +466,11 @@ TEXT ·threatsVector(SB), NOSPLIT, $416-32
 	OWN(QUEENDIAGONALS, X10)
 	OWN(QUEENLINES, X11)
 	VPOR     X11, X10, X10
-	VMOVDQU  X10, Threats_Queens(DI)
+	VMOVDQU  X10, ALLQUEENS(SP)
 	VPAND    X10, X9, X13
 	VPOR     X13, X8, X8
 	VPOR     X10, X9, X9
-	GIVEN(Threats_Kings, X7)
+	OWN(KINGS, X7)
 	VPAND    X7, X9, X13
 	VPOR     X13, X8, X8
 	VPOR     X7, X9, X10
@@ -297,7 +487,7 @@ TEXT ·threatsVector(SB), NOSPLIT, $416-32
 	OWN(FORKS, X14)
 	VPAND X10, X14, X14
 	EMPTY(6, X14, X1)
-	GIVEN(Threats_KingJumps, X14)
+	OWN(KINGJUMPS, X14)
 	VPAND   X10, X14, X15
 	VMOVDQU X15, X14
 	EMPTY(0, X14, X1)
@@ -316,8 +506,7 @@ TEXT ·threatsVector(SB), NOSPLIT, $416-32
 	EMPTY(5, X11, X1)
 	EMPTY(2, X12, X1)
 	VPOR    X8, X9, X9
-	VMOVDQU X9, Threats_KingQueens(DI)
-	SWAP(Threats_Queens(DI), X13)
+	THEIRS(ALLQUEENS, X13)
 	WITHOUT(X5, X13, X13)
 	VPAND X9, X13, X13
 	VPOR  X13, X15, X15
@@ -405,7 +594,7 @@ TEXT ·threatsVector(SB), NOSPLIT, $416-32
 	OWN(QUEENDIAGONALS, X6)
 	THEIRS(BISHOPS, X7)
 	VPAND X7, X6, X6
-	GIVEN(Threats_QueenJumps, X7)
+	OWN(QUEENJUMPS, X7)
 	THEIRS(KNIGHTS, X9)
 	VPAND X9, X7, X7
 	VPOR  X7, X6, X6
@@ -467,6 +656,42 @@ TEXT ·threatsVector(SB), NOSPLIT, $416-32
 
 	SWAP(X2, X2)
 	VPADDQ  X2, X1, X1
+
+	// Unguarded squares from which a queen of the opponent sees two pieces, of the king
+	// and those that are not guarded: pieces see these squares in two directions.
+	VMOVDQU Threats_All(DI), X6
+	THEIRS(ALLQUEENS, X7)
+	WITHOUT(X6, X7, X7)
+	WITHOUT(X4, X7, X7)
+	WITHOUT(X6, X3, X6)
+	WITHOUT(X5, X6, X6)
+	VMOVDDUP KING(SI), X8
+	VPAND   X3, X8, X8
+	VPOR    X8, X6, X6
+	SWAP(X6, X8)
+	CMPB    ·useAVX512(SB), $0
+	JNE     seen512
+	VPBROADCASTQ X6, Y12
+	FILL
+	VPOR    Y13, Y15, Y9
+	VPAND   Y13, Y15, Y10
+	VPBROADCASTQ X8, Y12
+	FILL
+	VPOR    Y13, Y15, Y11
+	VPAND   Y13, Y15, Y8
+	SEVERAL(Y9, Y10, Y11, Y8)
+	JMP     seen
+seen512:
+	VPBROADCASTQ X6, Z6
+	VPBROADCASTQ X8, Z8
+	FILL8(Z6, Z9)
+	FILL8(Z8, Z10)
+	SEVERAL8(Z6, Z8)
+seen:
+	VPAND   X7, X15, X15
+	EMPTY(10, X15, X1)
+	VZEROUPPER
+
 	VPXOR   allDangers<>(SB), X1, X1
 	VMOVDQU X1, Threats_Dangers(DI)
 	RET

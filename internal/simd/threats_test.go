@@ -10,11 +10,7 @@ func BenchmarkThreats(b *testing.B) {
 	b.Cleanup(func() { use(level) })
 	eachKernelLevel(func(level string) {
 		b.Run("Threats/64/"+level, func(b *testing.B) {
-			threats := Threats{
-				Kings:      [2]uint64{0xe0a0, 0xa0e0000000000000},
-				KingJumps:  [2]uint64{0xa01000, 0x0010a00000000000},
-				QueenJumps: [2]uint64{0x142200, 0x0022140000000000},
-			}
+			var threats Threats
 			for b.Loop() {
 				if !SetThreats(&threats, &byType, &byColor, 0) {
 					b.Skip("there is no kernel")

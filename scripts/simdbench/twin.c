@@ -10,11 +10,6 @@
 typedef int16_t i16;
 #define KERNEL __attribute__((noinline, noclone)) static
 
-KERNEL void add_sub(i16 *restrict dst, const i16 *restrict src, const i16 *restrict add, const i16 *restrict sub, int n) {
-	for (int i = 0; i < n; i++)
-		dst[i] = src[i] + add[i] - sub[i];
-}
-
 KERNEL void add_sub_pair(i16 *restrict dst, const i16 *restrict src, const i16 *restrict addA, const i16 *restrict subA,
                          const i16 *restrict addB, const i16 *restrict subB, int n) {
 	for (int i = 0; i < n; i++)
@@ -135,8 +130,7 @@ typedef u64 v4 __attribute__((vector_size(32)));
 typedef u64 v2 __attribute__((vector_size(16)));
 
 typedef struct {
-	v2 kings, king_jumps, queen_jumps; // given
-	v2 pawns, queens, all, minors, rooks, twice, king_queens;
+	v2 pawns, minors, rooks, all, twice;
 	u64 hanging, by_lesser;
 	v2 dangers;
 } threat_sets;
@@ -153,6 +147,22 @@ static inline void slide(v4 from, v4 left, v4 right, v4 empty, v4 to[2]) {
 	to[0] = l << step & left, to[1] = r >> step & right;
 }
 
+static inline v4 steps(u64 x, v4 shift, v4 left, v4 right) {
+	v4 from = {x, x, x, x};
+	return (from << shift & left) | (from >> shift & right);
+}
+
+static inline u64 any_of(v4 x) { return x[0] | x[1] | x[2] | x[3]; }
+
+// several returns the squares in two or more lanes of both vectors.
+static inline u64 several(v4 left, v4 right) {
+	v4 once = left | right, twice = left & right;
+	u64 seen = 0, two = 0;
+	for (int i = 0; i < 4; i++)
+		two |= twice[i] | (seen & once[i]), seen |= once[i];
+	return two;
+}
+
 static inline v2 both(u64 x) { return (v2){x, x}; }
 static inline v2 swap(v2 x) { return (v2){x[1], x[0]}; }
 static inline v2 flip(v2 x) { return (v2){x[0], __builtin_bswap64(x[1])}; }
@@ -160,15 +170,16 @@ static inline v2 empty_bit(v2 x, int k) { return (v2)(x == both(0)) & both(1ull 
 
 KERNEL void threats(threat_sets *dst, const u64 types[6], const u64 colors[2], u64 castling) {
 	const v4 left = {no_h, no_a, no_a, -1}, right = {no_a, no_h, no_h, -1};
-	const v4 jump = {6, 10, 15, 17}, jump_left = {no_gh, no_ab, no_h, no_a}, jump_right = {no_ab, no_gh, no_a, no_h};
+	const v4 step = {7, 9, 1, 8}, jump = {6, 10, 15, 17}, jump_left = {no_gh, no_ab, no_h, no_a}, jump_right = {no_ab, no_gh, no_a, no_h};
 	u64 occupied = colors[0] | colors[1];
 	v4 empty = {~occupied, ~occupied, ~occupied, ~occupied};
 	v4 sliders[2][2], kings[2][2];
 	v2 knights, bishops, rooks, queen_diagonals, queen_lines, king_diagonals, king_lines, forks, pins;
+	v2 beside, king_jumps, queen_jumps;
 	for (int c = 0; c < 2; c++) {
 		u64 n = types[1] & colors[c], b = types[2] & colors[c], r = types[3] & colors[c], q = types[4] & colors[c],
 		    k = types[5] & colors[c], t = r | q | k;
-		v4 br[2], qs[2], ns = {n, n, n, n}, ts = {t, t, t, t};
+		v4 br[2], qs[2], ts = {t, t, t, t};
 		slide((v4){b, b, r, r}, left, right, empty, br);
 		slide((v4){q, q, q, q}, left, right, empty, qs);
 		slide((v4){k, k, k, k}, left, right, empty, kings[c]);
@@ -177,17 +188,15 @@ KERNEL void threats(threat_sets *dst, const u64 types[6], const u64 colors[2], u
 		bishops[c] = x[0] | x[1], rooks[c] = x[2] | x[3];
 		queen_diagonals[c] = y[0] | y[1], queen_lines[c] = y[2] | y[3];
 		king_diagonals[c] = z[0] | z[1], king_lines[c] = z[2] | z[3];
-		ns = (ns << jump & jump_left) | (ns >> jump & jump_right);
-		knights[c] = ns[0] | ns[1] | ns[2] | ns[3];
-		v4 tl = ts << jump & jump_left, tr = ts >> jump & jump_right, once = tl | tr, twice = tl & tr;
-		u64 seen = 0, two = 0;
-		for (int i = 0; i < 4; i++)
-			two |= twice[i] | (seen & once[i]), seen |= once[i];
-		forks[c] = two;
+		beside[c] = any_of(steps(k, step, left, right));
+		knights[c] = any_of(steps(n, jump, jump_left, jump_right));
+		king_jumps[c] = any_of(steps(k, jump, jump_left, jump_right));
+		queen_jumps[c] = any_of(steps(q, jump, jump_left, jump_right));
+		forks[c] = several(ts << jump & jump_left, ts >> jump & jump_right);
 	}
 	for (int c = 0; c < 2; c++) {
 		v4 x = (kings[c][0] & sliders[1 - c][1]) | (kings[c][1] & sliders[1 - c][0]);
-		pins[c] = (x[0] | x[1] | x[2] | x[3]) & occupied;
+		pins[c] = any_of(x);
 	}
 
 	v2 us = {colors[0], colors[1]}, them = swap(us), pawn = both(types[0]), minor = both(types[1] | types[2]), king = both(types[5]);
@@ -199,18 +208,17 @@ KERNEL void threats(threat_sets *dst, const u64 types[6], const u64 colors[2], u
 	v2 by_rooks = any, queens = queen_diagonals | queen_lines;
 	twice |= any & queens, any |= queens;
 	v2 pieces = any;
-	twice |= any & dst->kings, any |= dst->kings;
+	twice |= any & beside, any |= beside;
 	v2 their_all = swap(any), their_twice = swap(twice), their_rooks = swap(by_rooks), their_pawns = swap(p);
-	dst->pawns = p, dst->minors = by_minors, dst->rooks = by_rooks, dst->queens = queens, dst->twice = twice, dst->all = any;
+	dst->pawns = p, dst->minors = by_minors, dst->rooks = by_rooks, dst->twice = twice, dst->all = any;
 
-	v2 unsafe = (dst->kings & ~their_twice) | pieces | them, jumps = swap(knights) & ~unsafe;
+	v2 unsafe = (beside & ~their_twice) | pieces | them, jumps = swap(knights) & ~unsafe;
 	v2 king_queens = king_diagonals | king_lines;
-	v2 n = dst->king_jumps & jumps, b = king_diagonals & swap(bishops) & ~unsafe, o = king_lines & swap(rooks) & ~unsafe,
+	v2 n = king_jumps & jumps, b = king_diagonals & swap(bishops) & ~unsafe, o = king_lines & swap(rooks) & ~unsafe,
 	   q = king_queens & swap(queens) & ~unsafe;
-	dst->king_queens = king_queens;
 	v2 sum = empty_bit(forks & jumps, 6) | empty_bit(n, 0) | empty_bit(b, 1) | empty_bit(o, 2) | empty_bit(q, 3) |
-	         empty_bit(q & dst->kings, 4) | empty_bit(o & dst->kings, 5);
-	v2 flights = dst->kings & ~us & ~their_all;
+	         empty_bit(q & beside, 4) | empty_bit(o & beside, 5);
+	v2 flights = beside & ~us & ~their_all;
 	sum |= empty_bit((v2)((flights & (flights - 1)) == both(0)) & (n | b | o | q), 17);
 
 	v2 lesser = us & ((minor & their_pawns) | (both(types[3]) & swap(by_minors)) | (both(types[4]) & their_rooks));
@@ -221,7 +229,7 @@ KERNEL void threats(threat_sets *dst, const u64 types[6], const u64 colors[2], u
 	       empty_bit(pins & us & ~pawn & (over | their_rooks), 13);
 	v2 guarded = (any & ~their_twice) | them | by_minors;
 	sum |= empty_bit(queen_lines & swap(rooks) & ~guarded & ~rooks, 9) | empty_bit(both(castling) & us, 21) |
-	       empty_bit(((queen_diagonals & swap(bishops)) | (dst->queen_jumps & swap(knights))) & ~guarded, 8);
+	       empty_bit(((queen_diagonals & swap(bishops)) | (queen_jumps & swap(knights))) & ~guarded, 8);
 
 	v2 blocked = flip(us | them), stop = flip(us | them | their_all), bad = flip((their_all & ~any) | their_pawns);
 	v2 to = own << 8 & ~blocked;
@@ -230,7 +238,14 @@ KERNEL void threats(threat_sets *dst, const u64 types[6], const u64 colors[2], u
 	run |= run << 8 & ~stop, run |= run << 8 & ~stop;
 	v2 pushes = empty_bit(to & ((targets & no_h) >> 7) & ((targets & no_a) >> 9), 7) | empty_bit(run & 0xff00000000000000, 18) |
 	            empty_bit((((to & no_a) << 7) | ((to & no_h) << 9)) & flip(them & minor & ~p), 16);
-	dst->dangers = (sum | swap(pushes)) ^ both(0x27f3ff);
+	v2 target = (us & ~any & ~pawn) | (us & king), seen;
+	for (int c = 0; c < 2; c++) {
+		v4 x[2];
+		slide((v4){target[c], target[c], target[c], target[c]}, left, right, empty, x);
+		seen[c] = several(x[0], x[1]);
+	}
+	sum |= empty_bit(seen & swap(queens) & ~any & ~them, 10);
+	dst->dangers = (sum | swap(pushes)) ^ both(0x27f7ff);
 }
 
 static double now(void) {
@@ -297,8 +312,7 @@ static void time_threats(void) {
 	const int n = 64;
 	const u64 types[6] = {0x00e300080000e700, 0x0000240008040000, 0x0010100000101000, 0x2100000000000021, 0x0800000000000008, 0x4000000000000040},
 	          colors[2] = {0x000000000814f769, 0x69f3340800000000};
-	threat_sets sets = {
-		.kings = {0xe0a0, 0xa0e0000000000000}, .king_jumps = {0xa01000, 0x0010a00000000000}, .queen_jumps = {0x142200, 0x0022140000000000}};
+	threat_sets sets;
 	TIME("Threats", threats(&sets, types, colors, 0));
 }
 
@@ -321,7 +335,6 @@ int main(int argc, char **argv) {
 			add[i] = rand() % 64 * n;
 		volatile int32_t result;
 		TIME("SCReLUDot", result = screlu_dot(m, m + n, w, n, 255));
-		TIME("AddSub", add_sub(m, m + 2 * n, m + 4 * n, m + 5 * n, n));
 		TIME("AddSubPair", add_sub_pair(m, m + 2 * n, m + 4 * n, m + 5 * n, m + 6 * n, m + 7 * n, n));
 		TIME("AddSubSubPair", add_sub_sub_pair(m, m + 2 * n, m + 4 * n, m + 5 * n, m + 6 * n, m + 7 * n, m + 10 * n, m + 11 * n, n));
 		TIME("AddSubRows", add_rows(m, n, table, add, 24));
