@@ -1,6 +1,7 @@
 package nnue
 
 import (
+	"math/bits"
 	"unsafe"
 
 	"skein/chess"
@@ -25,8 +26,8 @@ type Stack struct {
 	// cache holds the last accumulator that was refreshed for each side,
 	// mirroring and king bucket: [2][2][KingBuckets].
 	cache       []cached
-	cacheValues []int16    // [len(cache)][Width]
-	add, sub    [128]int32 // up to 64 men and 44 dangers
+	cacheValues []int16       // [len(cache)][Width]
+	add, sub    [2][128]int32 // by color, up to 64 men and 44 dangers
 	threats     simd.Threats
 
 	fresh    invariant.State[[maxWidth]int16] // a refreshed accumulator to compare with
@@ -38,11 +39,11 @@ type frame struct {
 	delta position.Delta // from the position before
 	ready [2]bool        // by color: the accumulator is computed
 
-	// threatened are, by color, the pieces whose rows in the accumulator are
-	// those of threatened ones. They are right only in positions that were
-	// evaluated: an accumulator computed for the sake of a later one has the
-	// pieces of its position, but threats of others.
-	threatened [2]Threatened
+	// threatened are the pieces whose rows in the accumulators are those of
+	// threatened ones, and the dangers in them. They are right only in positions
+	// that were evaluated: an accumulator computed for the sake of a later one has
+	// the pieces of its position, but threats of others.
+	threatened Threatened
 }
 
 // cached is what an accumulator in the cache represents.
@@ -86,6 +87,7 @@ func (s *Stack) Reset(p *position.Position) {
 	threatened := s.net.p.threatened(&m, &s.threats)
 	s.refresh(p, chess.White, &threatened)
 	s.refresh(p, chess.Black, &threatened)
+	s.frames[0].threatened = threatened
 }
 
 // Push adds a move to the line and returns its Delta, which position.Do must
@@ -112,7 +114,7 @@ func (s *Stack) Evaluate(p *position.Position) chess.Score {
 
 	net := &s.net.p
 	us := p.SideToMove()
-	bucket := net.OutputBucket(p.Occupied().Count())
+	bucket := int(s.net.buckets[p.Occupied().Count()&63])
 	bias := int64(net.OutputBias[bucket])
 	var value int64
 	if len(s.net.heads) > 0 {
@@ -148,8 +150,15 @@ func (s *Stack) pair(i int) []int16 {
 }
 
 // row returns the index of the first feature weight of a piece on a square.
-func (s *Stack) row(v View, p position.Placement, t *Threatened) int {
-	return v.Feature(p.Piece, p.Square, t) * s.net.p.Width
+func (s *Stack) row(v View, p position.Placement, t *Threatened) int32 {
+	return int32(v.Feature(p.Piece, p.Square, t) * s.net.p.Width)
+}
+
+// rows returns that of either color's view.
+func (s *Stack) rows(views *[2]View, p position.Placement, t *Threatened) (white, black int32) {
+	state := t.state(p.Square)
+	return int32(views[chess.White].feature(p.Piece, p.Square, state) * s.net.p.Width),
+		int32(views[chess.Black].feature(p.Piece, p.Square, state) * s.net.p.Width)
 }
 
 // update computes the accumulators of both colors in the top frame, whose
@@ -157,111 +166,157 @@ func (s *Stack) row(v View, p position.Placement, t *Threatened) int {
 func (s *Stack) update(p *position.Position) {
 	m := menOf(p)
 	threatened := s.net.p.threatened(&m, &s.threats)
-	white, black := s.base(p, chess.White, &threatened), s.base(p, chess.Black, &threatened)
-	net := &s.net.p
-	var views [2]View
-	views[chess.White] = net.View(chess.White, p.King(chess.White))
-	views[chess.Black] = net.View(chess.Black, p.King(chess.Black))
-	for ; white < black; white++ {
-		s.apply(white+1, views[chess.White], &threatened)
+	views := [2]View{
+		s.net.views[chess.White][p.King(chess.White)&63], s.net.views[chess.Black][p.King(chess.Black)&63],
 	}
-	for ; black < white; black++ {
-		s.apply(black+1, views[chess.Black], &threatened)
+	white, black := s.base(chess.White), s.base(chess.Black)
+	both := max(white, black)
+	if white < 0 || black < 0 {
+		both = s.top
 	}
-	for i := white; i < s.top; i++ {
-		s.applyPair(i+1, &views, &threatened)
+	s.applyUpTo(both, white, chess.White, &views, &threatened)
+	s.applyUpTo(both, black, chess.Black, &views, &threatened)
+	for ; both < s.top-1; both++ {
+		s.applyPair(both+1, &views, &threatened)
 	}
-	if net.Threats {
-		s.rethreaten(p, views[chess.White], &threatened)
-		s.rethreaten(p, views[chess.Black], &threatened)
+	if both < s.top {
+		s.applyLast(p, &views, &threatened)
+		return
+	}
+	s.rethreaten(p, &views, &threatened, [2]bool{white >= 0, black >= 0})
+	if white < 0 {
+		s.refresh(p, chess.White, &threatened)
+	}
+	if black < 0 {
+		s.refresh(p, chess.Black, &threatened)
 	}
 }
 
 // base returns the nearest frame from which the accumulator of color c in the
-// top frame can be computed incrementally. If there is none, it refreshes the
-// top frame and returns that.
-func (s *Stack) base(p *position.Position, c chess.Color, t *Threatened) int {
+// top frame can be computed incrementally, -1 if there is none.
+func (s *Stack) base(c chess.Color) int {
 	i := s.top
-	for ; !s.frames[i].ready[c]; i-- {
+	for ; !s.frames[i].ready[c&1]; i-- {
 		if s.kingChangesTable(&s.frames[i].delta, c) {
-			s.refresh(p, c, t)
-			return s.top
+			return -1
 		}
 	}
 	return i
 }
 
-// apply computes the accumulator of one color in frame i from that in frame
-// i-1. The pieces that the move adds are threatened if they are so in t.
-func (s *Stack) apply(i int, v View, t *Threatened) {
-	f, before := &s.frames[i], &s.frames[i-1].threatened[v.color]
-	d := &f.delta
-	src, dst := s.at(i-1, v.color), s.at(i, v.color)
-	add, sub := s.row(v, d.Added[0], t), s.row(v, d.Removed[0], before)
-	switch {
-	case d.NumRemoved == 1:
-		simd.AddSub(dst, src, s.net.p.FeatureWeights, add, sub)
-	case d.NumAdded == 1:
-		simd.AddSubSub(dst, src, s.net.p.FeatureWeights, add, sub, s.row(v, d.Removed[1], before))
-	default: // castling
-		simd.AddAddSubSub(dst, src, s.net.p.FeatureWeights,
-			add, s.row(v, d.Added[1], t), sub, s.row(v, d.Removed[1], before))
+// applyUpTo computes the accumulators of color c after frame i up to frame last, as apply
+// does, none if i is negative.
+func (s *Stack) applyUpTo(last, i int, c chess.Color, views *[2]View, t *Threatened) {
+	for ; 0 <= i && i < last; i++ {
+		s.apply(i+1, c, views, t)
 	}
-	f.ready[v.color] = true
-	f.threatened[v.color] = before.after(d, t)
+}
+
+// apply computes the accumulator of color c in frame i from that in frame i-1. The pieces
+// that the move adds are threatened if they are so in that of the other color or, if it
+// is not computed, in t.
+func (s *Stack) apply(i int, c chess.Color, views *[2]View, t *Threatened) {
+	f, before := &s.frames[i], &s.frames[i-1].threatened
+	if !f.ready[c.Other()&1] {
+		f.threatened = before.after(&f.delta, t)
+	}
+	adds, subs := s.moved(&f.delta, views, before, &f.threatened)
+	simd.AddSubRows(s.at(i, c), s.at(i-1, c), s.net.p.FeatureWeights, s.add[c&1][:adds], s.sub[c&1][:subs])
+	f.ready[c&1] = true
 }
 
 // applyPair computes the accumulators of both colors in frame i from those in
 // frame i-1, as apply does.
 func (s *Stack) applyPair(i int, views *[2]View, t *Threatened) {
-	f, before := &s.frames[i], &s.frames[i-1].threatened
-	d := &f.delta
-	if d.NumAdded == 2 {
-		s.apply(i, views[0], t)
-		s.apply(i, views[1], t)
+	f := &s.frames[i]
+	if f.delta.NumAdded == 2 {
+		s.apply(i, chess.White, views, t)
+		s.apply(i, chess.Black, views, t)
 		return
 	}
-	src, dst := s.pair(i-1), s.pair(i)
-	addA, subA := s.row(views[0], d.Added[0], t), s.row(views[0], d.Removed[0], &before[0])
-	addB, subB := s.row(views[1], d.Added[0], t), s.row(views[1], d.Removed[0], &before[1])
-	if d.NumRemoved == 1 {
-		simd.AddSubPair(dst, src, s.net.p.FeatureWeights, addA, subA, addB, subB)
+	_, subs := s.moved(&f.delta, views, &s.frames[i-1].threatened, t)
+	add, sub, weights := &s.add, &s.sub, s.net.p.FeatureWeights
+	if subs == 1 {
+		simd.AddSubPair(s.pair(i), s.pair(i-1), weights,
+			int(add[0][0]), int(sub[0][0]), int(add[1][0]), int(sub[1][0]))
 	} else {
-		sub2A, sub2B := s.row(views[0], d.Removed[1], &before[0]), s.row(views[1], d.Removed[1], &before[1])
-		simd.AddSubSubPair(dst, src, s.net.p.FeatureWeights, addA, subA, sub2A, addB, subB, sub2B)
+		simd.AddSubSubPair(s.pair(i), s.pair(i-1), weights,
+			int(add[0][0]), int(sub[0][0]), int(sub[0][1]), int(add[1][0]), int(sub[1][0]), int(sub[1][1]))
 	}
 	f.ready = [2]bool{true, true}
-	f.threatened[0], f.threatened[1] = before[0].after(d, t), before[1].after(d, t)
+	f.threatened = s.frames[i-1].threatened.after(&f.delta, t)
 }
 
-// rethreaten replaces rows of the top frame, whose position is p, such that its
-// threatened pieces and dangers are those in t.
-func (s *Stack) rethreaten(p *position.Position, v View, t *Threatened) {
-	have := &s.frames[s.top].threatened[v.color]
-	n := 0
-	for changed := have.differ(t); changed != 0; n++ {
-		square := changed.Pop()
+// applyLast is applyPair for the top frame, whose position is p, and rethreaten at once.
+func (s *Stack) applyLast(p *position.Position, views *[2]View, t *Threatened) {
+	f, before := &s.frames[s.top], &s.frames[s.top-1].threatened
+	after := before.after(&f.delta, t)
+	if after == *t {
+		s.applyPair(s.top, views, t)
+		return
+	}
+	adds, subs := s.moved(&f.delta, views, before, t)
+	adds, subs = s.changed(p, views, &after, t, adds, subs)
+	for c := range chess.Color(2) {
+		simd.AddSubRows(s.at(s.top, c), s.at(s.top-1, c), s.net.p.FeatureWeights, s.add[c][:adds], s.sub[c][:subs])
+	}
+	f.ready = [2]bool{true, true}
+	f.threatened = *t
+}
+
+// rethreaten replaces rows of the accumulators of some colors in the top frame, whose
+// position is p, such that its threatened pieces and dangers are those in t.
+func (s *Stack) rethreaten(p *position.Position, views *[2]View, t *Threatened, of [2]bool) {
+	have := &s.frames[s.top].threatened
+	if *have == *t {
+		return
+	}
+	adds, subs := s.changed(p, views, have, t, 0, 0)
+	for c := range chess.Color(2) {
+		if acc := s.at(s.top, c); of[c] {
+			simd.AddSubRows(acc, acc, s.net.p.FeatureWeights, s.add[c][:adds], s.sub[c][:subs])
+		}
+	}
+	*have = *t
+}
+
+// moved sets the first rows of s.add and s.sub to those of the pieces that a move adds,
+// which are threatened if they are so in after, and removes, and returns their numbers.
+func (s *Stack) moved(d *position.Delta, views *[2]View, before, after *Threatened) (adds, subs int) {
+	s.add[0][0], s.add[1][0] = s.rows(views, d.Added[0], after)
+	s.sub[0][0], s.sub[1][0] = s.rows(views, d.Removed[0], before)
+	if d.NumRemoved > 1 {
+		s.add[0][1], s.add[1][1] = s.rows(views, d.Added[1], after) // not used unless castling
+		s.sub[0][1], s.sub[1][1] = s.rows(views, d.Removed[1], before)
+	}
+	return int(d.NumAdded), int(d.NumRemoved)
+}
+
+// changed appends to the first rows of s.add and s.sub those by which threatened pieces
+// of p and dangers in to differ from those in from, and returns how many there are then.
+func (s *Stack) changed(p *position.Position, views *[2]View, from, to *Threatened, adds, subs int) (int, int) {
+	for b := from.differ(to); b != 0; {
+		square := b.Pop()
 		piece := position.Placement{Piece: p.At(square), Square: square}
-		s.add[n&127], s.sub[n&127] = int32(s.row(v, piece, t)), int32(s.row(v, piece, have))
+		s.add[0][adds&127], s.add[1][adds&127] = s.rows(views, piece, to)
+		s.sub[0][subs&127], s.sub[1][subs&127] = s.rows(views, piece, from)
+		adds++
+		subs++
 	}
-	adds, subs := s.changeDangers(v.color, have.Dangers, t.Dangers, n, n)
-	if adds+subs > 0 {
-		simd.AddSubRows(s.at(s.top, v.color), s.net.p.FeatureWeights, s.add[:adds&127], s.sub[:subs&127])
-		*have = *t
-	}
+	return s.changedDangers(from.Dangers, to.Dangers, adds, subs)
 }
 
-// changeDangers appends to s.add and s.sub, which have so many rows, those of the
-// accumulator of color c by which two sets of dangers differ, and returns their numbers.
-func (s *Stack) changeDangers(c chess.Color, from, to Dangers, adds, subs int) (int, int) {
-	from, to = from.seenBy(c), to.seenBy(c)
-	for b := to &^ from; b != 0; b &= b - 1 {
-		s.add[adds&127] = int32(s.net.p.dangerRow(b) * s.net.p.Width)
-		adds++
-	}
-	for b := from &^ to; b != 0; b &= b - 1 {
-		s.sub[subs&127] = int32(s.net.p.dangerRow(b) * s.net.p.Width)
-		subs++
+// changedDangers is changed for dangers alone. One loop, without branches, for those that
+// come and those that go is faster than two.
+func (s *Stack) changedDangers(from, to Dangers, adds, subs int) (int, int) {
+	for b := from ^ to; b != 0; b &= b - 1 {
+		bit := bits.TrailingZeros64(uint64(b))
+		white, black := s.net.dangerRows(bit)
+		s.add[0][adds&127], s.add[1][adds&127] = white, black
+		s.sub[0][subs&127], s.sub[1][subs&127] = white, black
+		gone := int(from >> bit & 1)
+		adds += 1 - gone
+		subs += gone
 	}
 	return adds, subs
 }
@@ -298,18 +353,17 @@ func (s *Stack) refresh(p *position.Position, c chess.Color, t *Threatened) {
 			have, want := &cache.pieces[color][kind], p.PiecesOf(color, kind)
 			kept := *have & want & same
 			for b := want &^ kept; b != 0; adds++ {
-				s.add[adds&127] = int32(s.row(v, position.Placement{Piece: piece, Square: b.Pop()}, t))
+				s.add[c&1][adds&127] = s.row(v, position.Placement{Piece: piece, Square: b.Pop()}, t)
 			}
 			for b := *have &^ kept; b != 0; subs++ {
-				s.sub[subs&127] = int32(s.row(v, position.Placement{Piece: piece, Square: b.Pop()}, &cache.threatened))
+				s.sub[c&1][subs&127] = s.row(v, position.Placement{Piece: piece, Square: b.Pop()}, &cache.threatened)
 			}
 			*have = want
 		}
 	}
-	adds, subs = s.changeDangers(c, cache.threatened.Dangers, t.Dangers, adds, subs)
+	adds, subs = s.changedDangers(cache.threatened.Dangers, t.Dangers, adds, subs)
 	cache.threatened = *t
-	simd.AddSubRows(acc, s.net.p.FeatureWeights, s.add[:adds], s.sub[:subs])
+	simd.AddSubRows(acc, acc, s.net.p.FeatureWeights, s.add[c&1][:adds], s.sub[c&1][:subs])
 	copy(s.at(s.top, c), acc)
 	s.frames[s.top].ready[c] = true
-	s.frames[s.top].threatened[c] = *t
 }

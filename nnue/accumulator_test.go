@@ -11,6 +11,7 @@ import (
 
 	"skein/chess"
 	"skein/movegen"
+	"skein/nets"
 	"skein/nnue"
 	"skein/position"
 )
@@ -457,4 +458,45 @@ func benchmarkEvaluate(b *testing.B, name string, move chess.Move, parameters *n
 			s.Pop()
 		}
 	})
+}
+
+// BenchmarkMoves measures the cost of a node in games: each legal move of positions from
+// a game, in turn, and the evaluation after it. Weights are those of the engine's network
+// or, for a network without threats, random.
+func BenchmarkMoves(b *testing.B) {
+	shipped, err := nets.Load("")
+	if err != nil {
+		b.Fatal(err)
+	}
+	var positions []position.Position
+	var moves [][]chess.Move
+	for _, fen := range starts[:3] {
+		p := parse(b, fen)
+		positions, moves = append(positions, p), append(moves, movegen.Legal(&p))
+	}
+	plain := randomParameters(nnue.Architecture{Width: 512, KingBuckets: 1, OutputBuckets: 8, Scale: 400}, false)
+	for _, test := range []struct {
+		name string
+		net  *nnue.Network
+	}{
+		{"shipped", shipped},
+		{"plain", newNetwork(b, plain)},
+	} {
+		b.Run(test.name, func(b *testing.B) {
+			stack := nnue.NewStack(test.net, 1)
+			var next position.Position
+			for n := 0; n < b.N; {
+				for i := range positions {
+					p := &positions[i]
+					stack.Reset(p)
+					for _, m := range moves[i] {
+						p.Do(m, &next, stack.Push())
+						stack.Evaluate(&next)
+						stack.Pop()
+					}
+					n += len(moves[i])
+				}
+			}
+		})
+	}
 }

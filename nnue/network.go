@@ -404,6 +404,11 @@ type Network struct {
 	p     Parameters
 	heads []*simd.Head // [OutputBuckets], or empty
 	hash  func() string
+
+	// Values of p that every evaluation needs.
+	firstDanger int         // row of the first danger
+	buckets     [64]uint8   // output bucket by number of men
+	views       [2][64]View // by color and square of its king
 }
 
 // New returns a network with the parameters p, whose slices it keeps. The error
@@ -423,14 +428,30 @@ func New(p *Parameters) (*Network, error) {
 		return nil, err
 	}
 	hugepages.Advise(&p.FeatureWeights[0], len(p.FeatureWeights))
-	n := &Network{p: *p}
+	n := &Network{p: *p, firstDanger: p.Tables() * Features}
 	n.hash = sync.OnceValue(n.checksum)
+	for i := range n.buckets {
+		n.buckets[i] = uint8(p.OutputBucket(i))
+		for c := range chess.Color(2) {
+			n.views[c][i] = p.View(c, chess.Square(i))
+		}
+	}
 	if p.HasHead() {
 		for b := range p.OutputBuckets {
 			n.heads = append(n.heads, p.layOutHead(b))
 		}
 	}
 	return n, nil
+}
+
+// dangerRows returns the indices of the first weights of a danger, given by its bit, in
+// the accumulators of both colors.
+func (n *Network) dangerRows(bit int) (white, black int32) {
+	opposite := bit + dangersOfSide
+	if opposite >= DangerRows {
+		opposite -= DangerRows
+	}
+	return int32((n.firstDanger + bit) * n.p.Width), int32((n.firstDanger + opposite) * n.p.Width)
 }
 
 // layOutHead returns the head of an output bucket in the layout of the kernels.
@@ -500,5 +521,10 @@ func (a *Architecture) View(c chess.Color, king chess.Square) View {
 // through all tables: first by king bucket, then by the state of the square in
 // t. Its weights start at that index times the width.
 func (v View) Feature(piece chess.Piece, s chess.Square, t *Threatened) int {
-	return v.first + t.state(s)*Features + featureIndex(v.orientation, v.color, piece, s)
+	return v.feature(piece, s, t.state(s))
+}
+
+// feature is Feature, given the state of the square.
+func (v View) feature(piece chess.Piece, s chess.Square, state int) int {
+	return v.first + state*Features + featureIndex(v.orientation, v.color, piece, s)
 }

@@ -64,16 +64,16 @@ func (a *Architecture) validateView(v View, king chess.Square) error {
 // that of the top frame with it.
 func (s *Stack) validateAccumulator(p *position.Position, v View, fresh []int16) error {
 	copy(fresh, s.net.p.FeatureBias)
-	rows := s.add[:0]
+	rows := s.add[v.color&1][:0]
 	threatened := s.net.p.Threatened(p)
 	for occ := p.Occupied(); occ != 0; {
 		square := occ.Pop()
-		rows = append(rows, int32(s.row(v, position.Placement{Piece: p.At(square), Square: square}, &threatened)))
+		rows = append(rows, s.row(v, position.Placement{Piece: p.At(square), Square: square}, &threatened))
 	}
 	for row := range s.net.p.RowsOfDangers(v.color, threatened.Dangers) {
 		rows = append(rows, int32(row*s.net.p.Width))
 	}
-	simd.AddSubRows(fresh, s.net.p.FeatureWeights, rows, nil)
+	simd.AddSubRows(fresh, fresh, s.net.p.FeatureWeights, rows, nil)
 	for i, got := range s.at(s.top, v.color) {
 		if got != fresh[i] {
 			return fmt.Errorf("neuron %d: %d, refreshed %d", i, got, fresh[i])

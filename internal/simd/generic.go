@@ -33,11 +33,6 @@ func addSubSubGeneric(dst, src, add, sub1, sub2 []int16) {
 	}
 }
 
-func addAddSubSubGeneric(dst, src, add1, add2, sub1, sub2 []int16) {
-	addSubGeneric(dst, src, add1, sub1)
-	addSubGeneric(dst, dst, add2, sub2)
-}
-
 func addSubPairGeneric(dst, src, addA, subA, addB, subB []int16) {
 	n := len(addA)
 	addSubGeneric(dst[:n], src[:n], addA, subA)
@@ -50,12 +45,13 @@ func addSubSubPairGeneric(dst, src, addA, sub1A, sub2A, addB, sub1B, sub2B []int
 	addSubSubGeneric(dst[n:], src[n:], addB, sub1B, sub2B)
 }
 
-func addSubRowsGeneric(dst, table []int16, add, sub []int32) {
+func addSubRowsGeneric(dst, src, table []int16, add, sub []int32) {
 	n := len(dst)
-	for len(add) > 0 && len(sub) > 0 {
-		addSubGeneric(dst, dst, table[add[0]:][:n], table[sub[0]:][:n])
-		add, sub = add[1:], sub[1:]
+	for ; len(add) > 0 && len(sub) > 0; add, sub = add[1:], sub[1:] {
+		addSubGeneric(dst, src, table[add[0]:][:n], table[sub[0]:][:n])
+		src = dst
 	}
+	copy(dst, src)
 	for _, row := range add {
 		addRow(dst, table[row:][:n])
 	}

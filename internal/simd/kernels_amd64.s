@@ -21,14 +21,6 @@
 	VPSUBW (sub2)(AX*1), V, V \
 	MOV    V, (dst)(AX*1)
 
-#define ADD_ADD_SUB_SUB(MOV, V, dst, src, add1, add2, sub1, sub2) \
-	MOV    (src)(AX*1), V     \
-	VPADDW (add1)(AX*1), V, V \
-	VPADDW (add2)(AX*1), V, V \
-	VPSUBW (sub1)(AX*1), V, V \
-	VPSUBW (sub2)(AX*1), V, V \
-	MOV    V, (dst)(AX*1)
-
 // START sets CX to the number of bytes.
 #define START \
 	ADDQ CX, CX \
@@ -57,99 +49,6 @@
 	JB   loop512 \
 	CMPQ AX, CX  \
 	JAE  done512
-
-// func addSubVector(dst, src, add, sub *int16, n int)
-TEXT ·addSubVector(SB), NOSPLIT, $0-40
-	MOVQ dst+0(FP), DI
-	MOVQ src+8(FP), SI
-	MOVQ add+16(FP), R8
-	MOVQ sub+24(FP), R9
-	MOVQ n+32(FP), CX
-	CMPB ·useAVX512(SB), $0
-	JNE  avx512
-	START
-
-loop:
-	ADD_SUB(VMOVDQU, Y0, DI, SI, R8, R9)
-	NEXT
-	RET
-
-avx512:
-	START512
-
-loop512:
-	ADD_SUB(VMOVDQU64, Z0, DI, SI, R8, R9)
-	NEXT512
-
-tail512:
-	ADD_SUB(VMOVDQU, Y0, DI, SI, R8, R9)
-
-done512:
-	VZEROUPPER
-	RET
-
-// func addSubSubVector(dst, src, add, sub1, sub2 *int16, n int)
-TEXT ·addSubSubVector(SB), NOSPLIT, $0-48
-	MOVQ dst+0(FP), DI
-	MOVQ src+8(FP), SI
-	MOVQ add+16(FP), R8
-	MOVQ sub1+24(FP), R9
-	MOVQ sub2+32(FP), R10
-	MOVQ n+40(FP), CX
-	CMPB ·useAVX512(SB), $0
-	JNE  avx512
-	START
-
-loop:
-	ADD_SUB_SUB(VMOVDQU, Y0, DI, SI, R8, R9, R10)
-	NEXT
-	RET
-
-avx512:
-	START512
-
-loop512:
-	ADD_SUB_SUB(VMOVDQU64, Z0, DI, SI, R8, R9, R10)
-	NEXT512
-
-tail512:
-	ADD_SUB_SUB(VMOVDQU, Y0, DI, SI, R8, R9, R10)
-
-done512:
-	VZEROUPPER
-	RET
-
-// func addAddSubSubVector(dst, src, add1, add2, sub1, sub2 *int16, n int)
-TEXT ·addAddSubSubVector(SB), NOSPLIT, $0-56
-	MOVQ dst+0(FP), DI
-	MOVQ src+8(FP), SI
-	MOVQ add1+16(FP), R8
-	MOVQ add2+24(FP), R9
-	MOVQ sub1+32(FP), R10
-	MOVQ sub2+40(FP), R11
-	MOVQ n+48(FP), CX
-	CMPB ·useAVX512(SB), $0
-	JNE  avx512
-	START
-
-loop:
-	ADD_ADD_SUB_SUB(VMOVDQU, Y0, DI, SI, R8, R9, R10, R11)
-	NEXT
-	RET
-
-avx512:
-	START512
-
-loop512:
-	ADD_ADD_SUB_SUB(VMOVDQU64, Z0, DI, SI, R8, R9, R10, R11)
-	NEXT512
-
-tail512:
-	ADD_ADD_SUB_SUB(VMOVDQU, Y0, DI, SI, R8, R9, R10, R11)
-
-done512:
-	VZEROUPPER
-	RET
 
 // func addSubPairVector(dst, src, addA, subA, addB, subB *int16, n int)
 TEXT ·addSubPairVector(SB), NOSPLIT, $0-56
@@ -228,7 +127,7 @@ done512:
 	RET
 
 // The rows of a list are added to a block of columns in registers, then to the
-// next block. DI and DX point to the block in dst and table; CX is the number
+// next block. DI, SI and DX point to the block in dst, src and table; CX is the number
 // of remaining elements, AX the index in the list. NEXT_ROW sets R11 to the
 // address of row AX.
 #define NEXT_ROW(list) \
@@ -238,12 +137,13 @@ done512:
 
 #define NEXT_BLOCK(bytes, elements) \
 	ADDQ $bytes, DI    \
+	ADDQ $bytes, SI    \
 	ADDQ $bytes, DX    \
 	SUBQ $elements, CX
 
 // Blocks: 1, 4 and 8 YMM registers, 2 and 8 ZMM registers.
 #define LOAD_Y1 \
-	VMOVDQU (DI), Y0
+	VMOVDQU (SI), Y0
 
 #define ADD_Y1 \
 	VPADDW (R11), Y0, Y0
@@ -255,10 +155,10 @@ done512:
 	VMOVDQU Y0, (DI)
 
 #define LOAD_Y4 \
-	VMOVDQU (DI), Y0   \
-	VMOVDQU 32(DI), Y1 \
-	VMOVDQU 64(DI), Y2 \
-	VMOVDQU 96(DI), Y3
+	VMOVDQU (SI), Y0   \
+	VMOVDQU 32(SI), Y1 \
+	VMOVDQU 64(SI), Y2 \
+	VMOVDQU 96(SI), Y3
 
 #define ADD_Y4 \
 	VPADDW (R11), Y0, Y0   \
@@ -279,14 +179,14 @@ done512:
 	VMOVDQU Y3, 96(DI)
 
 #define LOAD_Y8 \
-	VMOVDQU (DI), Y0    \
-	VMOVDQU 32(DI), Y1  \
-	VMOVDQU 64(DI), Y2  \
-	VMOVDQU 96(DI), Y3  \
-	VMOVDQU 128(DI), Y4 \
-	VMOVDQU 160(DI), Y5 \
-	VMOVDQU 192(DI), Y6 \
-	VMOVDQU 224(DI), Y7
+	VMOVDQU (SI), Y0    \
+	VMOVDQU 32(SI), Y1  \
+	VMOVDQU 64(SI), Y2  \
+	VMOVDQU 96(SI), Y3  \
+	VMOVDQU 128(SI), Y4 \
+	VMOVDQU 160(SI), Y5 \
+	VMOVDQU 192(SI), Y6 \
+	VMOVDQU 224(SI), Y7
 
 #define ADD_Y8 \
 	VPADDW (R11), Y0, Y0    \
@@ -319,8 +219,8 @@ done512:
 	VMOVDQU Y7, 224(DI)
 
 #define LOAD_Z2 \
-	VMOVDQU64 (DI), Z0   \
-	VMOVDQU64 64(DI), Z1
+	VMOVDQU64 (SI), Z0   \
+	VMOVDQU64 64(SI), Z1
 
 #define ADD_Z2 \
 	VPADDW (R11), Z0, Z0   \
@@ -335,14 +235,14 @@ done512:
 	VMOVDQU64 Z1, 64(DI)
 
 #define LOAD_Z8 \
-	VMOVDQU64 (DI), Z0    \
-	VMOVDQU64 64(DI), Z1  \
-	VMOVDQU64 128(DI), Z2 \
-	VMOVDQU64 192(DI), Z3 \
-	VMOVDQU64 256(DI), Z4 \
-	VMOVDQU64 320(DI), Z5 \
-	VMOVDQU64 384(DI), Z6 \
-	VMOVDQU64 448(DI), Z7
+	VMOVDQU64 (SI), Z0    \
+	VMOVDQU64 64(SI), Z1  \
+	VMOVDQU64 128(SI), Z2 \
+	VMOVDQU64 192(SI), Z3 \
+	VMOVDQU64 256(SI), Z4 \
+	VMOVDQU64 320(SI), Z5 \
+	VMOVDQU64 384(SI), Z6 \
+	VMOVDQU64 448(SI), Z7
 
 #define ADD_Z8 \
 	VPADDW (R11), Z0, Z0    \
@@ -402,15 +302,16 @@ store:                          \
 	NEXT_BLOCK(bytes, elements) \
 	JMP  block
 
-// func addSubRowsVector(dst *int16, n int, table *int16, add, sub []int32)
-TEXT ·addSubRowsVector(SB), NOSPLIT, $0-72
+// func addSubRowsVector(dst, src *int16, n int, table *int16, add, sub []int32)
+TEXT ·addSubRowsVector(SB), NOSPLIT, $0-80
 	MOVQ dst+0(FP), DI
-	MOVQ n+8(FP), CX
-	MOVQ table+16(FP), DX
-	MOVQ add_base+24(FP), R8
-	MOVQ add_len+32(FP), R9
-	MOVQ sub_base+48(FP), R12
-	MOVQ sub_len+56(FP), R13
+	MOVQ src+8(FP), SI
+	MOVQ n+16(FP), CX
+	MOVQ table+24(FP), DX
+	MOVQ add_base+32(FP), R8
+	MOVQ add_len+40(FP), R9
+	MOVQ sub_base+56(FP), R12
+	MOVQ sub_len+64(FP), R13
 	CMPB ·useAVX512(SB), $0
 	JNE  avx512
 

@@ -12,7 +12,7 @@
 #define SMLAL_H4(m, n, d)  WORD $(0x0e608000 | m<<16 | n<<5 | d)
 #define SMLAL2_H8(m, n, d) WORD $(0x4e608000 | m<<16 | n<<5 | d)
 
-// The kernels of single rows process 16 elements per iteration, in V0 and V1,
+// The kernels of pairs process 16 elements of each half per iteration, in V0 and V1,
 // and count R9 down.
 #define LOAD_ROW(p) \
 	VLD1.P 32(p), [V0.H8, V1.H8]
@@ -33,60 +33,6 @@
 #define NEXT \
 	SUBS $16, R9 \
 	BNE  loop
-
-// func addSubVector(dst, src, add, sub *int16, n int)
-TEXT ·addSubVector(SB), NOSPLIT, $0-40
-	MOVD dst+0(FP), R0
-	MOVD src+8(FP), R1
-	MOVD add+16(FP), R2
-	MOVD sub+24(FP), R3
-	MOVD n+32(FP), R9
-
-loop:
-	LOAD_ROW(R1)
-	ADD_ROW(R2)
-	SUB_ROW(R3)
-	STORE_ROW(R0)
-	NEXT
-	RET
-
-// func addSubSubVector(dst, src, add, sub1, sub2 *int16, n int)
-TEXT ·addSubSubVector(SB), NOSPLIT, $0-48
-	MOVD dst+0(FP), R0
-	MOVD src+8(FP), R1
-	MOVD add+16(FP), R2
-	MOVD sub1+24(FP), R3
-	MOVD sub2+32(FP), R4
-	MOVD n+40(FP), R9
-
-loop:
-	LOAD_ROW(R1)
-	ADD_ROW(R2)
-	SUB_ROW(R3)
-	SUB_ROW(R4)
-	STORE_ROW(R0)
-	NEXT
-	RET
-
-// func addAddSubSubVector(dst, src, add1, add2, sub1, sub2 *int16, n int)
-TEXT ·addAddSubSubVector(SB), NOSPLIT, $0-56
-	MOVD dst+0(FP), R0
-	MOVD src+8(FP), R1
-	MOVD add1+16(FP), R2
-	MOVD add2+24(FP), R3
-	MOVD sub1+32(FP), R4
-	MOVD sub2+40(FP), R5
-	MOVD n+48(FP), R9
-
-loop:
-	LOAD_ROW(R1)
-	ADD_ROW(R2)
-	ADD_ROW(R3)
-	SUB_ROW(R4)
-	SUB_ROW(R5)
-	STORE_ROW(R0)
-	NEXT
-	RET
 
 // func addSubPairVector(dst, src, addA, subA, addB, subB *int16, n int)
 TEXT ·addSubPairVector(SB), NOSPLIT, $0-56
@@ -141,8 +87,8 @@ loop:
 	RET
 
 // The rows of a list are added to a block of columns in registers, then to the
-// next block. R0 and R2 point to the block in dst and table; R1 is the number
-// of remaining elements. FIRST_ROW and NEXT_ROW set R7 to the address of the
+// next block. R0, R12 and R2 point to the block in dst, src and table; R1 is the
+// number of remaining elements. FIRST_ROW and NEXT_ROW set R7 to the address of the
 // next of R6 rows listed at R5, and jump to end after the last.
 #define FIRST_ROW(list, count, end) \
 	MOVD list, R5  \
@@ -156,9 +102,8 @@ loop:
 
 // Blocks: 8 and 2 registers.
 #define LOAD_8 \
-	VLD1.P 64(R0), [V0.H8, V1.H8, V2.H8, V3.H8] \
-	VLD1   (R0), [V4.H8, V5.H8, V6.H8, V7.H8]   \
-	SUB    $64, R0
+	VLD1.P 64(R12), [V0.H8, V1.H8, V2.H8, V3.H8] \
+	VLD1.P 64(R12), [V4.H8, V5.H8, V6.H8, V7.H8]
 
 #define ROW_8(OP) \
 	VLD1.P 64(R7), [V16.H8, V17.H8, V18.H8, V19.H8] \
@@ -181,15 +126,16 @@ loop:
 	OP   V16.H8, V0.H8, V0.H8   \
 	OP   V17.H8, V1.H8, V1.H8
 
-// func addSubRowsVector(dst *int16, n int, table *int16, add, sub []int32)
-TEXT ·addSubRowsVector(SB), NOSPLIT, $0-72
+// func addSubRowsVector(dst, src *int16, n int, table *int16, add, sub []int32)
+TEXT ·addSubRowsVector(SB), NOSPLIT, $0-80
 	MOVD dst+0(FP), R0
-	MOVD n+8(FP), R1
-	MOVD table+16(FP), R2
-	MOVD add_base+24(FP), R3
-	MOVD add_len+32(FP), R4
-	MOVD sub_base+48(FP), R10
-	MOVD sub_len+56(FP), R11
+	MOVD src+8(FP), R12
+	MOVD n+16(FP), R1
+	MOVD table+24(FP), R2
+	MOVD add_base+32(FP), R3
+	MOVD add_len+40(FP), R4
+	MOVD sub_base+56(FP), R10
+	MOVD sub_len+64(FP), R11
 
 eight:
 	CMP $64, R1
@@ -217,8 +163,8 @@ eightsubtracted:
 	B   eight
 
 two:
-	CBZ  R1, done
-	VLD1 (R0), [V0.H8, V1.H8]
+	CBZ    R1, done
+	VLD1.P 32(R12), [V0.H8, V1.H8]
 	FIRST_ROW(R3, R4, twoadded)
 
 twoadd:

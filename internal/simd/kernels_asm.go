@@ -6,22 +6,13 @@ package simd
 // pointer, 2n at those to pairs. They must be called only if useVector is true.
 
 //go:noescape
-func addSubVector(dst, src, add, sub *int16, n int)
-
-//go:noescape
-func addSubSubVector(dst, src, add, sub1, sub2 *int16, n int)
-
-//go:noescape
-func addAddSubSubVector(dst, src, add1, add2, sub1, sub2 *int16, n int)
-
-//go:noescape
 func addSubPairVector(dst, src, addA, subA, addB, subB *int16, n int)
 
 //go:noescape
 func addSubSubPairVector(dst, src, addA, sub1A, sub2A, addB, sub1B, sub2B *int16, n int)
 
 //go:noescape
-func addSubRowsVector(dst *int16, n int, table *int16, add, sub []int32)
+func addSubRowsVector(dst, src *int16, n int, table *int16, add, sub []int32)
 
 //go:noescape
 func screluDotVector(a, b, w *int16, n int) int32

@@ -4,19 +4,13 @@ package simd
 
 const useVector = false
 
-func addSubVector(dst, src, add, sub *int16, n int) { panic(unreachable) }
-
-func addSubSubVector(dst, src, add, sub1, sub2 *int16, n int) { panic(unreachable) }
-
-func addAddSubSubVector(dst, src, add1, add2, sub1, sub2 *int16, n int) { panic(unreachable) }
-
 func addSubPairVector(dst, src, addA, subA, addB, subB *int16, n int) { panic(unreachable) }
 
 func addSubSubPairVector(dst, src, addA, sub1A, sub2A, addB, sub1B, sub2B *int16, n int) {
 	panic(unreachable)
 }
 
-func addSubRowsVector(dst *int16, n int, table *int16, add, sub []int32) { panic(unreachable) }
+func addSubRowsVector(dst, src *int16, n int, table *int16, add, sub []int32) { panic(unreachable) }
 
 func screluDotVector(a, b, w *int16, n int) int32 { panic(unreachable) }
 

@@ -33,46 +33,8 @@ func vector(n int) bool {
 	return useVector && n > 0
 }
 
-// AddSub sets dst[i] = src[i] + add[i] - sub[i], where add and sub are rows of
-// table.
-func AddSub(dst, src, table []int16, add, sub int) {
-	n := len(dst)
-	src = src[:n]
-	a, s := table[add:][:n], table[sub:][:n]
-	if !vector(n) {
-		addSubGeneric(dst, src, a, s)
-		return
-	}
-	addSubVector(&dst[0], &src[0], &a[0], &s[0], n)
-}
-
-// AddSubSub sets dst[i] = src[i] + add[i] - sub1[i] - sub2[i], as AddSub.
-func AddSubSub(dst, src, table []int16, add, sub1, sub2 int) {
-	n := len(dst)
-	src = src[:n]
-	a, s1, s2 := table[add:][:n], table[sub1:][:n], table[sub2:][:n]
-	if !vector(n) {
-		addSubSubGeneric(dst, src, a, s1, s2)
-		return
-	}
-	addSubSubVector(&dst[0], &src[0], &a[0], &s1[0], &s2[0], n)
-}
-
-// AddAddSubSub sets dst[i] = src[i] + add1[i] + add2[i] - sub1[i] - sub2[i], as
-// AddSub.
-func AddAddSubSub(dst, src, table []int16, add1, add2, sub1, sub2 int) {
-	n := len(dst)
-	src = src[:n]
-	a1, a2, s1, s2 := table[add1:][:n], table[add2:][:n], table[sub1:][:n], table[sub2:][:n]
-	if !vector(n) {
-		addAddSubSubGeneric(dst, src, a1, a2, s1, s2)
-		return
-	}
-	addAddSubSubVector(&dst[0], &src[0], &a1[0], &a2[0], &s1[0], &s2[0], n)
-}
-
-// AddSubPair is AddSub for the pairs dst and src, with rows A for the first
-// half and B for the second.
+// AddSubPair sets the pair dst to the pair src plus a row of table minus another: rows A
+// in the first half and rows B in the second.
 func AddSubPair(dst, src, table []int16, addA, subA, addB, subB int) {
 	n := len(dst) / 2
 	dst, src = dst[:2*n], src[:2*n]
@@ -84,7 +46,7 @@ func AddSubPair(dst, src, table []int16, addA, subA, addB, subB int) {
 	addSubPairVector(&dst[0], &src[0], &aA[0], &sA[0], &aB[0], &sB[0], n)
 }
 
-// AddSubSubPair is AddSubSub for the pairs dst and src.
+// AddSubSubPair is AddSubPair with two rows to subtract.
 func AddSubSubPair(dst, src, table []int16, addA, sub1A, sub2A, addB, sub1B, sub2B int) {
 	n := len(dst) / 2
 	dst, src = dst[:2*n], src[:2*n]
@@ -97,21 +59,26 @@ func AddSubSubPair(dst, src, table []int16, addA, sub1A, sub2A, addB, sub1B, sub
 	addSubSubPairVector(&dst[0], &src[0], &aA[0], &s1A[0], &s2A[0], &aB[0], &s1B[0], &s2B[0], n)
 }
 
-// AddSubRows adds the rows of table listed in add to dst, and subtracts those
-// in sub.
-func AddSubRows(dst, table []int16, add, sub []int32) {
+// AddSubRows sets dst to src, which may be the same, plus the rows of table listed in
+// add, minus those in sub.
+func AddSubRows(dst, src, table []int16, add, sub []int32) {
 	n := len(dst)
+	src = src[:n]
+	last, outside := len(table)-n, 0 // negative as soon as a row is
 	for _, row := range add {
-		_ = table[row:][:n]
+		outside |= int(row) | (last - int(row))
 	}
 	for _, row := range sub {
-		_ = table[row:][:n]
+		outside |= int(row) | (last - int(row))
+	}
+	if outside < 0 {
+		panic("simd: a row is outside the table")
 	}
 	if !vector(n) || len(table) == 0 {
-		addSubRowsGeneric(dst, table, add, sub)
+		addSubRowsGeneric(dst, src, table, add, sub)
 		return
 	}
-	addSubRowsVector(&dst[0], n, &table[0], add, sub)
+	addSubRowsVector(&dst[0], &src[0], n, &table[0], add, sub)
 }
 
 // SCReLUDot returns the sum of clamp(v[i], 0, Clip)² * w[i], where v is a

@@ -55,31 +55,21 @@ func fill(r *rand.Rand, n int, next func(*rand.Rand) int16) []int16 {
 	return v
 }
 
-// rowKernel is a kernel that adds and subtracts rows of weights. The rows of table
-// are adjacent and as long as dst; for a kernel of pairs each is a row of the first
-// half followed by one of the second.
+// rowKernel is a kernel that adds rows of weights to pairs and subtracts others. The rows
+// of table are adjacent and as long as dst: a row of the first half followed by one of
+// the second.
 type rowKernel struct {
-	name    string
-	vectors int     // in dst and src: 2 of a pair
-	sign    []int64 // factors of the rows of table
-	run     func(dst, src, table []int16)
+	name string
+	sign []int64 // factors of the rows of table
+	run  func(dst, src, table []int16)
 }
 
 var rowKernels = []rowKernel{
-	{"AddSub", 1, []int64{1, -1}, func(dst, src, table []int16) { AddSub(dst, src, table, 0, len(dst)) }},
-	{"AddSubSub", 1, []int64{1, -1, -1}, func(dst, src, table []int16) {
-		n := len(dst)
-		AddSubSub(dst, src, table, 0, n, 2*n)
-	}},
-	{"AddAddSubSub", 1, []int64{1, 1, -1, -1}, func(dst, src, table []int16) {
-		n := len(dst)
-		AddAddSubSub(dst, src, table, 0, n, 2*n, 3*n)
-	}},
-	{"AddSubPair", 2, []int64{1, -1}, func(dst, src, table []int16) {
+	{"AddSubPair", []int64{1, -1}, func(dst, src, table []int16) {
 		n := len(dst) / 2
 		AddSubPair(dst, src, table, 0, 2*n, n, 3*n)
 	}},
-	{"AddSubSubPair", 2, []int64{1, -1, -1}, func(dst, src, table []int16) {
+	{"AddSubSubPair", []int64{1, -1, -1}, func(dst, src, table []int16) {
 		n := len(dst) / 2
 		AddSubSubPair(dst, src, table, 0, 2*n, 4*n, n, 3*n, 5*n)
 	}},
@@ -126,7 +116,7 @@ func TestRowKernels(t *testing.T) {
 func testRowKernel(t *testing.T, kernel *rowKernel, input string, width int, next func(*rand.Rand) int16) {
 	t.Helper()
 	const guard = 20
-	name, n := kernel.name+", "+input, width*kernel.vectors
+	name, n := kernel.name+", "+input, 2*width
 	r := rand.New(rand.NewPCG(1, uint64(n)))
 	src, table := vectorAt(r, n, next), vectorAt(r, n*len(kernel.sign), next)
 	settle(src, table, kernel.sign)
@@ -173,28 +163,41 @@ func TestInPlace(t *testing.T) {
 
 // TestAddSubRows tests lists of rows in random order.
 func TestAddSubRows(t *testing.T) {
-	const guard = 20
 	eachLevel(t, func(t *testing.T) {
 		for _, input := range inputs {
 			for _, width := range widths {
 				for _, lengths := range [][2]int{{0, 0}, {1, 0}, {0, 1}, {2, 3}, {32, 0}, {17, 32}} {
-					r := rand.New(rand.NewPCG(uint64(lengths[0]), uint64(lengths[1])))
-					add, sub, sign := someRowsToAdd(r, width, lengths)
-					buffer := fill(r, guard+width+guard, input.next)
-					table := vectorAt(r, len(sign)*width, input.next)
-					dst := buffer[guard : guard+width]
-					settle(dst, table, sign)
-					want := slices.Clone(buffer)
-					setSums(want[guard:guard+width], dst, table, sign)
-					AddSubRows(dst, table, add, sub)
-					if i := firstDifference(buffer, want); i >= 0 {
-						t.Errorf("%s, width %d, lists %d: element %d is %d instead of %d",
-							input.name, width, lengths, i-guard, buffer[i], want[i])
+					for _, inPlace := range []bool{false, true} {
+						testAddSubRows(t, input.name, width, lengths, inPlace, input.next)
 					}
 				}
 			}
 		}
 	})
+}
+
+func testAddSubRows(
+	t *testing.T, input string, width int, lengths [2]int, inPlace bool, next func(*rand.Rand) int16,
+) {
+	t.Helper()
+	const guard = 20
+	r := rand.New(rand.NewPCG(uint64(lengths[0]), uint64(lengths[1])))
+	add, sub, sign := someRowsToAdd(r, width, lengths)
+	buffer := fill(r, guard+width+guard, next)
+	table, src := vectorAt(r, len(sign)*width, next), vectorAt(r, width, next)
+	dst := buffer[guard : guard+width]
+	settle(src, table, sign)
+	if inPlace {
+		copy(dst, src)
+		src = dst
+	}
+	want := slices.Clone(buffer)
+	setSums(want[guard:guard+width], src, table, sign)
+	AddSubRows(dst, src, table, add, sub)
+	if i := firstDifference(buffer, want); i >= 0 {
+		t.Errorf("%s, width %d, lists %d, in place %t: element %d is %d instead of %d",
+			input, width, lengths, inPlace, i-guard, buffer[i], want[i])
+	}
 }
 
 // someRowsToAdd returns lists of adjacent rows in random order, and their
@@ -218,7 +221,7 @@ func TestRowOutside(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		for _, lists := range [][2][]int32{{{-1}, nil}, {nil, {33}}, {{0, 1 << 30}, nil}} {
 			mustPanic(t, fmt.Sprintf("lists %d", lists), func() {
-				AddSubRows(make([]int16, 32), make([]int16, 64), lists[0], lists[1])
+				AddSubRows(make([]int16, 32), make([]int16, 32), make([]int16, 64), lists[0], lists[1])
 			})
 		}
 	})
@@ -229,9 +232,8 @@ func TestLength(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		odd := make([]int16, 20)
 		for name, run := range map[string]func(){
-			"AddSub":     func() { AddSub(odd, odd, odd, 0, 0) },
 			"AddSubPair": func() { AddSubPair(odd, odd, odd, 0, 0, 0, 0) },
-			"AddSubRows": func() { AddSubRows(odd, odd, nil, nil) },
+			"AddSubRows": func() { AddSubRows(odd, odd, odd, nil, nil) },
 			"SCReLUDot":  func() { SCReLUDot(odd, odd, make([]int16, 40)) },
 		} {
 			mustPanic(t, name, run)
@@ -365,7 +367,7 @@ func FuzzKernels(f *testing.F) {
 		}
 		eachKernelLevel(func(level string) {
 			got := slices.Clone(src)
-			AddSubRows(got, table, add, sub)
+			AddSubRows(got, got, table, add, sub)
 			if i := firstDifference(got, want); i >= 0 {
 				t.Fatalf("%s, AddSubRows: element %d is %d instead of %d", level, i, got[i], want[i])
 			}
@@ -408,7 +410,7 @@ func benchmark(b *testing.B, name string, prepare func(r *rand.Rand, width int) 
 func BenchmarkRowKernels(b *testing.B) {
 	for _, kernel := range rowKernels {
 		benchmark(b, kernel.name, func(r *rand.Rand, width int) func() {
-			dst := make([]int16, width*kernel.vectors)
+			dst := make([]int16, 2*width)
 			src, table := fill(r, len(dst), inputs[0].next), fill(r, 4*len(dst), inputs[0].next)
 			return func() { kernel.run(dst, src, table) }
 		})
@@ -423,7 +425,7 @@ func BenchmarkAddSubRows(b *testing.B) {
 		for range 24 {
 			add = append(add, int32(r.IntN(64)*width))
 		}
-		return func() { AddSubRows(dst, table, add, nil) }
+		return func() { AddSubRows(dst, dst, table, add, nil) }
 	})
 }
 

@@ -79,7 +79,7 @@ func (n *integers) accumulate(s *sample) {
 	for i := range s.rows {
 		accumulator := n.accumulators[i*n.p.Width:][:n.p.Width]
 		copy(accumulator, n.p.FeatureBias)
-		simd.AddSubRows(accumulator, n.p.FeatureWeights, s.rows[i][:s.active], nil)
+		simd.AddSubRows(accumulator, accumulator, n.p.FeatureWeights, s.rows[i][:s.active], nil)
 	}
 }
 
