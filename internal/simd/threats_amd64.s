@@ -25,7 +25,7 @@
 
 // Attacks of sliders are filled by Kogge-Stone: each lane of a vector is one
 // direction, in which sets of squares are shifted to the left or to the right by
-// 7, 9, 1 or 8. The masks have the squares that such a step can reach. AVX-512
+// 7 or 9, along diagonals, or by 1 or 8. The masks have the squares that such a step can reach. AVX-512
 // rotates instead, to the left, and the masks also leave out the ranks on the other
 // side of the board.
 //
@@ -51,7 +51,8 @@ LANES8(knightSteps, $0x3f3f3f3f3f3f3f00, $0xfcfcfcfcfcfcfc00, $0x7f7f7f7f7f7f000
 // The stack frame: pairs of sets, first that of White. They are what each color
 // attacks by its pieces, by its king, by its king as a queen, and by knight's moves
 // from its king and queens; the squares that are such a move from two of its rooks,
-// queens and king; the men alone between its king and a slider; and pawns.
+// queens and king; the men alone between its king and a slider; pawns; and what
+// queens attack on diagonals and lines together.
 #define BISHOPS        0
 #define ROOKS          16
 #define QUEENDIAGONALS 32
