@@ -327,8 +327,8 @@ func (s *Stack) kingChangesTable(d *position.Delta, c chess.Color) bool {
 	if d.Removed[0].Piece != chess.MakePiece(c, chess.King) {
 		return false
 	}
-	from, to := d.Removed[0].Square, d.Added[0].Square
-	return orientation(c, from) != orientation(c, to) || s.net.p.KingBucket(c, from) != s.net.p.KingBucket(c, to)
+	views := &s.net.views[c&1]
+	return views[d.Removed[0].Square&63] != views[d.Added[0].Square&63]
 }
 
 // refresh computes the accumulator of color c in the top frame, with the

@@ -60,7 +60,7 @@ func AddSubSubPair(dst, src, table []int16, addA, sub1A, sub2A, addB, sub1B, sub
 }
 
 // AddSubRows sets dst to src, which may be the same, plus the rows of table listed in
-// add, minus those in sub.
+// add, minus those in sub. It panics if one is outside the table.
 func AddSubRows(dst, src, table []int16, add, sub []int32) {
 	n := len(dst)
 	src = src[:n]

@@ -126,12 +126,16 @@ LANES8(knightSteps, $0x3f3f3f3f3f3f3f00, $0xfcfcfcfcfcfcfc00, $0x7f7f7f7f7f7f000
 	VPUNPCKHQDQ black, white, Y14 \
 	VPOR        Y14, Y13, Y13
 
-// ONE stores the union of all lanes of both.
-#define ONE(white, black, pair) \
-	BOTH(white, black)           \
+// UNITE stores the union of the halves of Y13.
+#define UNITE(pair) \
 	VEXTRACTI128 $1, Y13, X14    \
 	VPOR         X14, X13, X13   \
 	VMOVDQU      X13, (pair)(SP)
+
+// ONE stores the union of all lanes of both.
+#define ONE(white, black, pair) \
+	BOTH(white, black) \
+	UNITE(pair)
 
 // STEPS stores the moves of one type of men.
 #define STEPS(type, shifts, onLeft, onRight, pair) \
@@ -142,6 +146,14 @@ LANES8(knightSteps, $0x3f3f3f3f3f3f3f00, $0xfcfcfcfcfcfcfc00, $0x7f7f7f7f7f7f000
 	STEP(shifts, onLeft, onRight)  \
 	VPOR         Y14, Y13, Y2      \
 	ONE(Y1, Y2, pair)
+
+// MEET sets X15 to the squares in both halves of Y13 or in either half of Y15.
+#define MEET \
+	VEXTRACTI128 $1, Y13, X14  \
+	VPAND        X13, X14, X14 \
+	VEXTRACTI128 $1, Y15, X13  \
+	VPOR         X13, X15, X15 \
+	VPOR         X14, X15, X15
 
 // SEVERAL sets X15 to the squares in two or more lanes of White and of Black, given
 // those in either half of the lanes and those in both halves.
@@ -154,11 +166,7 @@ LANES8(knightSteps, $0x3f3f3f3f3f3f3f00, $0xfcfcfcfcfcfcfc00, $0x7f7f7f7f7f7f000
 	VPAND        Y13, Y14, Y12        \
 	VPOR         Y12, Y15, Y15        \
 	VPOR         Y14, Y13, Y13        \
-	VEXTRACTI128 $1, Y13, X14         \
-	VPAND        X13, X14, X14        \
-	VEXTRACTI128 $1, Y15, X13         \
-	VPOR         X13, X15, X15        \
-	VPOR         X14, X15, X15
+	MEET
 
 // RAYS is FILL; it also sets of to what they attack in both directions of a line.
 #define RAYS(of) \
@@ -189,10 +197,8 @@ LANES8(knightSteps, $0x3f3f3f3f3f3f3f00, $0xfcfcfcfcfcfcfc00, $0x7f7f7f7f7f7f000
 
 // ONE8 stores the union of all lanes of both.
 #define ONE8(white, black, pair) \
-	BOTH8(white, black)          \
-	VEXTRACTI128 $1, Y13, X14    \
-	VPOR         X14, X13, X13   \
-	VMOVDQU      X13, (pair)(SP)
+	BOTH8(white, black) \
+	UNITE(pair)
 
 // STEPS8 stores the moves from white and black.
 #define STEPS8(turns, mask, white, black, pair) \
@@ -214,11 +220,7 @@ LANES8(knightSteps, $0x3f3f3f3f3f3f3f00, $0xfcfcfcfcfcfcfc00, $0x7f7f7f7f7f7f000
 	VPAND         Y13, Y14, Y12     \
 	VPOR          Y12, Y15, Y15     \
 	VPOR          Y14, Y13, Y13     \
-	VEXTRACTI128  $1, Y13, X14      \
-	VPAND         X13, X14, X14     \
-	VEXTRACTI128  $1, Y15, X13      \
-	VPOR          X13, X15, X15     \
-	VPOR          X14, X15, X15
+	MEET
 
 // From here on a vector has a set of each color: first that of White.
 
