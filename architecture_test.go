@@ -39,7 +39,7 @@ var allowedImports = map[string][]string{
 	"internal/record": {"chess", "position", "rules", "internal/input"},
 	"internal/selfplay": {"chess", "position", "movegen", "rules", "nnue", "search",
 		"internal/input", "internal/record"},
-	"internal/train": {"chess", "nnue", "rules",
+	"internal/train": {"chess", "position", "nnue", "rules",
 		"internal/atomicfile", "internal/input", "internal/record", "internal/simd"},
 	"internal/review": {"chess", "position", "movegen", "rules", "notation", "openings", "search"},
 	"internal/console": {"board", "chess", "position", "movegen", "notation", "search", "syzygy",

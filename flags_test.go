@@ -106,7 +106,10 @@ var flagCommands = map[string][]string{
 		"play", "verify", "stats", "recover", "merge", "split",
 		"filter", "convert", "label", "rescore", "shuffle",
 	},
-	"tune": {"seed", "train", "match", "eval", "wdl", "normalise", "average", "widen", "inspect", "spsa", "screen"},
+	"tune": {
+		"seed", "train", "match", "eval", "wdl", "normalise",
+		"average", "widen", "narrow", "inspect", "spsa", "screen",
+	},
 }
 
 // commandLines returns the calls of our programs in the code of a document: in

@@ -136,6 +136,11 @@ func (s *Stack) Evaluate(p *position.Position) chess.Score {
 	return score
 }
 
+// Accumulator returns the accumulator of color c, a sum for each neuron in units of 1/QA,
+// at the end of the line. It is computed by Reset and Evaluate, valid until the next call
+// of any method, and must not be changed.
+func (s *Stack) Accumulator(c chess.Color) []int16 { return s.at(s.top, c&1) }
+
 // at returns the accumulator of color c in frame i.
 func (s *Stack) at(i int, c chess.Color) []int16 {
 	width := s.net.p.Width

@@ -500,3 +500,31 @@ func BenchmarkMoves(b *testing.B) {
 		})
 	}
 }
+
+// TestAccumulator computes the value of a position after a move from the accumulators.
+func TestAccumulator(t *testing.T) {
+	net, err := nets.Load("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := net.Parameters()
+	before, err := position.Parse(starts[1], false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var after position.Position
+	stack := nnue.NewStack(net, 1)
+	stack.Reset(&before)
+	before.Do(movegen.Legal(&before)[0], &after, stack.Push())
+	want := int(stack.Evaluate(&after))
+	bucket, us, sum := p.OutputBucket(after.Occupied().Count()), after.SideToMove(), 0
+	for side, c := range [2]chess.Color{us, us.Other()} {
+		for i, x := range stack.Accumulator(c) {
+			clipped := int(min(max(x, 0), nnue.QA))
+			sum += clipped * clipped * int(p.OutputWeights[(2*bucket+side)*p.Width+i])
+		}
+	}
+	if got := (sum/nnue.QA + int(p.OutputBias[bucket])) * p.Scale / (nnue.QA * nnue.QB); got != want {
+		t.Errorf("%d instead of %d", got, want)
+	}
+}

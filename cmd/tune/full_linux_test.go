@@ -35,6 +35,7 @@ func TestOutputs(t *testing.T) {
 		"normalise --center 200 -o OUT " + net,
 		"average -o OUT " + net + " " + net,
 		"widen --width 128 -o OUT " + net,
+		"narrow --width 16 --data " + data + " -o OUT " + net,
 		"inspect --png OUT " + net,
 		"train --width 16 --superbatches 1 --batch 100 -o OUT " + data,
 	} {

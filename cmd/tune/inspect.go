@@ -45,7 +45,7 @@ func inspectNet(flags *cli.Flags) cli.Run {
 		}
 		text := inspect.Describe(net)
 		if *data != "" {
-			activity, err := inspect.MeasureActivity(ctx, p, *data, *limit)
+			activity, err := inspect.MeasureActivity(ctx, net, *data, *limit)
 			if err != nil {
 				return err
 			}

@@ -40,6 +40,8 @@ var program = cli.Program{
 			Summary: "average the weights of networks trained from the same one"},
 		{Name: "widen", Arguments: "-o OUT [NET]", Define: widen,
 			Summary: "add inactive neurons to a network, to measure the speed of a width"},
+		{Name: "narrow", Arguments: "-o OUT --data FILE NET", Define: narrow,
+			Summary: "remove the neurons of a network that matter least"},
 		{Name: "inspect", Arguments: "NET", Define: inspectNet,
 			Summary: "describe a network: shape, lineage, weights; draw its inputs"},
 		{Name: "spsa", Arguments: "-o NAME", Define: tuneSearch,

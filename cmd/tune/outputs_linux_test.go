@@ -89,6 +89,8 @@ func TestInputIsOutput(t *testing.T) {
 		"inspect x.nnue --png " + data + " --data " + data,
 		"normalise -o x.nnue --center 200 hard.nnue",
 		"widen -o x.nnue --width 512 ./x.nnue",
+		"narrow -o x.nnue --data " + data + " hard.nnue",
+		"narrow -o " + data + " --data " + data + " x.nnue",
 		"train -o x.nnue --from hard.nnue " + data,
 	} {
 		fails(t, "is also an input", strings.Fields(line)...)

@@ -25,6 +25,7 @@ func TestInterruptLoading(t *testing.T) {
 		"inspect pipe",
 		"normalise -o x.nnue --center 256 pipe",
 		"widen -o x.nnue pipe",
+		"narrow -o x.nnue --data " + data + " pipe",
 		"train -o x.nnue --config pipe " + data,
 	} {
 		ctx, cancel := context.WithCancel(t.Context())

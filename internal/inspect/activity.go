@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"skein/chess"
 	"skein/internal/dataset"
 	"skein/internal/record"
 	"skein/nnue"
@@ -24,21 +23,19 @@ type Activity struct {
 
 var errEnough = errors.New("enough positions")
 
-// MeasureActivity counts the activity of the neurons of p in the first positions of
+// MeasureActivity counts the activity of the neurons of net in the first positions of
 // a file, at most limit. It is an error if there are none.
-func MeasureActivity(ctx context.Context, p *nnue.Parameters, name string, limit int) (*Activity, error) {
+func MeasureActivity(ctx context.Context, net *nnue.Network, name string, limit int) (*Activity, error) {
+	p := net.Parameters()
 	a := &Activity{active: make([]int, p.Width), clipped: make([]int, p.Width)}
 	if p.HasHead() {
 		a.head = newHeadActivity(p)
 	}
-	var acc [2][]int // the accumulators, that of the side to move first
-	acc[0], acc[1] = make([]int, p.Width), make([]int, p.Width)
+	stack := nnue.NewStack(net, 0)
 	err := dataset.Entries(ctx, []string{name}, record.DefaultFilter(), 1, func(e *dataset.Entry) error {
-		us := e.Position.SideToMove()
-		for i, c := range [2]chess.Color{us, us.Other()} {
-			accumulate(p, &e.Position, c, acc[i])
-			a.add(acc[i])
-		}
+		acc := accumulators(stack, &e.Position)
+		a.add(acc[0])
+		a.add(acc[1])
 		if a.head != nil {
 			a.head.add(acc, p.OutputBucket(e.Position.Occupied().Count()))
 		}
@@ -56,29 +53,15 @@ func MeasureActivity(ctx context.Context, p *nnue.Parameters, name string, limit
 	return a, err
 }
 
-// accumulate computes the accumulator of color c for a position.
-func accumulate(p *nnue.Parameters, pos *position.Position, c chess.Color, acc []int) {
-	for i, bias := range p.FeatureBias {
-		acc[i] = int(bias)
-	}
-	view := p.View(c, pos.King(c))
-	threatened := p.Threatened(pos)
-	add := func(row int) {
-		for i, w := range p.FeatureWeights[row*p.Width:][:p.Width] {
-			acc[i] += int(w)
-		}
-	}
-	for men := pos.Occupied(); men != 0; {
-		s := men.Pop()
-		add(view.Feature(pos.At(s), s, &threatened))
-	}
-	for row := range p.RowsOfDangers(c, threatened.Dangers) {
-		add(row)
-	}
+// accumulators returns those of both sides in p, that of the side to move first.
+func accumulators(s *nnue.Stack, p *position.Position) [2][]int16 {
+	s.Reset(p)
+	us := p.SideToMove()
+	return [2][]int16{s.Accumulator(us), s.Accumulator(us.Other())}
 }
 
 // add counts an accumulator.
-func (a *Activity) add(acc []int) {
+func (a *Activity) add(acc []int16) {
 	a.views++
 	for i, x := range acc {
 		if x > 0 {

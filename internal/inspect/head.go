@@ -39,7 +39,7 @@ func newHeadActivity(p *nnue.Parameters) *headActivity {
 
 // add counts a position with the given accumulators, that of the side to move
 // first. It returns the output in units of 1/(QH*QO).
-func (h *headActivity) add(acc [2][]int, bucket int) int {
+func (h *headActivity) add(acc [2][]int16, bucket int) int {
 	p := h.p
 	first, second := p.Layers[0], p.Layers[1]
 	h.positions++
@@ -73,12 +73,12 @@ func (h *headActivity) add(acc [2][]int, bucket int) int {
 }
 
 // multiply counts and returns the products of the accumulators.
-func (h *headActivity) multiply(acc [2][]int) []int {
+func (h *headActivity) multiply(acc [2][]int16) []int {
 	half := h.p.Width / 2
 	products := make([]int, 0, h.p.Width)
 	for _, v := range acc {
 		for i := range half {
-			products = append(products, min(max(v[i], 0), nnue.QA)*min(max(v[half+i], 0), nnue.QA)>>9)
+			products = append(products, clip(v[i])*clip(v[half+i])>>9)
 		}
 	}
 	for i := 0; i < len(products); i += productBlock {
@@ -91,6 +91,8 @@ func (h *headActivity) multiply(acc [2][]int) []int {
 	}
 	return products
 }
+
+func clip(x int16) int { return int(min(max(x, 0), nnue.QA)) }
 
 // count counts a neuron with the given sum, which is clipped at limit.
 func (l *layerActivity) count(neuron, sum, limit int) {

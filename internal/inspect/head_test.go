@@ -59,7 +59,11 @@ func TestHeadActivity(t *testing.T) {
 	}
 	h := newHeadActivity(p)
 	for _, fen := range headFENs {
-		pos, acc := accumulated(t, p, fen)
+		pos, err := position.Parse(fen, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		acc := accumulators(nnue.NewStack(net, 0), &pos)
 		got := h.add(acc, p.OutputBucket(pos.Occupied().Count())) * p.Scale / (nnue.QH * nnue.QO)
 		for _, n := range []*nnue.Network{net, wide} {
 			s := nnue.NewStack(n, 0)
