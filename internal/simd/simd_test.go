@@ -11,7 +11,7 @@ import (
 
 // widths are those of small and of usual larger networks, with every remainder
 // of the blocks that vector versions process.
-var widths = []int{16, 32, 48, 64, 80, 96, 112, 128, 208, 256, 336, 384, 512, 768, 1024}
+var widths = []int{16, 32, 48, 64, 80, 96, 112, 128, 208, 256, 320, 336, 384, 512, 768, 1024}
 
 // eachLevel runs test with every level that this machine supports.
 func eachLevel(t *testing.T, test func(t *testing.T)) {
@@ -385,7 +385,7 @@ func eachKernelLevel(run func(level string)) {
 	}
 }
 
-var benchWidths = []int{16, 64, 128, 256, 512, 768, 1024}
+var benchWidths = []int{16, 64, 128, 256, 320, 512, 768, 1024}
 
 // benchmark measures run at every level and for every width for which prepare
 // returns one.

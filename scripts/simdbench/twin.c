@@ -318,7 +318,7 @@ static void time_threats(void) {
 
 // Times all widths, or the one given.
 int main(int argc, char **argv) {
-	static const int widths[] = {16, 64, 128, 256, 512, 768, 1024};
+	static const int widths[] = {16, 64, 128, 256, 320, 512, 768, 1024};
 	time_threats();
 	for (unsigned k = 0; k < sizeof widths / sizeof *widths; k++) {
 		int n = widths[k];
