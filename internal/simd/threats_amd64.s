@@ -25,9 +25,9 @@
 
 // Attacks of sliders are filled by Kogge-Stone: each lane of a vector is one
 // direction, in which sets of squares are shifted to the left or to the right by
-// 7 or 9, along diagonals, or by 1 or 8. The masks have the squares that such a step can reach. AVX-512
-// rotates instead, to the left, and the masks also leave out the ranks on the other
-// side of the board.
+// 7 or 9, along diagonals, or by 1 or 8. The masks have the squares that such a step
+// can reach. AVX-512 rotates instead, to the left, and the masks also leave out the
+// ranks on the other side of the board.
 //
 // Source: S. Edwards, "Kogge-Stone algorithm" in the Chess Programming Wiki,
 // after P. Kogge, H. Stone, 1973.
