@@ -110,8 +110,8 @@ func (r *Reader) Games() int { return r.games }
 // dashes and colons in results, tags with stray quotes and backslashes, comments that
 // are not closed before the tag Event of the next game, byte order marks, carriage
 // returns alone at the ends of lines, and comments after the result, up to the line
-// below it. UTF-16 is decoded if a byte order mark begins it; otherwise tags and
-// comments that are not in UTF-8 are read as Windows-1252, which programs write for ISO
+// below it. UTF-16 is decoded if a byte order mark begins it; otherwise tags, comments
+// and moves that are not in UTF-8 are read as Windows-1252, which programs write for ISO
 // 8859-1, the encoding of the standard. A tag, from bracket to bracket, must be on one
 // line.
 func (r *Reader) Read() (*Game, error) {
@@ -317,6 +317,7 @@ func (r *Reader) movetext(g *Game, t *token) bool {
 	case tokenNumber:
 		f.number = true
 	case tokenSymbol:
+		t.text = toUTF8(t.text)
 		if result, ok := resultOf(t.text); ok {
 			if len(r.frames) > 1 {
 				return false // the end of a variation that follows a game

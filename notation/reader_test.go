@@ -144,6 +144,17 @@ func TestLayouts(t *testing.T) {
 			"[FEN \"8/P2k3P/8/8/8/8/p6K/8 w - - 0 1\"]\n\n1. a8(Q) a1(N)+ (1... a1(q)) 2. h8(Q8) Kc7 *",
 			"FEN: a8=Q a1=N (a1=Q) * (game 1, line 3, column 33: move \"h8\": illegal: the promotion is missing)",
 		},
+		"results without a blank before them": {
+			"1. e4 e5*\n\n1. d4 (1. c4*) d5 2. Nf3*\n", ": e4 e5 *\n: d4 (c4) d5 Nf3 *",
+		},
+		"moves in Windows-1252": {
+			"1.\xa0e4\xa0e5 2.\xa0\xc0 1-0\n\n1\x85 e4 \xb1 e5 1\x960\n\n1. d4\n\n1\x85 d5 \xbd-\xbd",
+			": e4 e5 1-0 (game 1, line 1, column 13: move \"À\": malformed: " + notSAN + ")\n" +
+				": e4 e5 1-0\n: d4 d5 1/2-1/2",
+		},
+		"letters with a byte of a blank in them": {
+			"1. e4 à e5 *", ": e4 * (game 1, line 1, column 7: move \"à\": malformed: " + notSAN + ")",
+		},
 		"the next game on the line of a result": {"1. e4 1-0 1. d4 0-1", ": e4 1-0\n: d4 0-1"},
 		"a game of a result":                    {"1-0\n\n1. e4 *", ": 1-0\n: e4 *"},
 		"comment only in a variation":           {"1. e4 {a} ({b}) e5 *", ": e4 {a b} e5 *"},

@@ -58,7 +58,7 @@ type token struct {
 
 // symbolByte marks the bytes of moves, results and move numbers.
 var symbolByte = func() (is [256]bool) {
-	for _, c := range []byte("_+#=:-/@*~") {
+	for _, c := range []byte("_+#=:-/@~") {
 		is[c] = true
 	}
 	for c := range is {
@@ -76,13 +76,18 @@ const (
 	leftToRightMark    = "\u200e"
 	narrowNoBreakSpace = "\u202f"
 	ellipsisSign       = "\u2026"
+
+	// Two of them in Windows-1252.
+	noBreakSpace1252 = "\xa0"
+	ellipsisSign1252 = "\x85"
 )
 
 // typesetBlank returns the length in bytes of such a blank at the beginning of b, 0 if
-// there is none.
+// there is none. b does not begin within a character.
 func typesetBlank(b []byte) int {
 	for _, blank := range []string{
 		noBreakSpace, thinSpace, zeroWidthSpace, leftToRightMark, narrowNoBreakSpace, ellipsisSign,
+		noBreakSpace1252, ellipsisSign1252,
 	} {
 		if bytes.HasPrefix(b, []byte(blank)) {
 			return len(blank)
@@ -161,7 +166,7 @@ func (s *scanner) skipBlanks() bool {
 					s.lineStart += len(input.ByteOrderMark)
 				}
 				s.pos += len(input.ByteOrderMark)
-			case noBreakSpace[0], ellipsisSign[0]: // that of the others, too
+			case noBreakSpace[0], ellipsisSign[0], noBreakSpace1252[0], ellipsisSign1252[0]: // of the others, too
 				n := typesetBlank(s.ahead(utf8.UTFMax))
 				if n == 0 {
 					return true
@@ -202,6 +207,9 @@ func (s *scanner) next(t *token) {
 	switch c := s.buf[s.pos]; {
 	case symbolByte[c]:
 		s.symbol(t)
+	case c == '*': // a result, even right after a move
+		s.pos++
+		t.kind, t.text = tokenSymbol, s.buf[s.pos-1:s.pos]
 	case c == '{':
 		s.braces(t)
 	case c == ';':
@@ -263,7 +271,8 @@ func (s *scanner) symbol(t *token) {
 			break
 		}
 		digits = false
-		s.pos++
+		_, size := utf8.DecodeRune(s.buf[s.pos:s.end])
+		s.pos += size
 	}
 	t.text, t.kind = s.buf[start:s.pos], tokenSymbol
 	if digits && string(t.text) != "0000" {
@@ -285,7 +294,7 @@ func (s *scanner) ellipsis() bool {
 	const most = 8 // with blanks
 	dots := 0
 	next := s.ahead(most)
-	if bytes.HasPrefix(next, []byte(ellipsisSign)) {
+	if bytes.HasPrefix(next, []byte(ellipsisSign)) || bytes.HasPrefix(next, []byte(ellipsisSign1252)) {
 		return true
 	}
 	for _, c := range next {
