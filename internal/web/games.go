@@ -47,6 +47,8 @@ func (s *Server) importGame(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case text == "":
 		answer(w, nil, errors.New("nothing to read: expected a FEN or PGN"))
+	case isLink(text):
+		answer(w, nil, errors.New("this is a link, and the server asks no other one: paste the PGN itself"))
 	case isFEN(text):
 		view, err := readFEN(text)
 		answer(w, view, err)
@@ -73,6 +75,11 @@ func trim(text string) string {
 }
 
 func isBlank(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune(invisible, c) }
+
+// isLink reports whether a text is the address of a page.
+func isLink(text string) bool {
+	return len(strings.Fields(text)) == 1 && (strings.Contains(text, "://") || strings.HasPrefix(text, "www."))
+}
 
 // isFEN reports whether a text looks like a FEN and not like PGN, which begins with a
 // tag, a comment, a move or a result.

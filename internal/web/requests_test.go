@@ -39,6 +39,7 @@ func TestErrors(t *testing.T) {
 		{"import", `{"text": " "}`, 400, "nothing to read"},
 		{"import", `{"text": "What a game"}`, 400, `line 1, column 1: move \"What\": malformed`},
 		{"import", `{"text": ";"}`, 400, "expected a FEN or PGN"},
+		{"import", `{"text": "https://lichess.org/abcdefgh/black"}`, 400, "this is a link"},
 		{"import", `{"text": "8/8/8/8/8/8/8/8 w - - 0 1"}`, 400, "king"},
 		{"import", `{"text": "8/8/8/8/8/8/8/8 w - - 0 1\n8/8/8/8/8/8/8/8 w"}`, 400, "expected at most 6, found 8"},
 		{"import", `{"text": "[Event \"x\"]\n\n1. e5 *"}`, 400, `line 3, column 4: move \"e5\": illegal`},

@@ -222,6 +222,51 @@ func TestTwoPastes(t *testing.T) {
 	}
 }
 
+// TestLateImport begins a game while another one is read.
+func TestLateImport(t *testing.T) {
+	b := open(t, serve(t))
+	b.wait(pieces)
+	eval[any](b, holdRequests)
+	eval[any](b, `(() => { window.answer = new Promise((resolve) => { window.go = resolve; }); })()`)
+	b.importText("1. d4 *")
+	eval[any](b, `document.querySelector("#import-dialog .cancel").click()`)
+	b.begin("standard")
+	eval[any](b, `window.go()`)
+	b.drag("e2", "e4")
+	b.wait(`document.querySelectorAll("#moves .move").length === 2 && ` + idle)
+	if got := b.moves(); !strings.HasPrefix(got, "e4 ") || eval[bool](b, `document.getElementById("resign").hidden`) {
+		t.Errorf("moves %s", got)
+	}
+}
+
+// TestLateMove resigns a game while the server has a move of it.
+func TestLateMove(t *testing.T) {
+	b := open(t, serve(t))
+	b.wait(pieces)
+	b.begin("standard")
+	b.drag("e2", "e4")
+	b.wait(`document.querySelectorAll("#moves .move").length === 2 && ` + idle)
+	eval[any](b, `(() => {
+		const send = window.fetch;
+		window.fetch = async (path, options) => {
+			const response = await send(path, options);
+			if (!options?.body?.includes('"play":')) return response;
+			const body = await response.text();
+			await new Promise((resolve) => { window.answer = resolve; });
+			return new Response(body, response);
+		};
+	})()`)
+	b.drag("d2", "d3")
+	b.wait(`window.answer`)
+	b.do(chromedp.Click("#resign"))
+	b.wait(outcome + ` === "0-1, resignation"`)
+	// A move is shown half a second after the request at the latest.
+	eval[any](b, `(async () => { window.answer(); await new Promise((resolve) => setTimeout(resolve, 500)); })()`)
+	if got := b.moves(); strings.Contains(got, "d3") || b.result() != "0-1" {
+		t.Errorf("moves %s, result %s, %s", got, b.result(), eval[string](b, outcome))
+	}
+}
+
 // TestEditChess960 changes a position of Chess960 that was chosen by its number.
 func TestEditChess960(t *testing.T) {
 	b := open(t, serve(t))

@@ -23,6 +23,7 @@ async function start() {
 	let playing = false;
 	const play = new Play(table, engine, (begun) => {
 		playing = begun;
+		if (playing) transfer.abandon(); // or a late answer would end the game
 		analysis.allow(!playing);
 		review.hide(playing);
 		describe(table, playing);
@@ -41,7 +42,7 @@ async function start() {
 		button.addEventListener("click", () => button.closest("dialog").close());
 	}
 	new Setup(table, open);
-	new Transfer(table, open);
+	const transfer = new Transfer(table, open);
 	byId("undo").addEventListener("click", () => (play.game ? play.undo() : table.deleteMove()));
 	byId("promote").addEventListener("click", () => table.promote());
 	prepareNavigation(table, { l: () => analysis.allowed && byId("analyze").click() });

@@ -105,11 +105,16 @@ export class Table extends Viewer {
 		byId("board").setAttribute("aria-busy", String(!view));
 	}
 
-	/** Plays a move in UCI or SAN notation, and returns whether it was added. @param {string} text */
+	/**
+	 * Plays a move in UCI or SAN notation, and returns whether it was added: not if the game was
+	 * resigned or lost on time before the answer came.
+	 * @param {string} text
+	 */
 	async play(text) {
 		const { game, node } = this;
+		const { ending } = game;
 		const view = await post("/api/position", { ...game.request(node), play: text });
-		if (this.game !== game || this.node !== node || !this.open(node)) return false;
+		if (this.game !== game || this.node !== node || game.ending !== ending || !this.open(node)) return false;
 		this.accept(view);
 		this.dispatchEvent(new Event("played"));
 		return true;

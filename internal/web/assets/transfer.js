@@ -50,9 +50,14 @@ export class Transfer {
 
 	/** Asks for a game of a text. Of several requests the last one counts. @param {string} text @param {number} game */
 	ask(text, game) {
-		this.request.abort();
+		this.abandon();
 		this.request = new AbortController();
 		return post("/api/import", { text, game }, this.request.signal);
+	}
+
+	/** Gives up a request that is not answered yet. */
+	abandon() {
+		this.request.abort();
 	}
 
 	/** @param {string} text @param {any[]} games */
