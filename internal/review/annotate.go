@@ -102,16 +102,18 @@ func (p *Ply) glyphs(given []byte, earlier Verdict) (list []byte) {
 // was lichess, a change of the score in words anywhere, or the best move in words as
 // a sentence of its own.
 const (
-	faultWords = `(Inaccuracy|Mistake|Blunder)(, (allows|misses) mate in \d+)?\.`
-	bestWords  = `( \S+ was best\.)`
+	faultWords   = `(Inaccuracy|Mistake|Blunder)(, (allows|misses) mate in \d+)?\.`
+	lichessWords = `(` + faultWords + `|(Checkmate is now unavoidable|Lost forced checkmate sequence|` +
+		`Not the best checkmate sequence)\.)`
+	bestWords = `( \S+ was best\.)`
 )
 
 // words are the patterns of these, compiled at the first review and not whenever the engine starts.
 var words = sync.OnceValue(func() (w struct{ own, change, other *regexp.Regexp }) {
 	w.own = regexp.MustCompile(`\[%eval [^\]]*\]( (` + faultWords + `|(Good move|Brilliant move|The only move|` +
 		`Mate in \d+ was possible)\.)` + bestWords + `?)?( Table win for (White|Black)\.)? ?`)
-	w.change = regexp.MustCompile(`\([^()]* → [^()]*\) ` + faultWords + bestWords + `? ?`)
-	w.other = regexp.MustCompile(`(^|[\].!?] +)` + faultWords + bestWords + ` ?`)
+	w.change = regexp.MustCompile(`\([^()]* → [^()]*\) ` + lichessWords + bestWords + `? ?`)
+	w.other = regexp.MustCompile(`(^|[\].!?] +)` + lichessWords + bestWords + ` ?`)
 	return w
 })
 
