@@ -30,8 +30,9 @@ func operand(comment, name string) (text string, ok bool) {
 // ParseEval returns the score of the first command %eval of a comment, such as
 // [%eval 0.35] or [%eval #-3,20], where a depth follows, and whether there is a valid
 // one. The score is from White's view, of whole centipawns. Side is the side to move
-// after the move, which is the one that is mated by #0. A whole number before a depth,
-// [%eval 23,14], is not valid: ChessBase writes centipawns so, from either side's view.
+// after the move, which is the one that is mated by #0, and whose own mates take a ply
+// less. A whole number before a depth, [%eval 23,14], is not valid: ChessBase writes
+// centipawns so, from either side's view.
 func ParseEval(comment string, side chess.Color) (s chess.Score, ok bool) {
 	text, ok := operand(comment, "[%eval")
 	if !ok {
@@ -45,10 +46,15 @@ func ParseEval(comment string, side chess.Color) (s chess.Score, ok bool) {
 		text = text[:end]
 	}
 	s, ok = ParseScore(text)
-	if moves, mate := s.Mate(); mate && moves == 0 {
-		if s = chess.MatedIn(0); side == chess.Black {
-			s = -s
-		}
+	moves, mate := s.Mate()
+	switch {
+	case !mate || side == chess.White && moves != 0:
+	case side == chess.White:
+		s = chess.MatedIn(0)
+	case moves < 0: // by Black, who is to move
+		s = chess.MatedIn(-2*moves - 1)
+	default:
+		s = chess.MateIn(2 * moves)
 	}
 	return s, ok
 }
@@ -70,8 +76,8 @@ func FormatEval(s chess.Score) string {
 }
 
 // ParseScore parses a score as comments have it: pawns, such as +0.35, or moves to mate
-// behind #, such as #3, and #-3 or -#3 for the side that is mated. What is beyond
-// chess.MaxEval becomes that; mates of more than chess.MaxPly plies are not valid.
+// behind #, such as #3, and #-3 or -#3 for the side that is mated. The side to move counts
+// as the one whose score it is. What is beyond chess.MaxEval becomes that; mates of more than chess.MaxPly plies are not valid.
 func ParseScore(text string) (s chess.Score, ok bool) {
 	text = strings.TrimPrefix(text, "+")
 	if moves, mate := strings.CutPrefix(strings.Replace(text, "-#", "#-", 1), "#"); mate {

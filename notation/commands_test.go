@@ -34,6 +34,14 @@ func TestParseEval(t *testing.T) {
 			t.Errorf("%s: %d", comment, s)
 		}
 	}
+	for comment, want := range map[string]chess.Score{
+		"[%eval #3]": chess.MateIn(6), "[%eval #-3]": chess.MatedIn(5), "[%eval #-1]": chess.MatedIn(1),
+		"[%eval -2.0]": pawns(-2), "[%eval #120]": chess.MateIn(240),
+	} {
+		if s, ok := ParseEval(comment, chess.Black); !ok || s != want {
+			t.Errorf("%s, Black to move: %d, %t, want %d", comment, s, ok, want)
+		}
+	}
 	for side, want := range map[chess.Color]chess.Score{chess.White: chess.MatedIn(0), chess.Black: chess.MateIn(0)} {
 		for _, comment := range []string{"[%eval #0]", "[%eval #-0]"} {
 			if s, ok := ParseEval(comment, side); !ok || s != want {

@@ -332,7 +332,7 @@ func TestPGN(t *testing.T) {
 		t.Fatal(err)
 	}
 	const none = 1 << 14
-	want := []int{none, 51, 90, 0, 31999, 31998, 32000, none, 13, -179, -31998, none, none, none}
+	want := []int{none, 51, 90, 0, 31999, 31998, 32000, none, 13, -179, -31999, none, none, none}
 	if len(got) != len(want) {
 		t.Fatalf("%d positions instead of %d", len(got), len(want))
 	}
