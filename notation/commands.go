@@ -76,8 +76,9 @@ func FormatEval(s chess.Score) string {
 }
 
 // ParseScore parses a score as comments have it: pawns, such as +0.35, or moves to mate
-// behind #, such as #3, and #-3 or -#3 for the side that is mated. The side to move counts
-// as the one whose score it is. What is beyond chess.MaxEval becomes that; mates of more than chess.MaxPly plies are not valid.
+// behind #, such as #3, and #-3 or -#3 for the side that is mated, in plies as if the side
+// whose score it is were to move. What is beyond chess.MaxEval becomes that; mates of more
+// than chess.MaxPly plies are not valid.
 func ParseScore(text string) (s chess.Score, ok bool) {
 	text = strings.TrimPrefix(text, "+")
 	if moves, mate := strings.CutPrefix(strings.Replace(text, "-#", "#-", 1), "#"); mate {

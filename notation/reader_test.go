@@ -147,14 +147,6 @@ func TestLayouts(t *testing.T) {
 		"results without a blank before them": {
 			"1. e4 e5*\n\n1. d4 (1. c4*) d5 2. Nf3*\n", ": e4 e5 *\n: d4 (c4) d5 Nf3 *",
 		},
-		"moves in Windows-1252": {
-			"1.\xa0e4\xa0e5 2.\xa0\xc0 1-0\n\n1\x85 e4 \xb1 e5 1\x960\n\n1. d4\n\n1\x85 d5 \xbd-\xbd",
-			": e4 e5 1-0 (game 1, line 1, column 13: move \"À\": malformed: " + notSAN + ")\n" +
-				": e4 e5 1-0\n: d4 d5 1/2-1/2",
-		},
-		"letters with a byte of a blank in them": {
-			"1. e4 à e5 *", ": e4 * (game 1, line 1, column 7: move \"à\": malformed: " + notSAN + ")",
-		},
 		"the next game on the line of a result": {"1. e4 1-0 1. d4 0-1", ": e4 1-0\n: d4 0-1"},
 		"a game of a result":                    {"1-0\n\n1. e4 *", ": 1-0\n: e4 *"},
 		"comment only in a variation":           {"1. e4 {a} ({b}) e5 *", ": e4 {a b} e5 *"},
@@ -220,22 +212,48 @@ func TestLayouts(t *testing.T) {
 			"Event Variant: * (game 1, line 2, column 1: unknown variant \"Atomic\")",
 		},
 	} {
-		var games []string
-		for g, err := range NewReader(strings.NewReader(test.text)).All() {
-			var names []string
-			for _, tag := range g.Tags {
-				names = append(names, tag.Name)
-			}
-			s := strings.Join(names, " ") + ":" + show(g.Start, g.Main) + " " + g.Result.String()
-			if err != nil {
-				s += " (" + err.Error() + ")"
-			}
-			games = append(games, s)
-		}
-		if got := strings.Join(games, "\n"); got != test.want {
+		if got := showAll(test.text); got != test.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", name, got, test.want)
 		}
 	}
+}
+
+// TestMoveEncodings reads moves, results and blanks in Windows-1252.
+func TestMoveEncodings(t *testing.T) {
+	for name, test := range map[string]struct {
+		text, want string
+	}{
+		"moves in Windows-1252": {
+			"1.\xa0e4\xa0e5 2.\xa0\xc0 1-0\n\n1\x85 e4 \xb1 e5 1\x960\n\n1. d4\n\n1\x85 d5 \xbd-\xbd",
+			": e4 e5 1-0 (game 1, line 1, column 13: move \"À\": malformed: " + notSAN + ")\n" +
+				": e4 e5 1-0\n: d4 d5 1/2-1/2",
+		},
+		"letters with a byte of a blank in them": {
+			"1. e4 à e5 *", ": e4 * (game 1, line 1, column 7: move \"à\": malformed: " + notSAN + ")",
+		},
+	} {
+		if got := showAll(test.text); got != test.want {
+			t.Errorf("%s: got\n%s\nwant\n%s", name, got, test.want)
+		}
+	}
+}
+
+// showAll returns the games of a text, each on a line: the names of its tags, its moves,
+// its result and the error.
+func showAll(text string) string {
+	var games []string
+	for g, err := range NewReader(strings.NewReader(text)).All() {
+		var names []string
+		for _, tag := range g.Tags {
+			names = append(names, tag.Name)
+		}
+		s := strings.Join(names, " ") + ":" + show(g.Start, g.Main) + " " + g.Result.String()
+		if err != nil {
+			s += " (" + err.Error() + ")"
+		}
+		games = append(games, s)
+	}
+	return strings.Join(games, "\n")
 }
 
 // TestLongTags reads games with tags that do not fit into the buffer, or would not when
