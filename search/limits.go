@@ -12,7 +12,7 @@ import (
 // search also ends after iteration chess.MaxPly-1, that of limited play earlier, and
 // when its Control is stopped.
 type Limits struct {
-	Depth     int           // last iteration, in plies
+	Depth     int           // last iteration, in plies; below zero none is searched
 	Nodes     uint64        // of all threads together, exact with one; up to 2000 are searched whatever the limits
 	SoftNodes uint64        // start no iteration after this many nodes
 	Mate      int           // search only for a mate in this many moves by either side, and end when one is found

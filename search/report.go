@@ -29,7 +29,7 @@ type Line struct {
 	MultiPV  int // rank of the line, 1 is the best
 	Score    chess.Score
 	Bound    Bound
-	Drawn    bool          // a draw for certain: by tablebases or insufficient material, or as the game is over
+	Drawn    bool          // a draw for certain: by tablebases, insufficient material or stalemate
 	Nodes    uint64        // of all threads
 	Elapsed  time.Duration // since Limits.Start, as in other reports
 	Hashfull int           // part of the transposition table in use, in permille

@@ -400,6 +400,15 @@ func TestSecondAnswer(t *testing.T) {
 	}
 }
 
+// TestScoreWithoutLine checks that a result has the score of a search that reports no
+// line, as some do where the game is over.
+func TestScoreWithoutLine(t *testing.T) {
+	r, err := play(startFake(t, "reports no line"), limit(t))
+	if err != nil || r.Info.Score.Value != 20 {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
 // TestGarbage checks that what an engine should not write is ignored and reported.
 func TestGarbage(t *testing.T) {
 	var reasons []string // read after the end of the engine

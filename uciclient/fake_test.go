@@ -184,6 +184,8 @@ func fakeSearch(behavior string, waits bool) {
 		fmt.Println("\x00\xff\xfe\n\n\r\nbestmov e2e4\nreadyok\nuciok\nid name Other\noption name Other type button")
 		fmt.Println("info depth -1 nodes x pv e2e4 e2e4 score cp 7\ncopyprotection ok\nregistration checking")
 		fmt.Println("info multipv 2 pv d2d4\ninfo string done\nbestmove e2e4 ponder e2e4\nbestmove d2d4")
+	case "reports no line":
+		fmt.Println("info depth 1 score cp 10\ninfo depth 2 score cp 20\nbestmove e2e4")
 	case "prints a lot":
 		for n := range 10 * maxInfos {
 			fmt.Println("info nodes", n)

@@ -47,7 +47,7 @@ type waitingInfo struct {
 type Result struct {
 	Best   chess.Move // NoMove if there is no legal move
 	Ponder chess.Move // the expected reply, NoMove if the engine does not tell
-	Info   Info       // the last one about the best line, zero if there was none
+	Info   Info       // the last one about the best line, else the last with a score, zero if there was none
 }
 
 // Search starts a search. It ends when the limits are reached, by Stop, or when ctx
@@ -260,7 +260,8 @@ func (s *Search) report(info Info, size int) {
 	if isClosed(s.over) {
 		return
 	}
-	if info.Fields.Has(FieldPV) && info.MultiPV <= 1 {
+	hasLine := info.Fields.Has(FieldPV) || info.Fields.Has(FieldScore) && !s.last.Fields.Has(FieldPV)
+	if hasLine && info.MultiPV <= 1 {
 		s.last = info
 	}
 	for len(s.infos) > 0 && (len(s.infos) == maxInfos || s.waiting+size > maxWaiting) {
