@@ -185,8 +185,8 @@ func playLine(t *testing.T, g *position.Game, pv []chess.Move) *position.Game {
 	return end
 }
 
-// TestWinsEndgames plays king and queen, and king and rook, against the bare
-// king until mate.
+// TestWinsEndgames mates a bare king with a queen, with a rook, and with a bishop and a
+// knight.
 func TestWinsEndgames(t *testing.T) {
 	if raceEnabled {
 		t.Skip("one thread only, and slow")
@@ -196,6 +196,8 @@ func TestWinsEndgames(t *testing.T) {
 		"4k3/8/8/8/8/8/8/4K2Q b - - 0 1",
 		"8/8/8/3k4/8/8/8/RK6 w - - 0 1",
 		"8/8/8/8/3k4/8/8/R3K3 w Q - 0 1",
+		"8/8/3k4/8/8/8/8/2B1KN2 w - - 0 1",
+		"8/8/8/4k3/8/8/8/1B1K3N w - - 0 1",
 	} {
 		e := newEngine(t, 1, 16)
 		g := newGame(t, fen)

@@ -15,8 +15,7 @@ import (
 type thought struct {
 	w *worker
 	oversight
-	elo     int  // decides which mates are known
-	bare    bool // a king is alone at the root
+	elo     int // decides which mates are known
 	history [16][64]int32
 	nodes   [thoughtPlies]thoughtNode
 }
@@ -35,8 +34,6 @@ type thoughtNode struct {
 // number of plies since the last capture or pawn move decide what is overlooked.
 func (t *thought) begin(w *worker, l *Level, seed uint64) {
 	*t = thought{w: w, elo: l.Elo}
-	root := &w.stack[0].pos
-	t.bare = !root.Of(chess.White).Many() || !root.Of(chess.Black).Many()
 	t.salt = scramble(seed ^ scramble(uint64(w.keys[w.gameKeys])+uint64(w.gameKeys)))
 	t.rate, t.queens = l.Oversight, l.Elo > heedsQueen
 }
@@ -195,12 +192,12 @@ func boundOf(score, alpha, beta chess.Score) tt.Bound {
 // pawn.
 func (t *thought) evaluate(ply int) chess.Score {
 	pos := &t.w.stack[ply].pos
-	if t.bare {
+	if t.w.bare {
 		if value, ok := technique(pos, t.elo); ok {
 			return value
 		}
 	}
-	return min(max(Scaled(t.w.evaluate(ply), pos), -chess.MaxEval), chess.MaxEval)
+	return min(max(Scaled(t.w.acc.Evaluate(pos), pos), -chess.MaxEval), chess.MaxEval)
 }
 
 // order generates the moves of a stage at ply and ranks them: that of the table,

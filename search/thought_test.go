@@ -177,7 +177,9 @@ func TestTechniqueKnown(t *testing.T) {
 	for fen, elo := range map[string]int{
 		"8/8/8/3k4/8/8/8/Q3K3 w - - 0 1":   knowsHeavy,
 		"8/8/3k4/8/8/8/8/2B1KB2 b - - 0 1": knowsBishops,
+		"8/8/3k4/8/8/8/8/B3K1N1 b - - 0 1": knowsKnight,
 		"8/8/3k4/8/8/8/8/B1B1K3 w - - 0 1": MaxElo + 1, // of one color
+		"8/8/3k4/8/8/8/8/N3K1N1 w - - 0 1": MaxElo + 1,
 		"8/8/3k4/8/8/8/4P3/4K3 w - - 0 1":  MaxElo + 1,
 		"8/8/3k3p/8/8/8/8/Q3K3 w - - 0 1":  MaxElo + 1,
 		"8/8/3k4/8/8/8/8/4K3 w - - 0 1":    MaxElo + 1,

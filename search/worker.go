@@ -44,6 +44,8 @@ type worker struct {
 	horizon  int
 	mateSalt chess.Key
 
+	bare bool // a king is alone at the root
+
 	// nullFromPly is the first ply at which null moves are allowed: 0, or a
 	// later one while the null move at the ply confirming is verified; that is 0
 	// otherwise.
@@ -140,6 +142,7 @@ func (w *worker) prepare(g *position.Game) {
 	w.histories.newSearch()
 	w.acc.Reset(&g.Pos)
 	w.findCorrections(0)
+	w.bare = !g.Pos.Of(chess.White).Many() || !g.Pos.Of(chess.Black).Many()
 	w.nodes, w.completed, w.rootDepth, w.tbHits = 0, 0, 0, 0
 	w.nullFromPly, w.confirming = 0, 0
 	w.publish()
@@ -317,9 +320,17 @@ func (w *worker) canRepeat(ply int) bool {
 	return false
 }
 
-// evaluate returns the network's value of the position at ply.
+// evaluate returns the value of the position at ply before it is scaled and corrected:
+// that of the network, unless it only remains to mate a king that is alone at the root.
+// Networks know little of that, since the games that they learn from are decided before.
 func (w *worker) evaluate(ply int) chess.Score {
-	return w.acc.Evaluate(&w.stack[ply].pos)
+	p := &w.stack[ply].pos
+	if w.bare {
+		if value, ok := technique(p, MaxElo); ok {
+			return value
+		}
+	}
+	return w.acc.Evaluate(p)
 }
 
 // updatePV sets the line at ply to m followed by the line of the next ply.

@@ -104,6 +104,23 @@ func TestReview(t *testing.T) {
 }
 
 // TestReviewStops ends a review that has no limit.
+// TestReviewBareKing reviews a mate with a rook, in which no move gives anything away.
+func TestReviewBareKing(t *testing.T) {
+	g := parse(t, `[FEN "8/8/8/4k3/8/8/4K3/R7 w - - 0 60"]
+
+60. Kf3 Kd5 61. Re1 Kd6 62. Re4 Kc5 63. Ke3 Kd5 64. Kd3 Kc6 65. Rd4 Kc5 66. Kc3 Kb6 67. Rc4 Kb5 68. Kb3 Ka6 69. Rb4 Ka5
+70. Kc4 Ka6 71. Rb5 Ka7 72. Kc5 Ka6 73. Kc6 Ka7 74. Rb6 Ka8 75. Kc7 Ka7 76. Kc6 Ka8 77. Ra6# *`)
+	reviewed, err := Review(context.Background(), newEngine(t), g, Options{Limits: search.Limits{Nodes: 20_000}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range reviewed.Plies {
+		if p.Verdict == Mistake || p.Verdict == Blunder {
+			t.Errorf("ply %d: %s %s", p.Number, p.SAN, p.Words)
+		}
+	}
+}
+
 func TestReviewStops(t *testing.T) {
 	stop := errors.New("stop")
 	ctx, cancel := context.WithCancelCause(context.Background())
