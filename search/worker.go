@@ -44,8 +44,6 @@ type worker struct {
 	horizon  int
 	mateSalt chess.Key
 
-	bare bool // a king is alone at the root
-
 	// nullFromPly is the first ply at which null moves are allowed: 0, or a
 	// later one while the null move at the ply confirming is verified; that is 0
 	// otherwise.
@@ -55,6 +53,7 @@ type worker struct {
 	tbHits    uint64 // of positions found in tablebases; published with nodes
 	nodeLimit uint64 // exact, only with a single thread; 0 is none
 	line      notedLine
+	bare      bool     // a king is alone at the root
 	_         [64]byte // keeps the counter on a cache line of its own
 	counter   counter
 }
@@ -324,13 +323,13 @@ func (w *worker) canRepeat(ply int) bool {
 // that of the network, unless it only remains to mate a king that is alone at the root.
 // Networks know little of that, since the games that they learn from are decided before.
 func (w *worker) evaluate(ply int) chess.Score {
-	p := &w.stack[ply].pos
+	value := w.acc.Evaluate(&w.stack[ply].pos)
 	if w.bare {
-		if value, ok := technique(p, MaxElo); ok {
-			return value
+		if known, ok := technique(&w.stack[ply].pos, MaxElo); ok {
+			return known
 		}
 	}
-	return w.acc.Evaluate(p)
+	return value
 }
 
 // updatePV sets the line at ply to m followed by the line of the next ply.
