@@ -116,7 +116,7 @@ func (c *Config) Validate() error {
 	case c.Superbatch > maxPositions/int64(c.Superbatches):
 		return fmt.Errorf("%d superbatches of %d positions are more than %d positions", c.Superbatches, c.Superbatch,
 			int64(maxPositions))
-	case !(c.Decay >= 0 && c.Decay < 1000):
+	case !(c.Decay >= 0 && c.Decay <= 1000):
 		return fmt.Errorf("weight decay %g is not 0 to 1000", c.Decay)
 	case !isShare(c.ResultStart) || !isShare(c.ResultEnd):
 		return fmt.Errorf("shares of the result %g and %g are not 0 to 1", c.ResultStart, c.ResultEnd)
