@@ -20,7 +20,7 @@ func techniqueNodes(elo int) int { return 1500 + 3*max(elo-knowsHeavy, 0) }
 // mate the bare king of one side, to the side to move, and whether it is such a
 // position: more the smaller the region that the king can reach, the closer the
 // other king, and the nearer to the edge, with bishops also to a corner; with bishop
-// and knight, to a corner of the bishop's color.
+// and knight, to a corner of the bishop's color. It is some ten pawns and the material.
 func technique(p *position.Position, elo int) (value chess.Score, ok bool) {
 	winner := p.SideToMove()
 	if p.Of(winner).Many() == p.Of(winner.Other()).Many() {

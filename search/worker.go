@@ -322,6 +322,8 @@ func (w *worker) canRepeat(ply int) bool {
 // evaluate returns the value of the position at ply before it is scaled and corrected:
 // that of the network, unless it only remains to mate a king that is alone at the root.
 // Networks know little of that, since the games that they learn from are decided before.
+// The network is asked first because the profile for optimization names that call by its
+// distance from the first line of the function, and otherwise it is not inlined.
 func (w *worker) evaluate(ply int) chess.Score {
 	value := w.acc.Evaluate(&w.stack[ply].pos)
 	if w.bare {

@@ -260,8 +260,8 @@ func (s *Search) report(info Info, size int) {
 	if isClosed(s.over) {
 		return
 	}
-	hasLine := info.Fields.Has(FieldPV) || info.Fields.Has(FieldScore) && !s.last.Fields.Has(FieldPV)
-	if hasLine && info.MultiPV <= 1 {
+	scoreOnly := info.Fields.Has(FieldScore) && !s.last.Fields.Has(FieldPV)
+	if (info.Fields.Has(FieldPV) || scoreOnly) && info.MultiPV <= 1 {
 		s.last = info
 	}
 	for len(s.infos) > 0 && (len(s.infos) == maxInfos || s.waiting+size > maxWaiting) {

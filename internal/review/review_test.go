@@ -103,7 +103,6 @@ func TestReview(t *testing.T) {
 	}
 }
 
-// TestReviewStops ends a review that has no limit.
 // TestReviewBareKing reviews a mate with a rook, in which no move gives anything away.
 func TestReviewBareKing(t *testing.T) {
 	g := parse(t, `[FEN "8/8/8/4k3/8/8/4K3/R7 w - - 0 60"]
@@ -121,6 +120,7 @@ func TestReviewBareKing(t *testing.T) {
 	}
 }
 
+// TestReviewStops ends a review that has no limit.
 func TestReviewStops(t *testing.T) {
 	stop := errors.New("stop")
 	ctx, cancel := context.WithCancelCause(context.Background())

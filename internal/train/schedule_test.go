@@ -79,6 +79,7 @@ func TestValidate(t *testing.T) {
 		"0 superbatches":           func(c *Config) { c.Superbatches = 0 },
 		"more than 1000000000000":  func(c *Config) { c.Superbatches, c.Superbatch = 2, 1<<63-1 },
 		"decay NaN":                func(c *Config) { c.Decay = nan },
+		"decay 1001":               func(c *Config) { c.Decay = 1001 },
 		"result NaN":               func(c *Config) { c.ResultStart = nan },
 		"and 1.1":                  func(c *Config) { c.ResultEnd = 1.1 },
 		"limit 1.1":                func(c *Config) { c.Huber = 1.1 },
