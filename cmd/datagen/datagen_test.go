@@ -352,6 +352,7 @@ func TestErrors(t *testing.T) {
 		{[]string{"play", "-o", name, "--book", "none.epd"}, "none.epd"},
 		{[]string{"play", "-o", name, "--book", "none.epd", "--random-plies", "6"}, "--random-plies has no effect"},
 		{[]string{"play", "-o", name, "--book-plies", "2"}, "--book-plies has no effect without --book"},
+		{[]string{"play", "-o", name, "--book", "none.epd", "--frc", "0.7", "--dfrc", "0.3"}, "--book has no effect"},
 		{[]string{"rescore", "-o", name, "none.bin", "--hash", "4"}, "--hash has no effect without --nodes"},
 		{[]string{"rescore", "-o", name, "none.pgn", "--unlabelled"}, "--unlabelled has no effect"},
 		{[]string{"verify"}, "no file"},

@@ -59,7 +59,7 @@ func (j *job) check(args []string) error {
 	return dataset.CheckGames(j.file)
 }
 
-// checkOpenings returns an error if a number of random plies has no effect.
+// checkOpenings returns an error if the book or a number of random plies has no effect.
 func (j *job) checkOpenings(flags *cli.Flags) error {
 	o := &j.config.Openings
 	switch {
@@ -67,6 +67,8 @@ func (j *job) checkOpenings(flags *cli.Flags) error {
 		return cli.Useless(flags, "without --book", "book-plies")
 	case o.FRC+o.DFRC == 0:
 		return cli.Useless(flags, "with --book, which has --book-plies", "random-plies")
+	case o.FRC+o.DFRC == 1:
+		return cli.Useless(flags, "where --frc and --dfrc take all games", "book")
 	}
 	return nil
 }
@@ -122,7 +124,7 @@ func (j *job) load(stderr io.Writer) (*nnue.Network, error) {
 			return nil, err
 		}
 		o := &j.config.Openings
-		if n := int64(len(o.Book)); o.BookPlies == 0 && o.FRC+o.DFRC < 1 && (j.games == 0 || j.games > n) {
+		if n := int64(len(o.Book)); o.BookPlies == 0 && (j.games == 0 || j.games > n) {
 			return nil, fmt.Errorf("%s has positions for only %d different games: set --games to that or less, "+
 				"or add random moves with --book-plies", j.book, n)
 		}

@@ -407,14 +407,24 @@ func benchmark(b *testing.B, name string, prepare func(r *rand.Rand, width int) 
 	}
 }
 
-func BenchmarkRowKernels(b *testing.B) {
-	for _, kernel := range rowKernels {
-		benchmark(b, kernel.name, func(r *rand.Rand, width int) func() {
-			dst := make([]int16, 2*width)
-			src, table := fill(r, len(dst), inputs[0].next), fill(r, 4*len(dst), inputs[0].next)
-			return func() { kernel.run(dst, src, table) }
-		})
-	}
+// BenchmarkAddSubPair, and the next, call the kernel as directly as the twin in C.
+func BenchmarkAddSubPair(b *testing.B) {
+	benchmark(b, "AddSubPair", func(r *rand.Rand, width int) func() {
+		dst, src, table := pairs(r, width)
+		return func() { AddSubPair(dst, src, table, 0, 2*width, width, 3*width) }
+	})
+}
+
+func BenchmarkAddSubSubPair(b *testing.B) {
+	benchmark(b, "AddSubSubPair", func(r *rand.Rand, width int) func() {
+		dst, src, table := pairs(r, width)
+		return func() { AddSubSubPair(dst, src, table, 0, 2*width, 4*width, width, 3*width, 5*width) }
+	})
+}
+
+// pairs returns two pairs and a table of eight rows.
+func pairs(r *rand.Rand, width int) (dst, src, table []int16) {
+	return make([]int16, 2*width), fill(r, 2*width, inputs[0].next), fill(r, 8*width, inputs[0].next)
 }
 
 // BenchmarkAddSubRows measures a refresh from 24 rows.
