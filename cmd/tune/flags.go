@@ -51,7 +51,8 @@ type clock struct {
 
 // define adds the flags.
 func (c *clock) define(flags *cli.Flags) {
-	flags.StringVar(&c.text, "clock", "", "`TIME+INCREMENT`, such as 2s+20ms; every node takes --node-time")
+	flags.StringVar(&c.text, "clock", "",
+		"play on a clock of `TIME+INCREMENT`, such as 2s+20ms, on which every node takes --node-time")
 	flags.DurationVar(&c.node, "node-time", 1500*time.Nanosecond, "`time` of a node for --clock")
 }
 

@@ -34,7 +34,7 @@ var program = cli.Program{
 				"are files of positions."},
 		{Name: "wdl", Arguments: "FILE...", Define: wdl,
 			Summary: "fit the win-rate model to the scores and results of games"},
-		{Name: "normalise", Alias: "normalize", Arguments: "-o OUT --center VALUE NET", Define: normalise,
+		{Name: "normalise", Alias: "normalize", Arguments: "-o OUT --center VALUE|--like NET NET", Define: normalise,
 			Summary: "scale the values of a network to the unit of the search"},
 		{Name: "average", Arguments: "-o OUT NET...", Define: average,
 			Summary: "average the weights of networks trained from the same one"},

@@ -32,14 +32,15 @@ func match(flags *cli.Flags) cli.Run {
 	flags.Group("Sides")
 	flags.StringVarP(&j.nets[0], "first", "a", "", "`file` of the first network; default is the embedded one")
 	flags.StringVarP(&j.nets[1], "second", "b", "", "`file` of the second network; default is the embedded one")
-	flags.StringVar(&j.sets[0], "set-a", "", "`NAME=VALUE,...`: search parameters of the first side (with -tags tune)")
-	flags.StringVar(&j.sets[1], "set-b", "", "`NAME=VALUE,...`: search parameters of the second side")
+	flags.StringVar(&j.sets[0], "set-a", "", "search parameters `NAME=VALUE,...` of the first side (with -tags tune)")
+	flags.StringVar(&j.sets[1], "set-b", "", "search parameters `NAME=VALUE,...` of the second side")
 	flags.Group("Match")
 	flags.IntVar(&j.pairs, "pairs", 250, "number of `pairs` of games with the same opening and colors reversed")
 	flags.IntVar(&j.workers, "workers", runtime.GOMAXPROCS(0),
 		"number of simultaneous games; does not affect the result")
-	flags.Var(&j.sprt, "sprt", "`LOW,HIGH`: end when a difference of low or of high Elo is rejected (errors of 5 %)")
+	flags.Var(&j.sprt, "sprt", "end when one of the differences `LOW,HIGH` in Elo is rejected (errors of 5 %)")
 	least := flags.Float64("least", math.Inf(-1), "fail unless the first side is at least this many `Elo` stronger")
+	flags.Lookup("least").DefValue = "0" // which is not shown
 	adjudicate := flags.Bool("adjudicate", true, "adjudicate games by the scores of both sides")
 	flags.Group("Searches")
 	flags.Uint64Var(&c.HardNodes, "nodes", 10000, "stop a search after this many `nodes`; 0: no limit")

@@ -30,7 +30,7 @@ func screen(flags *cli.Flags) cli.Run {
 		"`name` of the run, which is stored in, and continued from, NAME.json and NAME.csv")
 	flags.Group("Changes")
 	flags.StringArrayVar(&j.changes, "change", nil,
-		"`NAME=VALUE,...`: a change of one or more search parameters; may be repeated")
+		"change one or more search parameters to `NAME=VALUE,...`; may be repeated")
 	flags.StringVar(&j.file, "changes", "", "`file` with a change on each line; # begins a comment")
 	flags.Group("Run")
 	flags.IntVar(&j.pairs, "pairs", 1500, "`pairs` of games; the only setting that may grow when a run is continued")

@@ -15,6 +15,7 @@ import (
 	"skein/internal/dataset"
 	"skein/internal/input"
 	"skein/internal/train"
+	"skein/nnue"
 )
 
 // trainJob holds the settings of a run of train.
@@ -92,6 +93,13 @@ func (j *trainJob) complete(ctx context.Context, flags *cli.Flags, data []string
 	}
 	if err := j.checkFiles(); err != nil {
 		return err
+	}
+	if c.From != "" && !flags.Changed("scale") {
+		from, err := nnue.LoadFile(c.From)
+		if err != nil {
+			return err
+		}
+		c.Architecture.Scale = from.Architecture().Scale
 	}
 	if err := j.setSizes(); err != nil {
 		return err

@@ -46,7 +46,8 @@ func architectureFlags(flags *cli.Flags, j *trainJob) {
 		"use different weights for pieces that hang or that a lesser piece attacks")
 	flags.BoolVar(&a.Dangers, "dangers", false,
 		"add weights for what threatens a whole side, which requires --threats")
-	flags.IntVar(&a.Scale, "scale", a.Scale, "`units` of an output of 1")
+	flags.IntVar(&a.Scale, "scale", a.Scale,
+		"`units` of an output of 1; with --from, the default is that of the network")
 }
 
 // runFlags adds the flags about the length of the run and the work in it.
@@ -101,6 +102,7 @@ func filterFlags(flags *cli.Flags, c *train.Config) {
 		"skip positions whose result differs by more than this, 0 to 1, from the expected points; 0: none")
 	cli.ScoreVar(flags, &c.FilterEnd.MaxScore, "max-score-end",
 		"--max-score at the end; changes linearly; default is that of the start")
+	flags.Lookup("max-score-end").DefValue = "0" // which is not shown
 	flags.IntVar(&c.FilterEnd.MinMove, "min-move-end", 0, "the same for --min-move")
 	flags.Float64Var(&c.FilterEnd.MaxSurprise, "max-surprise-end", 0, "the same for --max-surprise")
 }

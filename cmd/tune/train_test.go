@@ -203,12 +203,12 @@ func TestNoLosses(t *testing.T) {
 	}
 }
 
-// TestTrainHead trains a network with a head, then another one from it.
+// TestTrainHead trains a network with a head, then another one from it, whose scale is then the same.
 func TestTrainHead(t *testing.T) {
 	data, folder := records(t, "data.bin", 1000), t.TempDir()
 	first, second := filepath.Join(folder, "first.nnue"), filepath.Join(folder, "second.nnue")
 	common := strings.Fields("train --width 64 --layers 16,32 --superbatches 2 --batch 100 --threads 1 --warmup 5")
-	must(t, append(common, "-o", first, data)...)
+	must(t, append(common, "-o", first, "--scale", "613", data)...)
 	must(t, append(common, "-o", second, "--from", first, data)...)
 	old, err := nnue.LoadFile(first)
 	if err != nil {
@@ -218,7 +218,7 @@ func TestTrainHead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a := net.Architecture(); a.Layers != [2]int{16, 32} || a.Width != 64 {
+	if a := net.Architecture(); a.Layers != [2]int{16, 32} || a.Width != 64 || a.Scale != 613 {
 		t.Errorf("network %v", a)
 	}
 	for _, want := range []string{"layers 16,32\n", "from first.nnue\n", "# from has the hash " + old.Hash()} {

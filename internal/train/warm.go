@@ -52,7 +52,7 @@ func (m *model) take(p *nnue.Parameters) (clipped int, err error) {
 		scale := float64(m.Scale) / float64(p.Scale) // with another scale, the same values need other weights
 		for _, w := range p.OutputWeights {
 			if math.Abs(float64(w)) > math.Ceil(maxOutput*nnue.QB*scale) {
-				return 0, fmt.Errorf("output weights of scale %d do not fit scale %d", p.Scale, m.Scale)
+				return 0, fmt.Errorf("the output weights are too large for scale %d; theirs is %d", m.Scale, p.Scale)
 			}
 		}
 		clipped += dequantize(outputs, p.OutputWeights, nnue.QB*scale, maxOutput)

@@ -248,7 +248,7 @@ func TestWarmScale(t *testing.T) {
 		t.Errorf("loss %g instead of %g, error %v", loss.Score, rounding.After.Score, err)
 	}
 	c.Architecture.Scale = a.Scale / 20
-	if _, err := New(c); err == nil || !strings.Contains(err.Error(), "do not fit scale") {
+	if _, err := New(c); err == nil || !strings.Contains(err.Error(), "too large for scale") {
 		t.Errorf("a scale that is too small: %v", err)
 	}
 }

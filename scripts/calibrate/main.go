@@ -13,6 +13,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -33,7 +34,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	err := run(ctx, os.Args[1:], os.Stdout)
 	stop()
-	if err != nil {
+	if err != nil && !errors.Is(err, flag.ErrHelp) {
 		fmt.Fprintln(os.Stderr, "calibrate:", err)
 		os.Exit(1)
 	}
@@ -65,7 +66,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		"ladder": ladder, "check": check, "errors": compareErrors,
 	}
 	if len(args) == 0 || commands[args[0]] == nil {
-		return fmt.Errorf("the first argument must be ladder, check or errors")
+		return errors.New("the first argument must be ladder, check or errors; each of them has -h")
 	}
 	s := settings{out: out}
 	flags := flag.NewFlagSet("calibrate "+args[0], flag.ContinueOnError)

@@ -24,7 +24,7 @@ import (
 func main() {
 	log.SetFlags(0)
 	log.SetPrefix("modulepath: ")
-	if len(os.Args) != 2 {
+	if len(os.Args) != 2 || strings.HasPrefix(os.Args[1], "-") {
 		log.Fatal("usage: modulepath HOST/OWNER/NAME")
 	}
 	if err := run(os.Args[1]); err != nil {

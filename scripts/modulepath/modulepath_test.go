@@ -52,6 +52,8 @@ func TestRewriteText(t *testing.T) {
 			"package b\n\nimport (\n\t" + q + to + "/chess" + q + "\n\t" + q + "golang.org/x/sys" + q + "\n)\n"},
 		{first, "c.md", "The " + s + ", `" + s + "/search`, /tmp/" + s + "/chess, " + s + "/other.\n",
 			"The " + s + ", `" + to + "/search`, /tmp/" + s + "/chess, " + s + "/other.\n"},
+		{first, "docs/c.md",
+			"A.\n\n<!-- unpublished -->\nNot yet:\n\n    x\n<!-- /unpublished -->\n\nB.\n", "A.\n\nB.\n"},
 		{first, "d.json", "https://" + o + "/releases, " + o + "/cmd", "https://" + to + "/releases, " + to + "/cmd"},
 		{second, "go.mod", "module github.com/old/name\n", "module " + to + "\n"},
 		{second, "e.md", "https://github.com/old/name, github.com/old/name/chess github.com/old/names\n",

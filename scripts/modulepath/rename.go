@@ -18,6 +18,9 @@ const (
 	home        = "github.com/OWNER/skein"
 )
 
+// untilPublished matches what documents say only of a module that was not published.
+var untilPublished = regexp.MustCompile(`(?s)<!-- unpublished -->\n.*?<!-- /unpublished -->\n\n?`)
+
 // renamer changes the path of a module in files.
 type renamer struct {
 	from, to string
@@ -59,6 +62,8 @@ func (r *renamer) rewriteText(name string, text []byte) ([]byte, error) {
 		changed = required.ReplaceAllString(changed, "${1}"+r.to+" ")
 	case path.Ext(name) == ".go":
 		changed = strings.ReplaceAll(changed, `"`+r.from+`/`, `"`+r.to+`/`)
+	case path.Ext(name) == ".md":
+		changed = untilPublished.ReplaceAllString(changed, "")
 	}
 	if path.Dir(name) != "scripts/modulepath" {
 		changed = r.rename(changed)
