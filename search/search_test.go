@@ -154,6 +154,23 @@ func TestMateSearchApart(t *testing.T) {
 	}
 }
 
+// TestBareKingApart checks that entries of a search in which a king may become alone are
+// not found by one in which it is: their evaluations differ.
+func TestBareKingApart(t *testing.T) {
+	e := newEngine(t, 1, 16)
+	g := newGame(t, "8/8/8/4k3/8/3p4/3K4/7R w - - 0 1")
+	e.Search(g, Limits{Nodes: 20_000}, nil)
+	g.Play(chess.NewMove(chess.D2, chess.D3))
+	if _, hit := e.run.table.Probe(g.Pos.Key()); !hit {
+		t.Fatal("the capture was not searched")
+	}
+	w := e.run.workers[0]
+	w.prepare(g)
+	if _, hit := e.run.table.Probe(w.tableKey(0)); hit {
+		t.Error("an entry from before the capture is found after it")
+	}
+}
+
 // checkMatePV checks that the line of a mate score, if complete, ends in mate
 // and is as long as the score says.
 func checkMatePV(t *testing.T, g *position.Game, i *Line) {

@@ -192,7 +192,7 @@ func boundOf(score, alpha, beta chess.Score) tt.Bound {
 // pawn.
 func (t *thought) evaluate(ply int) chess.Score {
 	pos := &t.w.stack[ply].pos
-	if t.w.bare {
+	if t.w.bareSalt != 0 {
 		if value, ok := technique(pos, t.elo); ok {
 			return value
 		}

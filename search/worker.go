@@ -53,8 +53,8 @@ type worker struct {
 	tbHits    uint64 // of positions found in tablebases; published with nodes
 	nodeLimit uint64 // exact, only with a single thread; 0 is none
 	line      notedLine
-	bare      bool     // a king is alone at the root
-	_         [64]byte // keeps the counter on a cache line of its own
+	bareSalt  chess.Key // not 0 if a king is alone at the root: evaluate, and so the entries, differ
+	_         [64]byte  // keeps the counter on a cache line of its own
 	counter   counter
 }
 
@@ -141,7 +141,10 @@ func (w *worker) prepare(g *position.Game) {
 	w.histories.newSearch()
 	w.acc.Reset(&g.Pos)
 	w.findCorrections(0)
-	w.bare = !g.Pos.Of(chess.White).Many() || !g.Pos.Of(chess.Black).Many()
+	w.bareSalt = 0
+	if !g.Pos.Of(chess.White).Many() || !g.Pos.Of(chess.Black).Many() {
+		w.bareSalt = 0xd1b54a32d192ed03
+	}
 	w.nodes, w.completed, w.rootDepth, w.tbHits = 0, 0, 0, 0
 	w.nullFromPly, w.confirming = 0, 0
 	w.publish()
@@ -225,8 +228,8 @@ func (w *worker) mating() bool { return w.mateSalt != 0 }
 func (w *worker) tableKey(ply int) chess.Key { return w.stack[ply].pos.Key() ^ w.keySalt(ply) }
 
 // keySalt returns what is XORed to the key of the position at ply to get that of its
-// table entry: 0 unless this is a search for a mate.
-func (w *worker) keySalt(ply int) chess.Key { return w.mateSalt * chess.Key(w.horizon-ply) }
+// table entry: 0 unless this is a search for a mate or a king is alone at the root.
+func (w *worker) keySalt(ply int) chess.Key { return w.mateSalt*chess.Key(w.horizon-ply) ^ w.bareSalt }
 
 // push makes the move m at ply: it fills the frame of the next ply and counts
 // the node.
@@ -326,7 +329,7 @@ func (w *worker) canRepeat(ply int) bool {
 // distance from the first line of the function, and otherwise it is not inlined.
 func (w *worker) evaluate(ply int) chess.Score {
 	value := w.acc.Evaluate(&w.stack[ply].pos)
-	if w.bare {
+	if w.bareSalt != 0 {
 		if known, ok := technique(&w.stack[ply].pos, MaxElo); ok {
 			return known
 		}
