@@ -1,7 +1,6 @@
 package uci
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -18,6 +17,7 @@ import (
 	"testing/iotest"
 	"time"
 
+	"skein/internal/input"
 	"skein/position"
 	"skein/search"
 )
@@ -358,23 +358,18 @@ func TestBrokenPipe(t *testing.T) {
 	}
 }
 
-// TestFailingInput reads commands up to a failure, even one within a line that is too
-// long.
+// TestFailingInput reads commands up to a failure, but not the line that it cuts short.
 func TestFailingInput(t *testing.T) {
 	failure := errors.New("bad disk")
-	for _, text := range []string{"isready\n", "isready\nisready", "isready\nisready" + strings.Repeat(" ", maxLine)} {
+	for _, text := range []string{"isready\n", "isready\nisready", "isready\nisready" + strings.Repeat(" ", input.MaxLine)} {
 		var out bytes.Buffer
 		in := io.MultiReader(strings.NewReader(text), iotest.ErrReader(failure))
 		if err := New(newEngine(t), in, &out, Config{}).Run(context.Background()); !errors.Is(err, ErrInput) ||
 			!errors.Is(err, failure) {
 			t.Errorf("%.20q: error %v", text, err)
 		}
-		want := 1
-		if text == "isready\nisready" {
-			want = 2
-		}
-		if got := strings.Count(out.String(), "readyok"); got != want {
-			t.Errorf("%d bytes: readyok %d times, want %d", len(text), got, want)
+		if got := strings.Count(out.String(), "readyok"); got != 1 {
+			t.Errorf("%d bytes: readyok %d times, want one", len(text), got)
 		}
 	}
 }
@@ -478,40 +473,6 @@ func TestRunCommandsCanceled(t *testing.T) {
 	}
 }
 
-func TestReadLine(t *testing.T) {
-	const limit = 100
-	long := strings.Repeat("x", 5000)
-	for _, tt := range []struct {
-		input string
-		want  []string // "!" is a line that was dropped
-	}{
-		{"", []string{""}},
-		{"a", []string{"a"}},
-		{"a\nb\n", []string{"a\n", "b\n", ""}},
-		{"a\n" + long + "\nb", []string{"a\n", "!", "b"}},
-		{long, []string{"!", ""}},
-		{strings.Repeat("x", limit-1) + "\n", []string{strings.Repeat("x", limit-1) + "\n", ""}},
-		{strings.Repeat("x", limit) + "\n", []string{"!", ""}},
-	} {
-		r := bufio.NewReaderSize(strings.NewReader(tt.input), 16)
-		var got []string
-		for {
-			line, err := readLine(r, limit)
-			if err == errLineTooLong {
-				got = append(got, "!")
-				continue
-			}
-			got = append(got, string(line))
-			if err != nil {
-				break
-			}
-		}
-		if !slices.Equal(got, tt.want) {
-			t.Errorf("%.20q: got %.20q", tt.input, got)
-		}
-	}
-}
-
 // TestOverlongLine sends more than a line may hold, in place of which no earlier position
 // is searched, and then goes on.
 func TestOverlongLine(t *testing.T) {
@@ -519,7 +480,7 @@ func TestOverlongLine(t *testing.T) {
 	s.shadow.carryOut(&job{err: errLineTooLong})
 	s.follow("go infinite")
 	s.follow("isready")
-	go io.WriteString(s.in, "position startpos moves "+strings.Repeat("e2e4 ", maxLine/5)+"\ngo infinite\nisready\n")
+	go io.WriteString(s.in, "position startpos moves "+strings.Repeat("e2e4 ", input.MaxLine/5)+"\ngo infinite\nisready\n")
 	s.awaitAnswers()
 	if lines := s.end(); count(lines, "info string ERROR: ignored a line of more than") != 1 ||
 		count(lines, "bestmove 0000") != 1 {
@@ -534,7 +495,7 @@ func TestFullQueue(t *testing.T) {
 	s.send("go infinite")
 	s.begun()
 	const surplus = 5
-	args := strings.Repeat("x", maxLine)
+	args := strings.Repeat("x", input.MaxLine)
 	fill := &job{handler: s.driver.byName["register"], args: args}
 	room := maxWaiting / fill.size()
 	for range room + surplus {

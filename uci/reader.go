@@ -1,11 +1,8 @@
 package uci
 
 import (
-	"bufio"
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 	"unicode"
@@ -13,55 +10,28 @@ import (
 	"skein/internal/input"
 )
 
-// maxLine bounds the length of an input line in bytes; longer ones are ignored.
-const maxLine = 1 << 20
-
-var errLineTooLong = fmt.Errorf("ignored a line of more than %d bytes", maxLine)
+// errLineTooLong is what is reported in place of a line that is too long.
+var errLineTooLong = fmt.Errorf("ignored a line of more than %d bytes", input.MaxLine)
 
 // read reads lines until quit, the end of the input or, with the next line, that of ctx.
 // The error is that of the input.
 func (d *Driver) read(ctx context.Context) error {
-	r := bufio.NewReader(d.in)
-	for {
-		line, err := readLine(r, maxLine)
-		if ctx.Err() != nil {
-			return nil
-		}
-		if len(line) > 0 {
-			d.out.record(">>", line)
-		}
+	for line, err := range input.Lines(d.in) {
 		switch {
-		case err == errLineTooLong:
-			d.inbox.put(&job{err: err})
-			continue
-		case !d.take(string(line)), err == io.EOF:
+		case ctx.Err() != nil:
 			return nil
+		case err == input.ErrTooLong:
+			d.inbox.put(&job{err: errLineTooLong})
+			continue
 		case err != nil:
 			return err
 		}
-	}
-}
-
-// readLine returns the next line with its line break, which the last one may
-// lack. The error is errLineTooLong or that of r; with the latter, line may hold
-// the last line, unless that is too long.
-func readLine(r *bufio.Reader, limit int) (line []byte, err error) {
-	tooLong := false
-	for {
-		part, err := r.ReadSlice('\n')
-		if tooLong = tooLong || len(line)+len(part) > limit; !tooLong {
-			line = append(line, part...)
-		}
-		switch {
-		case errors.Is(err, bufio.ErrBufferFull):
-		case tooLong && (err == nil || err == io.EOF):
-			return nil, errLineTooLong
-		case tooLong:
-			return nil, err
-		default:
-			return line, err
+		d.out.record(">>", []byte(line+"\n"))
+		if !d.take(line) {
+			return nil
 		}
 	}
+	return nil
 }
 
 // take runs the command of a line at once or queues it. It reports whether to
@@ -98,11 +68,10 @@ func (d *Driver) urgent(j *job) bool {
 }
 
 // parse returns the command in a line, nil for an empty line. As UCI requires,
-// unknown words before the command are ignored, and so is the byte order mark that
-// PowerShell writes before the first line of a pipe.
+// unknown words before the command are ignored.
 func (d *Driver) parse(line string) *job {
 	var first string
-	for rest := strings.TrimPrefix(line, input.ByteOrderMark); ; {
+	for rest := line; ; {
 		var word string
 		if word, rest = cutWord(rest); word == "" {
 			break

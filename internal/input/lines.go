@@ -23,8 +23,8 @@ const ByteOrderMark = "\ufeff"
 func Lines(r io.Reader) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		in := bufio.NewReaderSize(UTF8(r), 64<<10)
-		if start, _ := in.Peek(len(ByteOrderMark)); string(start) == ByteOrderMark {
-			in.Discard(len(start))
+		if begins(in, ByteOrderMark) {
+			in.Discard(len(ByteOrderMark))
 		}
 		var line []byte
 		for {
@@ -41,6 +41,17 @@ func Lines(r io.Reader) iter.Seq2[string, error] {
 			}
 		}
 	}
+}
+
+// begins reports whether a text begins with mark. It waits for no more bytes than it
+// takes to know, as a stream may send a short line and then nothing for long.
+func begins(in *bufio.Reader, mark string) bool {
+	for n := 1; n <= len(mark); n++ {
+		if start, _ := in.Peek(n); string(start) != mark[:n] {
+			return false
+		}
+	}
+	return true
 }
 
 // readLine appends the next line to an empty slice. The error is ErrTooLong, with

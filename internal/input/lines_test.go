@@ -1,6 +1,7 @@
 package input
 
 import (
+	"io"
 	"strings"
 	"testing"
 )
@@ -27,6 +28,35 @@ func TestByteOrderMark(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// stream is a text that arrives in one piece, after which nothing follows for long.
+type stream struct {
+	t    *testing.T
+	text string
+}
+
+// Read implements io.Reader.
+func (s *stream) Read(p []byte) (int, error) {
+	if s.text == "" {
+		s.t.Error("waits for more")
+		return 0, io.EOF
+	}
+	n := copy(p, s.text)
+	s.text = s.text[n:]
+	return n, nil
+}
+
+// TestFirstLine expects a line as soon as it is there, however short.
+func TestFirstLine(t *testing.T) {
+	for _, want := range []string{"", "a", "ok", "\ufeffa", "\ufeff"} {
+		for line := range Lines(&stream{t, want + "\n"}) {
+			if line != strings.TrimPrefix(want, ByteOrderMark) {
+				t.Errorf("%q, want %q", line, want)
+			}
+			break
 		}
 	}
 }

@@ -26,10 +26,10 @@ func (t *textReader) Read(p []byte) (int, error) {
 		t.decided = true
 		in := bufio.NewReader(t.src)
 		t.src = in
-		switch mark, _ := in.Peek(2); string(mark) {
-		case "\xff\xfe":
+		switch {
+		case begins(in, "\xff\xfe"):
 			t.src = &utf16Reader{in: in, order: binary.LittleEndian}
-		case "\xfe\xff":
+		case begins(in, "\xfe\xff"):
 			t.src = &utf16Reader{in: in, order: binary.BigEndian}
 		}
 	}
