@@ -34,9 +34,7 @@ type Result struct {
 }
 
 // NPS returns the nodes searched per second.
-func (r Result) NPS() uint64 {
-	return uint64(float64(r.Nodes) / max(r.Elapsed.Seconds(), 1e-9))
-}
+func (r Result) NPS() uint64 { return search.NodesPerSecond(r.Nodes, r.Elapsed) }
 
 // String returns the result in the format that testing tools read.
 func (r Result) String() string { return fmt.Sprintf("%d nodes %d nps", r.Nodes, r.NPS()) }

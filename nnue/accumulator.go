@@ -297,8 +297,8 @@ func (s *Stack) moved(d *position.Delta, views *[2]View, before, after *Threaten
 	return int(d.NumAdded), int(d.NumRemoved)
 }
 
-// changed appends to the first rows of s.add and s.sub those by which threatened pieces
-// of p and dangers in to differ from those in from, and returns how many there are then.
+// changed appends to the first rows of s.add and s.sub those of threatened pieces of p
+// and of dangers that come and go between two states, and returns how many there are then.
 func (s *Stack) changed(p *position.Position, views *[2]View, from, to *Threatened, adds, subs int) (int, int) {
 	for b := from.differ(to); b != 0; {
 		square := b.Pop()

@@ -41,7 +41,7 @@ func (r *run) polled(w *worker) {
 	switch {
 	case elapsed < q.due && !(q.asked && r.allLinesNoted()):
 	case q.asked:
-		r.reportCurrentLines(elapsed)
+		r.reportCurrentLines()
 		q.asked, q.due = false, elapsed+r.limits.CurrLines
 	default:
 		r.lineRequest.Add(1)
@@ -59,7 +59,7 @@ func (r *run) allLinesNoted() bool {
 	return true
 }
 
-func (r *run) reportCurrentLines(elapsed time.Duration) {
+func (r *run) reportCurrentLines() {
 	if r.report == nil {
 		return
 	}
@@ -72,8 +72,6 @@ func (r *run) reportCurrentLines(elapsed time.Duration) {
 			q.lines[i] = w.line.moves[:w.line.length]
 		}
 	}
-	r.reports.currentLines = CurrentLines{
-		Depth: r.workers[0].rootDepth, Nodes: r.nodes(), Elapsed: elapsed, Lines: q.lines,
-	}
+	r.reports.currentLines.Lines = q.lines
 	r.report(&r.reports.currentLines)
 }

@@ -33,7 +33,8 @@ func (r *run) deliberate(w *worker) {
 	}
 }
 
-// adaptTo adapts l to p: a mate that is known is given without mistakes.
+// adaptTo adapts l to p: a mate that is known is given without mistakes, as the human
+// search finds it with as many nodes as that takes.
 func (l *Level) adaptTo(p *position.Position) {
 	if _, ok := technique(p, l.Elo); ok {
 		l.Human, l.Oversight, l.Bonus = true, 0, 1

@@ -8,20 +8,23 @@ import (
 	"skein/chess"
 )
 
+// MaxMultiPV is the most lines that make sense: no position has so many legal moves.
+const MaxMultiPV = 256
+
 // Limits are the limits and settings of a search. Zero fields are no limits. A
 // search also ends after iteration chess.MaxPly-1, that of limited play earlier, and
 // when its Control is stopped.
 type Limits struct {
-	Depth     int           // last iteration, in plies; below zero none is searched
-	Nodes     uint64        // of all threads together, exact with one; up to 2000 are searched whatever the limits
-	SoftNodes uint64        // start no iteration after this many nodes
-	Mate      int           // search only for a mate in this many moves by either side, and end when one is found
-	MoveTime  time.Duration // for this move; a negative one has run out
-	Infinite  bool          // return only after Control.Stop; needs a Control, which SearchContext makes
-	Clock     bool          // Time, Inc and MovesToGo are set
-	Time      [2]time.Duration
-	Inc       [2]time.Duration
-	MovesToGo int // moves to the next time control; 0 is the rest of the game
+	Depth     int              // last iteration, in plies; below zero none is searched
+	Nodes     uint64           // of all threads together, exact with one; up to 2000 are searched whatever the limits
+	SoftNodes uint64           // start no iteration after this many nodes
+	Mate      int              // search only for a mate in this many moves by either side, and end when one is found
+	MoveTime  time.Duration    // for this move, less MoveOverhead but at least half; a negative one has run out
+	Infinite  bool             // return only after Control.Stop; needs a Control, which SearchContext makes
+	Clock     bool             // Time, Inc and MovesToGo are set
+	Time      [2]time.Duration // left on the clock, by chess.Color
+	Inc       [2]time.Duration // added after each move, by chess.Color
+	MovesToGo int              // moves to the next time control; 0 is the rest of the game
 
 	SearchMoves  []chess.Move  // root moves to search; all if it is empty or none of them is legal
 	MultiPV      int           // number of best lines to report; 0 is 1

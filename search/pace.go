@@ -9,8 +9,8 @@ const (
 	paceChoice = 150 // more for each move that seems about as good as the best
 )
 
-// paceMargin is within which of the best score moves seem equally good to people, in
-// units of scores.
+// paceMargin is how far below the best score a move may be and still seem as good to
+// people, in units of scores.
 const paceMargin = 64
 
 // pace waits, if Strength.Pace is set, until people would have found the move of

@@ -19,10 +19,7 @@ func (r *run) reportRefutations(w *worker, last bool) {
 		if rm.nodes == 0 {
 			continue // not searched
 		}
-		r.reports.refutation = Refutation{
-			Depth: r.asked(w.rootDepth), Nodes: r.nodes(), Elapsed: elapsed,
-			Move: rm.move, Reply: w.reply(rm.move),
-		}
+		r.reports.refutation = Refutation{r.asked(w.rootDepth), rm.move, w.reply(rm.move)}
 		r.report(&r.reports.refutation)
 	}
 }

@@ -39,34 +39,35 @@ type Line struct {
 
 // CurrentMove is the root move that the first thread starts to search.
 type CurrentMove struct {
-	Depth   int    // of the iteration
-	Nodes   uint64 // of all threads
-	Elapsed time.Duration
-	Move    chess.Move
-	Number  int // in the order of search, from 1
+	Depth  int // of the iteration
+	Move   chess.Move
+	Number int // in the order of search, from 1
 }
 
 // CurrentLines are the lines that the threads are searching.
 type CurrentLines struct {
-	Depth   int    // of the iteration
-	Nodes   uint64 // of all threads
-	Elapsed time.Duration
-	Lines   [][]chess.Move // by thread, nil if unknown
+	Lines [][]chess.Move // by thread, nil if unknown
 }
 
 // Refutation is the best reply to a root move that is not among the best lines.
 type Refutation struct {
-	Depth   int    // of the iteration
-	Nodes   uint64 // of all threads
-	Elapsed time.Duration
-	Move    chess.Move
-	Reply   chess.Move // NoMove if none is known
+	Depth int // of the iteration
+	Move  chess.Move
+	Reply chess.Move // NoMove if none is known
 }
 
 func (*Line) info()         {}
 func (*CurrentMove) info()  {}
 func (*CurrentLines) info() {}
 func (*Refutation) info()   {}
+
+// NodesPerSecond is 0 if no time has passed.
+func NodesPerSecond(nodes uint64, elapsed time.Duration) uint64 {
+	if elapsed <= 0 {
+		return 0
+	}
+	return uint64(float64(nodes) / elapsed.Seconds())
+}
 
 // OnLine returns a report function that passes every *Line to f and ignores
 // other reports.
@@ -86,11 +87,11 @@ type reports struct {
 	refutation   Refutation
 }
 
-// reportLines reports the best lines of w, none with a higher score than the one
-// above; only the first is, at limited strength, the one chosen. After an iteration
-// that was cut short, the lines that it did not reach have older scores, or none: that
-// of the line above is an upper bound. Moves that endgame tables know to be equally
-// good are in the order of the search.
+// reportLines reports the best lines of w. None has a higher score than the one above,
+// except that at limited strength the first is the one chosen. After an iteration that
+// was cut short, the lines that it did not reach have older scores; those that have none
+// get that of the line above as an upper bound. Moves that endgame tables know to be
+// equally good are in the order of the search.
 func (r *run) reportLines(w *worker) {
 	if r.report == nil {
 		return
@@ -191,10 +192,6 @@ func (r *run) rootMove(w *worker, m chess.Move, number int) {
 	if r.report == nil || r.timer.elapsed() < currentMoveDelay {
 		return
 	}
-	w.publish()
-	r.reports.currentMove = CurrentMove{
-		Depth: w.rootDepth, Nodes: r.nodes(), Elapsed: r.timer.elapsed(),
-		Move: m, Number: number + w.pvIndex,
-	}
+	r.reports.currentMove = CurrentMove{w.rootDepth, m, number + w.pvIndex}
 	r.report(&r.reports.currentMove)
 }

@@ -14,13 +14,17 @@ import (
 // bonus to the score of each. Up to a rating of about 2350 it searches as people
 // do: it overlooks moves (docs/strength.md). Above, the ordinary search ends early. A
 // mate that is found is played, and if mated, the longest defense.
+//
+// Call Engine.NewGame when Elo changes between searches: otherwise a weaker player finds
+// in the table what a stronger one has searched.
 type Strength struct {
 	// Elo is the playing strength, on the scale of Stockfish's skill levels,
 	// continued below them: clamped to MinElo..MaxElo. 0 and MaxElo are full
 	// strength.
 	Elo int
 	// Seed decides what is overlooked and seeds the bonuses: with the same seed
-	// the same moves are played in a game, on processors of the same architecture.
+	// the same moves are played in a game that begins with NewGame, on processors of
+	// the same architecture.
 	Seed uint64
 	// Pace delays the answer, within the limits of the clock, until people would
 	// have found it: longer the harder the choice.

@@ -2,7 +2,6 @@ package uci
 
 import (
 	"slices"
-	"strings"
 
 	"skein/chess"
 	"skein/polyglot"
@@ -54,7 +53,7 @@ func setUpDoubleStep(words []string) chess.Square {
 	if len(words) <= field || words[0] != "fen" {
 		return chess.NoSquare
 	}
-	s, _ := chess.SquareOf(strings.TrimSpace(words[field]))
+	s, _ := chess.SquareOf(words[field])
 	return s
 }
 

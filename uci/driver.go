@@ -59,8 +59,9 @@ type Config struct {
 	Commands []Command               // beyond those of the protocol
 	LoadNet  func(path string) error // sets EvalFile: "" is the embedded network; nil if it cannot be changed
 	Tunables []Tunable               // more options
-	// Describe, which may be nil, is written before the first readyok outside searches
-	// and after another network, and with debug on after every search.
+	// Describe, which may be nil, is written before the first readyok outside searches,
+	// before the next one after another network was set, and with debug on after every
+	// search.
 	Describe func() string
 }
 

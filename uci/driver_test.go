@@ -361,7 +361,8 @@ func TestBrokenPipe(t *testing.T) {
 // TestFailingInput reads commands up to a failure, but not the line that it cuts short.
 func TestFailingInput(t *testing.T) {
 	failure := errors.New("bad disk")
-	for _, text := range []string{"isready\n", "isready\nisready", "isready\nisready" + strings.Repeat(" ", input.MaxLine)} {
+	long := strings.Repeat(" ", input.MaxLine)
+	for _, text := range []string{"isready\n", "isready\nisready", "isready\nisready" + long} {
 		var out bytes.Buffer
 		in := io.MultiReader(strings.NewReader(text), iotest.ErrReader(failure))
 		if err := New(newEngine(t), in, &out, Config{}).Run(context.Background()); !errors.Is(err, ErrInput) ||
@@ -480,7 +481,8 @@ func TestOverlongLine(t *testing.T) {
 	s.shadow.carryOut(&job{err: errLineTooLong})
 	s.follow("go infinite")
 	s.follow("isready")
-	go io.WriteString(s.in, "position startpos moves "+strings.Repeat("e2e4 ", input.MaxLine/5)+"\ngo infinite\nisready\n")
+	moves := strings.Repeat("e2e4 ", input.MaxLine/5)
+	go io.WriteString(s.in, "position startpos moves "+moves+"\ngo infinite\nisready\n")
 	s.awaitAnswers()
 	if lines := s.end(); count(lines, "info string ERROR: ignored a line of more than") != 1 ||
 		count(lines, "bestmove 0000") != 1 {

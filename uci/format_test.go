@@ -50,7 +50,7 @@ func TestAppendLine(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 
-	current := search.CurrentMove{Depth: 9, Move: castle, Number: 4, Nodes: 5}
+	current := search.CurrentMove{Depth: 9, Move: castle, Number: 4}
 	if got, want := string(appendCurrMove(nil, &current, false)),
 		"info depth 9 currmove e8g8 currmovenumber 4\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)

@@ -2,7 +2,6 @@ package uci
 
 import (
 	"strconv"
-	"time"
 
 	"skein/chess"
 	"skein/notation"
@@ -101,7 +100,7 @@ func appendLine(b []byte, info *search.Line, s *settings, load int) []byte {
 	b = appendField(b, " multipv ", info.MultiPV)
 	b = appendScore(b, info, s.showWDL)
 	b = appendField(b, " nodes ", info.Nodes)
-	b = appendField(b, " nps ", nodesPerSecond(info.Nodes, info.Elapsed))
+	b = appendField(b, " nps ", search.NodesPerSecond(info.Nodes, info.Elapsed))
 	b = appendField(b, " hashfull ", info.Hashfull)
 	b = appendField(b, " tbhits ", info.TBHits)
 	b = appendField(b, " time ", info.Elapsed.Milliseconds())
@@ -143,12 +142,4 @@ func appendField[N int | int64 | uint64 | chess.Centipawns](b []byte, name strin
 		return strconv.AppendInt(b, int64(n), 10)
 	}
 	return strconv.AppendUint(b, uint64(n), 10)
-}
-
-// nodesPerSecond is 0 if no time has passed.
-func nodesPerSecond(nodes uint64, elapsed time.Duration) uint64 {
-	if elapsed <= 0 {
-		return 0
-	}
-	return uint64(float64(nodes) / elapsed.Seconds())
 }

@@ -51,7 +51,6 @@ const MaxHash = 32 << 20
 
 // Limits of other options.
 const (
-	maxMultiPV      = 256
 	maxMoveOverhead = 5000 // milliseconds
 )
 
@@ -96,7 +95,7 @@ func (d *Driver) optionTable() []option {
 			apply: func(v value) error { return d.engine.SetHash(v.number) }},
 		{name: "Clear Hash", kind: button, apply: func(value) error { d.engine.ClearHash(); return nil }},
 		{name: "Ponder", kind: check, initial: "false", apply: accept},
-		{name: "MultiPV", kind: spin, initial: strconv.Itoa(defaultMultiPV), min: 1, max: maxMultiPV,
+		{name: "MultiPV", kind: spin, initial: strconv.Itoa(defaultMultiPV), min: 1, max: search.MaxMultiPV,
 			apply: func(v value) error { d.settings.multiPV = v.number; return nil }},
 		{name: "Move Overhead", kind: spin, initial: strconv.Itoa(defaultMoveOverhead), min: 0, max: maxMoveOverhead,
 			apply: d.setMoveOverhead},

@@ -92,8 +92,8 @@ func (a *analysis) reviewFlags(c *call) {
 // check returns an error about values out of range, and about flags that do not go
 // together.
 func (a *analysis) check(c *call) error {
-	if a.multiPV < 1 || a.multiPV > 256 {
-		return usagef("--multipv %d is not between 1 and 256", a.multiPV)
+	if a.multiPV < 1 || a.multiPV > search.MaxMultiPV {
+		return usagef("--multipv %d is not between 1 and %d", a.multiPV, search.MaxMultiPV)
 	}
 	if len(a.pgn) == 0 {
 		for _, name := range []string{"output", "resume", "html", "curve", "praise"} {
@@ -320,8 +320,9 @@ func (r *reporter) draw() {
 	}
 	first := &r.lines[0]
 	var sb strings.Builder
+	speed := search.NodesPerSecond(first.Nodes, first.elapsed)
 	status := fmt.Sprintf("depth %d/%d   %s   %s nodes   %s/s   hash %d%%", first.Depth, first.SelDepth,
-		clock(first.elapsed), count(first.Nodes), count(perSecond(first.Nodes, first.elapsed)), (first.Hashfull+5)/10)
+		clock(first.elapsed), count(first.Nodes), count(speed), (first.Hashfull+5)/10)
 	if first.TBHits > 0 {
 		status += "   tables " + count(first.TBHits)
 	}

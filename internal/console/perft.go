@@ -12,6 +12,7 @@ import (
 	"skein/internal/cli"
 	"skein/movegen"
 	"skein/notation"
+	"skein/search"
 )
 
 const (
@@ -58,7 +59,7 @@ func perft(c *call) func([]string) error {
 			return context.Cause(c.ctx) // the depth is in range
 		}
 		elapsed := time.Since(start)
-		speed := count(perSecond(total, elapsed))
+		speed := count(search.NodesPerSecond(total, elapsed))
 		_, err = fmt.Fprintf(c.Out, "\n%d leaves in %s, %s/s\n", total, clock(elapsed), speed)
 		return err
 	}

@@ -19,6 +19,7 @@ import (
 	"skein/internal/meminfo"
 	"skein/movegen"
 	"skein/position"
+	"skein/search"
 )
 
 // suiteOptions has the options of perft for suites.
@@ -130,7 +131,7 @@ func (t *tally) add(u tally) {
 }
 
 func (t tally) String() string {
-	speed := count(perSecond(t.nodes, t.elapsed))
+	speed := count(search.NodesPerSecond(t.nodes, t.elapsed))
 	return fmt.Sprintf("%d rows, %d depths, %d skipped, %d refused, %d wrong, %d leaves in %s, %s/s",
 		t.rows, t.depths, t.skipped, t.refused, t.wrong, t.nodes, clock(t.elapsed), speed)
 }

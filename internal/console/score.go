@@ -24,14 +24,6 @@ func count(n uint64) string {
 	return fmt.Sprintf("%.0fE", f)
 }
 
-// perSecond returns the rate of n in d.
-func perSecond(n uint64, d time.Duration) uint64 {
-	if d <= 0 {
-		return 0
-	}
-	return uint64(float64(n) / d.Seconds())
-}
-
 // clock formats a duration: 0.35s, 12.3s, 4:05, 1:02:03.
 func clock(d time.Duration) string {
 	s := d.Seconds()

@@ -49,10 +49,10 @@ func TestNumbers(t *testing.T) {
 			t.Errorf("%v is written %s, want %s", d, got, want)
 		}
 	}
-	if got := perSecond(500, 0); got != 0 {
+	if got := search.NodesPerSecond(500, 0); got != 0 {
 		t.Errorf("500 in no time are %d a second", got)
 	}
-	if got := perSecond(500, 2*time.Second); got != 250 {
+	if got := search.NodesPerSecond(500, 2*time.Second); got != 250 {
 		t.Errorf("500 in 2 s are %d a second", got)
 	}
 }

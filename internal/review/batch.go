@@ -11,8 +11,8 @@ import (
 
 // Batch reviews the games that next returns until its error is io.EOF, one game
 // with each engine at a time, and calls emit with every game and its review in the
-// order of next. It keeps at most twice as many games as there are engines. Next
-// and emit are called by one goroutine each, Options.Progress by those of the
+// order of next. It keeps at most two games more than there are engines. Next and
+// emit are called by one goroutine each, Options.Progress by those of the
 // engines. It returns the first error in the order of the games, or the cause of
 // ctx when that is done.
 //

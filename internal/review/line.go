@@ -60,9 +60,6 @@ func (r *reviewer) run(at *position.Game, lim search.Limits) (exact, last line, 
 			exact = line{l.Score, l.Bound, l.Depth, append(exact.moves[:0], l.PV...)}
 		}
 	}))
-	if len(last.moves) == 0 || last.moves[0] != result.Best {
-		last = line{result.Score, search.LowerBound, result.Depth, []chess.Move{result.Best}}
-	}
 	// Of an iteration that was not completed, the clock decides whether it is reported.
 	completed := max(result.Depth, 1)
 	exact.depth, last.depth = min(exact.depth, completed), min(last.depth, completed)

@@ -35,10 +35,10 @@ func (m *model) quantize() *nnue.Parameters {
 // firstUnit is 1 in the unit of the sums of the first layer of a head.
 const firstUnit = nnue.QA * nnue.QA / 512.0 * nnue.QB
 
-// roundTo sets to to the elements of from times unit, rounded.
-func roundTo[T int8 | int16 | int32](to []T, from []float32, unit float64) {
-	for i, x := range from {
-		to[i] = T(math.Round(float64(x) * unit))
+// roundTo sets dst to the elements of src times unit, rounded.
+func roundTo[T int8 | int16 | int32](dst []T, src []float32, unit float64) {
+	for i, x := range src {
+		dst[i] = T(math.Round(float64(x) * unit))
 	}
 }
 

@@ -222,9 +222,7 @@ func (a *analysis) view(first *search.Line) *analysisView {
 	}
 	v := &analysisView{Depth: first.Depth, SelDepth: first.SelDepth, Nodes: a.nodes + nodes,
 		TimeMS: (a.spent + elapsed).Milliseconds(), Hashfull: first.Hashfull, TBHits: first.TBHits, Lines: []lineView{}}
-	if elapsed > 0 {
-		v.NPS = uint64(float64(nodes) / elapsed.Seconds())
-	}
+	v.NPS = search.NodesPerSecond(nodes, elapsed)
 	for i := range a.lines {
 		if l := &a.lines[i]; l.MultiPV > 0 {
 			v.Lines = append(v.Lines, a.lineView(l))
