@@ -8,17 +8,9 @@ import (
 	"skein/position"
 )
 
-// Validate updates the accumulators of p, which must be the position at the end
-// of the line, and compares them with refreshed ones. The error names the first
-// neuron that differs. In builds with the tag debug every Evaluate does the
-// same.
-func (s *Stack) Validate(p *position.Position) error {
-	s.update(p)
-	return s.validate(p, make([]int16, s.net.p.Width))
-}
-
-// validate is Validate without the update. fresh is scratch space for an
-// accumulator.
+// validate compares the accumulators of p, which must be the position at the end of the
+// line, with refreshed ones. The error names the first neuron that differs. In builds
+// with the tag debug every Evaluate does so. fresh is scratch space for an accumulator.
 func (s *Stack) validate(p *position.Position, fresh []int16) error {
 	for c := range chess.Color(2) {
 		v := s.net.p.View(c, p.King(c))

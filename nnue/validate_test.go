@@ -63,18 +63,24 @@ var accumulatorFaults = []struct {
 	{"a bucket that does not exist", func(s *Stack) { s.net.p.KingMap[3] = 3 }, "in bucket 3 of 2"},
 }
 
+// check updates the accumulators of p and compares them with refreshed ones.
+func check(s *Stack, p *position.Position) error {
+	s.update(p)
+	return s.validate(p, make([]int16, s.net.p.Width))
+}
+
 // TestValidate damages accumulators, moves and the king map, and expects errors
 // that name them.
 func TestValidate(t *testing.T) {
 	for _, head := range []bool{false, true} {
 		for _, fault := range accumulatorFaults {
 			s, p := line(t, smallNetwork(t, head))
-			if err := s.Validate(p); err != nil {
+			if err := check(s, p); err != nil {
 				t.Fatalf("undamaged: %v", err)
 			}
 			s, p = line(t, s.net)
 			fault.damage(s)
-			if err := s.Validate(p); err == nil || !strings.Contains(err.Error(), fault.want) ||
+			if err := check(s, p); err == nil || !strings.Contains(err.Error(), fault.want) ||
 				!strings.Contains(err.Error(), p.FEN()) {
 				t.Errorf("%s: error %v, want %q", fault.name, err, fault.want)
 			}
