@@ -15,8 +15,8 @@ import (
 )
 
 // open opens the file for writing and reports what it contains.
-func (j *job) open(description string, stderr io.Writer) (*record.Writer, error) {
-	w, torn, err := record.Open(j.file, description)
+func (j *job) open(ctx context.Context, description string, stderr io.Writer) (*record.Writer, error) {
+	w, torn, err := record.Open(ctx, j.file, description)
 	if other, ok := errors.AsType[*record.DescriptionError](err); ok {
 		return nil, fmt.Errorf("%s has games of other settings; use another file or these settings:\n%s",
 			j.file, other.Description)
@@ -63,7 +63,7 @@ func (j *job) play(ctx context.Context, stderr io.Writer) error {
 // generate plays games and writes them to the file, which must be locked. If it
 // fails before the first game, the file is empty.
 func (j *job) generate(ctx context.Context, net *nnue.Network, stderr io.Writer) error {
-	w, err := j.open(j.describe(net), stderr)
+	w, err := j.open(ctx, j.describe(net), stderr)
 	if err != nil {
 		return err
 	}

@@ -94,7 +94,7 @@ func rescoreGames(
 	}
 	description := curate.Origin(how, inputs) + fmt.Sprintf("inputs %x\n", sha256.Sum256([]byte(sums)))
 	positions, leftOut := int64(0), 0
-	err = dataset.ResumeGames(out, description, func(w *record.Writer) error {
+	err = dataset.ResumeGames(ctx, out, description, func(w *record.Writer) error {
 		if w.Games() > 0 {
 			fmt.Fprintf(stderr, "%s: continuing after %d games\n", out, w.Games())
 		}

@@ -90,7 +90,7 @@ func TestResumeGames(t *testing.T) {
 	defer r.Close()
 	stopped := errors.New("stopped")
 	step := func(out string, most int) error {
-		return dataset.ResumeGames(out, "settings", func(w *record.Writer) error {
+		return dataset.ResumeGames(t.Context(), out, "settings", func(w *record.Writer) error {
 			write := func(g *record.Game) error {
 				if most--; most < 0 {
 					return stopped

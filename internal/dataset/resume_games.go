@@ -15,8 +15,8 @@ import (
 // games that come after w.Games() others. The file appears under its name once write
 // returns nil; otherwise the error says how to continue, if there are games. It is an
 // error if the file exists, ErrComplete if it has the same description, or if another
-// process writes it.
-func ResumeGames(name, description string, write func(w *record.Writer) error) error {
+// process writes it. ctx ends the reading of what is left.
+func ResumeGames(ctx context.Context, name, description string, write func(w *record.Writer) error) error {
 	if err := CheckGames(name); err != nil {
 		return err
 	}
@@ -34,7 +34,7 @@ func ResumeGames(name, description string, write func(w *record.Writer) error) e
 	if err != nil {
 		return err
 	}
-	w, _, err := record.Open(unfinished, description)
+	w, _, err := record.Open(ctx, unfinished, description)
 	if other, ok := errors.AsType[*record.DescriptionError](err); ok {
 		err = otherSettings(unfinished, other.Description)
 	}

@@ -208,7 +208,7 @@ func TestBothKinds(t *testing.T) {
 		t.Errorf("resumed while it is created: %v", err)
 	}
 	write := func(*record.Writer) error { return nil }
-	err = dataset.Create(games, func(io.Writer) error { return dataset.ResumeGames(games, "", write) })
+	err = dataset.Create(games, func(io.Writer) error { return dataset.ResumeGames(t.Context(), games, "", write) })
 	if err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("games resumed while they are created: %v", err)
 	}

@@ -21,6 +21,7 @@ const (
 	checksumSize    = 4
 	maxDescription  = 1<<16 - 1
 	blockHeaderSize = 20
+	atBlockSum      = 16 // offset of the checksum in the header of a block
 
 	// A block is closed once it holds blockTarget bytes of games. It is small
 	// because an abrupt end of the writer loses at most one block.
@@ -30,14 +31,19 @@ const (
 	maxPayload = 1 << 20
 )
 
-// checksum returns the CRC-32C of parts that follow each other. The engine is linked with
-// this package, so the tables are made when they are needed first and not when it starts.
+// checksum returns the CRC-32C of parts that follow each other.
 func checksum(parts ...[]byte) (sum uint32) {
-	table := crc32.MakeTable(crc32.Castagnoli)
 	for _, part := range parts {
-		sum = crc32.Update(sum, table, part)
+		sum = update(sum, part)
 	}
 	return sum
+}
+
+// update returns the checksum of bytes whose checksum is sum and of b after them. The
+// engine is linked with this package, so the tables are made when they are needed first
+// and not when it starts.
+func update(sum uint32, b []byte) uint32 {
+	return crc32.Update(sum, crc32.MakeTable(crc32.Castagnoli), b)
 }
 
 // fileHeader is the content of the header of a file.
@@ -123,13 +129,13 @@ func seal(buf []byte, games int) {
 	binary.LittleEndian.PutUint32(buf[4:], uint32(len(buf)-blockHeaderSize))
 	binary.LittleEndian.PutUint32(buf[8:], uint32(games))
 	binary.LittleEndian.PutUint32(buf[12:], 0)
-	binary.LittleEndian.PutUint32(buf[16:], blockSum(buf))
+	binary.LittleEndian.PutUint32(buf[atBlockSum:], blockSum(buf))
 }
 
 // blockSum returns the checksum of a block, computed over everything but the
 // checksum field.
 func blockSum(buf []byte) uint32 {
-	return checksum(buf[:16], buf[blockHeaderSize:])
+	return checksum(buf[:atBlockSum], buf[blockHeaderSize:])
 }
 
 // blockError is an error in a block, with its offset from the start of the
@@ -158,26 +164,43 @@ func readBlock(r io.Reader, buf []byte) (block, []byte, error) {
 	if err != nil {
 		return block{}, buf, readError(err, &blockError{n, true, "the file ends here, in the header of a block"})
 	}
-	length, games := int64(binary.LittleEndian.Uint32(buf[4:])), int64(binary.LittleEndian.Uint32(buf[8:]))
-	switch {
-	case length > maxPayload:
-		reason := fmt.Sprintf("block of %d bytes is longer than %d", length, maxPayload)
-		return block{}, buf, &blockError{4, false, reason}
-	case games < 1 || games*minGameSize > length || (length-games*minGameSize)%plySize != 0:
-		return block{}, buf, &blockError{8, false, fmt.Sprintf("%d games cannot take %d bytes", games, length)}
+	length, err := payloadLength(buf)
+	if err != nil {
+		return block{}, buf, err
 	}
-	buf = grow(buf, blockHeaderSize+int(length))
+	buf = grow(buf, blockHeaderSize+length)
 	if n, err := io.ReadFull(r, buf[blockHeaderSize:]); err != nil {
 		atEnd := &blockError{blockHeaderSize + n, true, "the file ends here, in the middle of a block"}
 		return block{}, buf, readError(err, atEnd)
 	}
-	if blockSum(buf) != binary.LittleEndian.Uint32(buf[16:]) {
+	if blockSum(buf) != binary.LittleEndian.Uint32(buf[atBlockSum:]) {
 		return block{}, buf, &blockError{0, false, "wrong checksum of the block that starts here"}
 	}
-	if kind := binary.LittleEndian.Uint32(buf[12:]); kind != 0 {
-		return block{}, buf, fmt.Errorf("a block of kind %d, which this version does not know", kind)
+	if err := checkKind(buf); err != nil {
+		return block{}, buf, err
 	}
-	return block{int(games), buf[blockHeaderSize:]}, buf, nil
+	return block{int(binary.LittleEndian.Uint32(buf[8:])), buf[blockHeaderSize:]}, buf, nil
+}
+
+// payloadLength returns the number of bytes of the games after a header of a block. The
+// error, a *blockError, says that no block has such a header.
+func payloadLength(header []byte) (int, error) {
+	length, games := int64(binary.LittleEndian.Uint32(header[4:])), int64(binary.LittleEndian.Uint32(header[8:]))
+	switch {
+	case length > maxPayload:
+		return 0, &blockError{4, false, fmt.Sprintf("block of %d bytes is longer than %d", length, maxPayload)}
+	case games < 1 || games*minGameSize > length || (length-games*minGameSize)%plySize != 0:
+		return 0, &blockError{8, false, fmt.Sprintf("%d games cannot take %d bytes", games, length)}
+	}
+	return int(length), nil
+}
+
+// checkKind returns an error if the header of an intact block is that of an unknown kind.
+func checkKind(header []byte) error {
+	if kind := binary.LittleEndian.Uint32(header[12:]); kind != 0 {
+		return fmt.Errorf("a block of kind %d, which this version does not know", kind)
+	}
+	return nil
 }
 
 // grow returns a slice of length n that starts with the bytes of buf.

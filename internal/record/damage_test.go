@@ -47,7 +47,7 @@ func TestTorn(t *testing.T) {
 		if err := os.WriteFile(name, whole[:size], 0o666); err != nil {
 			t.Fatal(err)
 		}
-		w, torn, err := record.Append(name)
+		w, torn, err := record.Append(t.Context(), name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,7 +73,7 @@ func TestTornHeader(t *testing.T) {
 		if err := os.WriteFile(name, whole[:size], 0o666); err != nil {
 			t.Fatal(err)
 		}
-		w, torn, err := record.Open(name, "a test")
+		w, torn, err := record.Open(t.Context(), name, "a test")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -96,7 +96,7 @@ func TestDamagedHeader(t *testing.T) {
 	if err := os.WriteFile(name, damaged, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := record.Open(name, "a test"); damageOf(t, err).Torn {
+	if _, _, err := record.Open(t.Context(), name, "a test"); damageOf(t, err).Torn {
 		t.Error(err)
 	}
 	if !bytes.Equal(contents(t, name), damaged) {
@@ -115,7 +115,7 @@ func TestForeign(t *testing.T) {
 		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if _, _, err := record.Open(name, ""); err == nil || !strings.Contains(err.Error(), want) {
+		if _, _, err := record.Open(t.Context(), name, ""); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %q", text, err, want)
 		}
 		if got := string(contents(t, name)); got != text {
@@ -134,7 +134,7 @@ func TestTwoWriters(t *testing.T) {
 	name := write(t, list[:1], 0)
 	var writers [2]*record.Writer
 	for i := range writers {
-		w, _, err := record.Append(name)
+		w, _, err := record.Append(t.Context(), name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -197,7 +197,7 @@ func TestRecover(t *testing.T) {
 		if err := os.WriteFile(name, damaged, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		_, _, err := record.Open(name, "")
+		_, _, err := record.Open(t.Context(), name, "")
 		if err == nil {
 			t.Fatalf("damage %d: opened", i)
 		}
@@ -283,7 +283,7 @@ func FuzzScan(f *testing.F) {
 	f.Add(append(append(bytes.Clone(whole[:90]), "SkBl"...), whole[90:]...))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for _, d := range [][]byte{data, record.Reseal(data)} {
-			found, scanErr := record.Scan(d)
+			found, scanErr := record.Scan(t.Context(), d)
 			r, err := record.NewReader(bytes.NewReader(d))
 			var g record.Game
 			n := int64(-1)
@@ -335,7 +335,7 @@ func TestUnknownKind(t *testing.T) {
 	if err := os.WriteFile(name, data, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := record.Append(name); err == nil || !strings.Contains(err.Error(), want) {
+	if _, _, err := record.Append(t.Context(), name); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("appended with error %v", err)
 	}
 	if !bytes.Equal(contents(t, name), data) {

@@ -2,6 +2,7 @@ package record
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"io"
@@ -16,8 +17,8 @@ import (
 )
 
 // Append is Open for a file that exists, with any description.
-func Append(name string) (w *Writer, torn int64, err error) {
-	w, torn, err = load(name)
+func Append(ctx context.Context, name string) (w *Writer, torn int64, err error) {
+	w, torn, err = load(ctx, name)
 	if err == nil {
 		w, err = w.resume()
 	}
@@ -47,8 +48,8 @@ func WriteRaw(t *testing.T, name string, list []Game, spoil func(payload []byte)
 }
 
 // Scan returns the number of games in the good blocks of a file.
-func Scan(data []byte) (int64, error) {
-	s, err := scanBlocks(bytes.NewReader(data), int64(len(data)))
+func Scan(ctx context.Context, data []byte) (int64, error) {
+	s, err := scanBlocks(ctx, bytes.NewReader(data), int64(len(data)))
 	return s.games, err
 }
 

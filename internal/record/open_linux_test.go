@@ -27,7 +27,7 @@ func TestNotRegular(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, _, err = record.Open(name, "a test")
+		_, _, err = record.Open(t.Context(), name, "a test")
 		if err == nil || !strings.Contains(err.Error(), name+": not a regular file") {
 			t.Errorf("%s: error %v", name, err)
 		}

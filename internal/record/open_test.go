@@ -16,7 +16,7 @@ func TestOpenWithoutGames(t *testing.T) {
 	list := games(t, 3, 6)
 	name := filepath.Join(t.TempDir(), "games.skr")
 	for _, description := range []string{"a longer description than the second one", "a test"} {
-		w, torn, err := record.Open(name, description)
+		w, torn, err := record.Open(t.Context(), name, description)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -27,7 +27,7 @@ func TestOpenWithoutGames(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	w, _, err := record.Open(name, "a test")
+	w, _, err := record.Open(t.Context(), name, "a test")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func TestOpenOther(t *testing.T) {
 	if err := os.WriteFile(name, torn, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	_, _, err := record.Open(name, "other")
+	_, _, err := record.Open(t.Context(), name, "other")
 	other := (*record.DescriptionError)(nil)
 	if !errors.As(err, &other) || other.Description != "a test" {
 		t.Errorf("error %v", err)

@@ -194,7 +194,7 @@ func TestRoundTrip(t *testing.T) {
 	for _, g := range list {
 		positions += len(g.Plies)
 	}
-	w, torn, err := record.Append(name)
+	w, torn, err := record.Append(t.Context(), name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -311,7 +311,7 @@ func TestUnit(t *testing.T) {
 					test.unit, test.set, list[0].Plies[i].Score, ply.Score, want)
 			}
 		}
-		w, _, err := record.Append(name)
+		w, _, err := record.Append(t.Context(), name)
 		if (err == nil) != (test.unit == chess.UnitsPerPawn) {
 			t.Errorf("unit %d: append says %v", test.unit, err)
 		}

@@ -2,7 +2,6 @@ package record
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -19,14 +18,16 @@ type scan struct {
 
 // scanBlocks finds the end of the intact blocks. Damage at the end of the file
 // is not an error, since the writer may have been interrupted; damage followed
-// by an intact block is a *DamageError, and so is a header that is cut off.
-func scanBlocks(r io.ReaderAt, size int64) (scan, error) {
+// by an intact block is a *DamageError, and so is a header that is cut off. It ends with
+// the error of ctx once that is done.
+func scanBlocks(ctx context.Context, r io.ReaderAt, size int64) (scan, error) {
+	find := finder{r: r, size: size}
 	in := bufio.NewReaderSize(io.NewSectionReader(r, 0, size), 1<<16)
 	var s scan
 	var err error
 	if s.header, s.end, err = readFileHeader(in); err != nil {
 		if damage, ok := errors.AsType[*DamageError](err); ok && damage.Torn {
-			next, findErr := findBlock(r, 0, size)
+			next, findErr := find.next(ctx, 0)
 			if findErr != nil {
 				return s, findErr
 			}
@@ -36,6 +37,9 @@ func scanBlocks(r io.ReaderAt, size int64) (scan, error) {
 	}
 	var buf []byte
 	for {
+		if err := ctx.Err(); err != nil {
+			return s, err
+		}
 		var b block
 		b, buf, err = readBlock(in, buf)
 		bad := (*blockError)(nil)
@@ -43,7 +47,7 @@ func scanBlocks(r io.ReaderAt, size int64) (scan, error) {
 		case errors.Is(err, io.EOF):
 			return s, nil
 		case errors.As(err, &bad):
-			next, err := findBlock(r, s.end+1, size)
+			next, err := find.next(ctx, s.end+1)
 			if err != nil || next < 0 {
 				return s, err
 			}
@@ -56,37 +60,6 @@ func scanBlocks(r io.ReaderAt, size int64) (scan, error) {
 		s.games += int64(b.games)
 		s.positions += b.positions()
 	}
-}
-
-// findBlock returns the offset of the first intact block at or after from, -1
-// if there is none.
-func findBlock(r io.ReaderAt, from, size int64) (int64, error) {
-	const window = 1 << 16
-	chunk := make([]byte, window+len(blockMagic)-1)
-	var buf []byte
-	for ; from < size; from += window {
-		n, err := r.ReadAt(chunk[:min(int64(len(chunk)), size-from)], from)
-		if err != nil && !errors.Is(err, io.EOF) {
-			return -1, err
-		}
-		for at := 0; ; at++ {
-			i := bytes.Index(chunk[at:n], []byte(blockMagic))
-			if i < 0 {
-				break
-			}
-			at += i
-			offset := from + int64(at)
-			var err error
-			_, buf, err = readBlock(io.NewSectionReader(r, offset, size-offset), buf)
-			if err == nil {
-				return offset, nil
-			}
-			if _, ok := errors.AsType[*blockError](err); !ok {
-				return -1, err
-			}
-		}
-	}
-	return -1, nil
 }
 
 // Recovery is the result of Recover.
@@ -107,7 +80,7 @@ func Recover(ctx context.Context, r io.ReaderAt, size int64, w io.Writer) (saved
 	if err != nil {
 		return saved, err
 	}
-	_, err = scanBlocks(r, size)
+	_, err = scanBlocks(ctx, r, size)
 	if _, ok := errors.AsType[*DamageError](err); ok {
 		header.description = gap + header.description[:min(len(header.description), maxDescription-len(gap))]
 	} else if err != nil {
@@ -120,11 +93,8 @@ func Recover(ctx context.Context, r io.ReaderAt, size int64, w io.Writer) (saved
 	if _, err := w.Write(buf); err != nil {
 		return saved, err
 	}
-	for at < size {
-		if err := ctx.Err(); err != nil {
-			return saved, err
-		}
-		next, err := findBlock(r, at, size)
+	for find := (finder{r: r, size: size}); at < size; {
+		next, err := find.next(ctx, at)
 		if err != nil {
 			return saved, err
 		}

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -74,9 +75,10 @@ func (e *DescriptionError) Error() string { return "games with another descripti
 // that ends within its header, because its creation was interrupted, and one without
 // games and with another description are written from the start. The file is not
 // changed if the error is a *DescriptionError, as it has games and another description,
-// or a *DamageError, as intact blocks follow the damage: Recover saves those.
-func Open(name, description string) (w *Writer, torn int64, err error) {
-	w, torn, err = load(name)
+// or a *DamageError, as intact blocks follow the damage: Recover saves those. Nor is it
+// changed if ctx is done before all of it has been read, whose error Open then returns.
+func Open(ctx context.Context, name, description string) (w *Writer, torn int64, err error) {
+	w, torn, err = load(ctx, name)
 	damage := (*DamageError)(nil)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
@@ -107,7 +109,7 @@ func (w *Writer) resume() (*Writer, error) {
 
 // load opens a file to add games after its last intact block, as Open does, but does
 // not truncate it.
-func load(name string) (w *Writer, torn int64, err error) {
+func load(ctx context.Context, name string) (w *Writer, torn int64, err error) {
 	if _, err := input.Stat(name); err != nil {
 		return nil, 0, err
 	}
@@ -124,7 +126,7 @@ func load(name string) (w *Writer, torn int64, err error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	scan, err := scanBlocks(f, size)
+	scan, err := scanBlocks(ctx, f, size)
 	if err != nil {
 		return nil, 0, fmt.Errorf("%s: %w", name, err)
 	}
