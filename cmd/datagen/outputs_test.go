@@ -2,14 +2,20 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"skein/internal/atomicfile"
+	"skein/internal/record"
+	"skein/position"
+	"skein/rules"
 )
 
 // namesIn returns the names of the files in a folder.
@@ -113,5 +119,35 @@ func TestShuffleOutput(t *testing.T) {
 	want := []string{filepath.Base(running.Path), "games.skr", "old.bin", "x.bin"}
 	if got := namesIn(t, dir); !slices.Equal(got, want) {
 		t.Errorf("files %q, want %q", got, want)
+	}
+}
+
+// TestControlCharacters has escape sequences in the settings of files that cannot be
+// continued, and are quoted without what controls a terminal.
+func TestControlCharacters(t *testing.T) {
+	const escape = "\x1b[2J\a\u009b31m"
+	dir := t.TempDir()
+	file := func(name string) string { return filepath.Join(dir, name) }
+	must(t, quick(file("games.skr"), "--games", "1")...)
+	for _, name := range []string{"other.skr", "rescored.skr.unfinished"} {
+		w, err := record.Create(file(name), "text"+escape)
+		if err != nil {
+			t.Fatal(err)
+		}
+		game := record.Game{Start: position.Start(), Result: rules.Draw}
+		if err := errors.Join(w.Write(&game), w.Close()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, args := range [][]string{
+		quick(file("other.skr")),
+		{"rescore", "-o", file("rescored.skr"), file("games.skr")},
+	} {
+		out, err := command(args...).CombinedOutput()
+		control := func(r rune) bool { return r != '\n' && unicode.IsControl(r) }
+		text := string(out)
+		if err == nil || !strings.Contains(text, "\ntext?[2J") || strings.ContainsFunc(text, control) {
+			t.Errorf("%q: %v, %q", args, err, text)
+		}
 	}
 }

@@ -8,12 +8,12 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"skein/bench"
 	"skein/chess"
 	"skein/internal/atomicfile"
 	"skein/internal/simd"
+	"skein/internal/terminal"
 	"skein/nnue"
 	"skein/search"
 	"skein/uci"
@@ -88,13 +88,7 @@ func describeBuild(engine *search.Engine, out io.Writer) error {
 // describeNet names a network. Its name comes from a file: no line break or
 // other control character in it reaches the output.
 func describeNet(net *nnue.Network) string {
-	name := strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
-			return -1
-		}
-		return r
-	}, net.Name())
-	return fmt.Sprintf("%s %s %s", name, net.Architecture(), net.Hash())
+	return fmt.Sprintf("%s %s %s", terminal.PrintableLine(net.Name()), net.Architecture(), net.Hash())
 }
 
 // exportNet writes the network in use to a file, which must not exist unless the

@@ -15,6 +15,7 @@ import (
 	"skein/internal/fit"
 	"skein/internal/record"
 	"skein/internal/status"
+	"skein/internal/terminal"
 )
 
 // evalJob holds the settings of eval.
@@ -65,6 +66,7 @@ func (j *evalJob) compare(ctx context.Context, stdout, stderr io.Writer) (err er
 	if err := dataset.CheckInputs(j.files); err != nil {
 		return err
 	}
+	stdout = terminal.PrintableWriter{W: stdout} // names of networks come from their files
 	for _, net := range j.config.Nets {
 		fmt.Fprintf(stdout, "%s %s %s, k %g\n", net.Name(), net.Architecture(), net.Hash(), j.config.K)
 	}

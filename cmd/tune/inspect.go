@@ -10,6 +10,7 @@ import (
 	"skein/internal/atomicfile"
 	"skein/internal/cli"
 	"skein/internal/inspect"
+	"skein/internal/terminal"
 )
 
 // inspectNet implements the command inspect.
@@ -51,7 +52,7 @@ func inspectNet(flags *cli.Flags) cli.Run {
 			}
 			text += activity.String()
 		}
-		if _, err := io.WriteString(stdout, text); err != nil || *picture == "" {
+		if _, err := io.WriteString(stdout, terminal.Printable(text)); err != nil || *picture == "" {
 			return err
 		}
 		return atomicfile.Create(*picture, func(w io.Writer) error {

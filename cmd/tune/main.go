@@ -11,6 +11,7 @@ import (
 	"skein/internal/cli"
 	"skein/internal/selfplay"
 	"skein/internal/spsa"
+	"skein/internal/terminal"
 	"skein/internal/train"
 	"skein/nets"
 	"skein/nnue"
@@ -84,6 +85,7 @@ func reportNet(net *nnue.Network, path string, stderr io.Writer) error {
 	if err := atomicfile.Create(path, writerOf(net)); err != nil {
 		return err
 	}
-	fmt.Fprintf(stderr, "%s: %s %s, hash %s\n", path, net.Name(), net.Architecture(), net.Hash())
+	fmt.Fprintf(terminal.PrintableWriter{W: stderr},
+		"%s: %s %s, hash %s\n", path, net.Name(), net.Architecture(), net.Hash())
 	return nil
 }

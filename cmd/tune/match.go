@@ -13,6 +13,7 @@ import (
 	"skein/internal/cli"
 	"skein/internal/selfplay"
 	"skein/internal/spsa"
+	"skein/internal/terminal"
 )
 
 // matchJob is the settings of a match.
@@ -134,7 +135,7 @@ func (j *matchJob) playNets(
 	r.print(stdout)
 	for i, c := range m.Contestants {
 		perMove := nodes[i] / uint64(max(moves[i], 1))
-		fmt.Fprintf(stdout, "%-12s %s %s %s, %d nodes per move\n",
+		fmt.Fprintf(terminal.PrintableWriter{W: stdout}, "%-12s %s %s %s, %d nodes per move\n",
 			string("ab"[i]), c.Net.Name(), c.Net.Architecture(), c.Net.Hash(), perMove)
 	}
 	return r.Standing, err

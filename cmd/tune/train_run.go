@@ -12,6 +12,7 @@ import (
 	"skein/internal/atomicfile"
 	"skein/internal/cli"
 	"skein/internal/status"
+	"skein/internal/terminal"
 	"skein/internal/train"
 	"skein/nnue"
 )
@@ -38,7 +39,7 @@ func (j *trainJob) run(ctx context.Context, stderr io.Writer) (err error) {
 	if hash := t.FromHash(); hash != "" {
 		j.settings += "# from has the hash " + hash + "\n"
 	}
-	fmt.Fprintf(stderr, "%s %s, %s positions of data\n%s",
+	fmt.Fprintf(terminal.PrintableWriter{W: stderr}, "%s %s, %s positions of data\n%s",
 		j.config.Name, j.config.Architecture, thousands(t.Positions()), j.settings)
 	if n := t.Clipped(); n > 0 {
 		fmt.Fprintf(stderr, "%s: weights beyond the bounds of training, which were clipped: %s\n",
@@ -90,7 +91,7 @@ func (j *trainJob) run(ctx context.Context, stderr io.Writer) (err error) {
 		return err
 	}
 	p.Print(describeRounding(&rounding))
-	p.Print(fmt.Sprintf("%s: %s %s, hash %s", j.out, net.Name(), net.Architecture(), net.Hash()))
+	p.Print(terminal.Printable(fmt.Sprintf("%s: %s %s, hash %s", j.out, net.Name(), net.Architecture(), net.Hash())))
 	return nil
 }
 

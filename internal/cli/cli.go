@@ -69,14 +69,19 @@ func (p *Program) Main() {
 	case err == nil:
 	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
 		text := strings.ReplaceAll(err.Error(), context.Cause(ctx).Error(), "interrupted")
-		fmt.Fprintf(os.Stderr, "%s: %s\n", p.Name, strings.ReplaceAll(text, context.Canceled.Error(), "interrupted"))
+		p.complain(strings.ReplaceAll(text, context.Canceled.Error(), "interrupted"))
 		os.Exit(ExitInterrupted)
 	case IsClosedPipe(err):
 		os.Exit(ExitFailure) // its reader has closed it
 	default:
-		fmt.Fprintf(os.Stderr, "%s: %v\n", p.Name, err)
+		p.complain(err.Error())
 		os.Exit(ExitFailure)
 	}
+}
+
+// complain prints an error, which may quote any file.
+func (p *Program) complain(text string) {
+	fmt.Fprintf(os.Stderr, "%s: %s\n", p.Name, terminal.Printable(text))
 }
 
 // Await returns the results of f, or the error of ctx as soon as it is done: f may

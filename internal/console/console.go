@@ -22,6 +22,7 @@ import (
 
 	"skein/chess"
 	"skein/internal/cli"
+	"skein/internal/terminal"
 	"skein/search"
 )
 
@@ -149,7 +150,7 @@ func (c *call) complain(format string, args ...any) {
 func (c *call) warn(format string, args ...any) {
 	c.errMu.Lock()
 	defer c.errMu.Unlock()
-	for line := range strings.SplitSeq(printable(fmt.Sprintf(format, args...)), "\n") {
+	for line := range strings.SplitSeq(terminal.Printable(fmt.Sprintf(format, args...)), "\n") {
 		fmt.Fprintf(c.Err, "%s: %s\n", c.flags.Name(), line)
 	}
 }

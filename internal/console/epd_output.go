@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"skein/chess"
+	"skein/internal/terminal"
 	"skein/notation"
 )
 
@@ -71,7 +72,7 @@ func (w *table) row(n int, t *test, o *outcome) error {
 	if t.points != nil {
 		found += fmt.Sprintf(" %d", o.points)
 	}
-	line := fmt.Sprintf(tableFormat, fmt.Sprint(n), shorten(printable(t.name), 22), shorten(t.wanted(), 14),
+	line := fmt.Sprintf(tableFormat, fmt.Sprint(n), shorten(terminal.Printable(t.name), 22), shorten(t.wanted(), 14),
 		shorten(found, 9), o.value, duration, depth)
 	if !o.solved {
 		line = w.screen.styled(bold, line)

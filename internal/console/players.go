@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"skein/internal/terminal"
 )
 
 // maxPlayers is the number of players in the summary of a review.
@@ -36,6 +38,6 @@ func (a *annotator) summary() error {
 		fmt.Fprintf(&s, "%-*s  %5d  %5d  %6.1f %%  %9.0f  %4d  %4d  %4d\n", width, p.Player, p.Games, p.Moves,
 			p.Accuracy, p.Loss, p.Inaccuracies, p.Mistakes, p.Blunders)
 	}
-	_, err := io.WriteString(out, printable(s.String()))
+	_, err := io.WriteString(out, terminal.Printable(s.String()))
 	return err
 }

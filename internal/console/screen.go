@@ -34,6 +34,15 @@ func screenOf(w io.Writer) screen {
 	}
 }
 
+// fromFiles returns the writer of what was read from files: Out, without control
+// characters if it is a terminal.
+func (c *call) fromFiles() io.Writer {
+	if c.screen.terminal {
+		return terminal.PrintableWriter{W: c.Out}
+	}
+	return c.Out
+}
+
 // isUnicode reports whether the locale uses UTF-8.
 func isUnicode() bool {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {

@@ -1,4 +1,5 @@
-// Package terminal knows the size of terminals and fits text to it.
+// Package terminal knows the size of terminals, fits text to it, and keeps text from
+// controlling them.
 package terminal
 
 import (

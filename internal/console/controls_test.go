@@ -10,21 +10,6 @@ import (
 	"skein/internal/cli"
 )
 
-func TestPrintable(t *testing.T) {
-	for _, test := range []struct{ text, want string }{
-		{"1. e4 ½-½ é 中\n\tx", "1. e4 ½-½ é 中\n\tx"},
-		{"\x1b[31mred\x1b[0m", "?[31mred?[0m"},
-		{"\x1b]0;title\a", "?]0;title?"},
-		{"a\rb\bc\x7fd\x00", "a?b?c?d?"},
-		{"\u009b31m \u202e \u200b", "?31m ? ?"},
-		{"\x9b31m \xff", "?31m ?"},
-	} {
-		if got := printable(test.text); got != test.want {
-			t.Errorf("%q became %q, want %q", test.text, got, test.want)
-		}
-	}
-}
-
 // controls reports whether text has characters that control a terminal.
 func controls(text string) bool {
 	return strings.ContainsFunc(text, func(r rune) bool { return r != '\n' && unicode.IsControl(r) })
