@@ -69,8 +69,8 @@ func (r *Run) open() error {
 	if what := difference(Run{Contest: old.Contest, Pairs: old.Pairs, Tuner: &same}, mine); what != "" {
 		return fmt.Errorf("%s.json has other settings, %s; use another name or the same settings", r.name, what)
 	}
-	if len(old.Tuner.Values) != len(r.Tuner.Parameters) {
-		return fmt.Errorf("%s.json: %d values of %d parameters", r.name, len(old.Tuner.Values), len(r.Tuner.Parameters))
+	if err := old.Tuner.check(); err != nil {
+		return fmt.Errorf("%s.json: %w", r.name, err)
 	}
 	r.Tuner = old.Tuner
 	if err := r.readHistory(); err != nil {

@@ -148,6 +148,38 @@ func TestDamagedState(t *testing.T) {
 	}
 }
 
+// TestImpossibleState expects an error that names the file for a state that no run has.
+func TestImpossibleState(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "run")
+	r, err := open(name, 3, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		done   int
+		values []float64
+		want   string // "" if it is possible
+	}{
+		{0, []float64{5}, ""},
+		{3, []float64{10}, ""},
+		{3, []float64{0}, ""},
+		{-1, []float64{5}, "-1 of 3 iterations are done"},
+		{4, []float64{5}, "4 of 3 iterations are done"},
+		{1, []float64{10.01}, "a is 0 to 10, not 10.01"},
+		{1, []float64{-1e300}, "a is 0 to 10, not -1e+300"},
+		{1, nil, "0 values of 1 parameters"},
+	} {
+		r.Tuner.Done, r.Tuner.Values = test.done, test.values
+		if err := writeJSON(name+".json", r); err != nil {
+			t.Fatal(err)
+		}
+		_, err := open(name, 3, 2)
+		if (err == nil) != (test.want == "") || err != nil && err.Error() != name+".json: "+test.want {
+			t.Errorf("%d iterations, values %v: error %v, want %q", test.done, test.values, err, test.want)
+		}
+	}
+}
+
 // TestTableLater completes iterations while the table cannot be written, which does not
 // end the run, and later has all rows in it.
 func TestTableLater(t *testing.T) {

@@ -4,6 +4,7 @@
 package spsa
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 )
@@ -40,6 +41,23 @@ func NewTuner(parameters []Parameter, iterations int, seed uint64) *Tuner {
 		t.Values = append(t.Values, float64(p.Start))
 	}
 	return t
+}
+
+// check returns an error if the state, which comes from a file, is not one that learn
+// leaves.
+func (t *Tuner) check() error {
+	if t.Done < 0 || t.Done > t.Iterations {
+		return fmt.Errorf("%d of %d iterations are done", t.Done, t.Iterations)
+	}
+	if len(t.Values) != len(t.Parameters) {
+		return fmt.Errorf("%d values of %d parameters", len(t.Values), len(t.Parameters))
+	}
+	for i, v := range t.Values {
+		if p := &t.Parameters[i]; !(v >= float64(p.Min) && v <= float64(p.Max)) {
+			return fmt.Errorf("%s is %d to %d, not %g", p.Name, p.Min, p.Max, v)
+		}
+	}
+	return nil
 }
 
 // flips returns the directions in which the next iteration changes the parameters,
