@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -61,7 +60,7 @@ func (j *trainJob) complete(ctx context.Context, flags *cli.Flags, data []string
 	c := &j.config
 	given := givenFlags(flags)
 	if j.configFile != "" {
-		text, err := cli.Await(ctx, func() ([]byte, error) { return os.ReadFile(j.configFile) })
+		text, err := readSettings(ctx, j.configFile)
 		if err != nil {
 			return err
 		}

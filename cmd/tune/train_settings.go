@@ -2,8 +2,10 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -41,6 +43,23 @@ func (j *trainJob) checkUseless(given []string) error {
 		}
 	}
 	return nil
+}
+
+// maxSettings is the size of the largest file of settings in bytes.
+const maxSettings = 1 << 20
+
+// readSettings reads a file of settings, which may be a pipe, until ctx is done.
+func readSettings(ctx context.Context, name string) ([]byte, error) {
+	f, err := input.Open(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxSettings+1))
+	if err == nil && len(text) > maxSettings {
+		err = fmt.Errorf("%s: more than a mebibyte of settings", name)
+	}
+	return text, err
 }
 
 // applySettings sets those flags in the text of a file called name that were not

@@ -249,6 +249,10 @@ func TestTrainErrors(t *testing.T) {
 	if err := os.WriteFile(constant, []byte("schedule constant\nrate-end 0.1\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	endless := filepath.Join(folder, "endless")
+	if err := os.WriteFile(endless, bytes.Repeat([]byte("#\n"), maxSettings/2+1), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	out := filepath.Join(folder, "new.nnue")
 	for _, test := range []struct {
 		args []string
@@ -279,6 +283,7 @@ func TestTrainErrors(t *testing.T) {
 		{[]string{"-o", out, "--from", "", data}, "nets/default.nnue"},
 		{[]string{"-o", out, "--config", settings, data}, "settings:2: "},
 		{[]string{"-o", out, "--config", "missing.conf", data}, "missing.conf"},
+		{[]string{"-o", out, "--config", endless, data}, "endless: more than a mebibyte"},
 		{[]string{"-o", filepath.Join(folder, "no", "new.nnue"), "--superbatches", "1", data},
 			filepath.Join("no", "new.lock")},
 		{[]string{"-o", out, "--max-score-end", "0", data}, "limit of scores"},
