@@ -9,6 +9,7 @@ import (
 	"os"
 	"time"
 
+	"skein/internal/difference"
 	"skein/internal/selfplay"
 	"skein/internal/status"
 )
@@ -66,7 +67,7 @@ func (r *Run) open() error {
 	same := *old.Tuner
 	same.Done, same.Values, same.Wins, same.Draws, same.Losses = 0, r.Tuner.Values, 0, 0, 0
 	mine := Run{Contest: r.Contest, Pairs: r.Pairs, Tuner: r.Tuner}
-	if what := difference(Run{Contest: old.Contest, Pairs: old.Pairs, Tuner: &same}, mine); what != "" {
+	if what := difference.First(Run{Contest: old.Contest, Pairs: old.Pairs, Tuner: &same}, mine); what != "" {
 		return fmt.Errorf("%s.json has other settings, %s; use another name or the same settings", r.name, what)
 	}
 	if err := old.Tuner.check(); err != nil {

@@ -70,7 +70,7 @@ func TestOpen(t *testing.T) {
 		if err := os.WriteFile(name+".json", other, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		want := fmt.Sprintf("other settings, Contest.Hashes.%s: was 0000 and is %s", what, hash)
+		want := fmt.Sprintf("other settings, Contest.Hashes.%s was 0000 and is %s", what, hash)
 		if _, err := open(name, 10, 2); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %s", err, want)
 		}

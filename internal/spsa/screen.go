@@ -16,6 +16,7 @@ import (
 	"strconv"
 	"time"
 
+	"skein/internal/difference"
 	"skein/internal/selfplay"
 	"skein/internal/status"
 )
@@ -78,7 +79,7 @@ func (s *Screen) open() error {
 	if err := json.Unmarshal(data, &old); err != nil {
 		return fmt.Errorf("%s.json: not the settings of a screen: %w", s.name, err)
 	}
-	if what := difference(old, *s); what != "" {
+	if what := difference.First(old, *s); what != "" {
 		return fmt.Errorf("%s.json has other settings, %s; use another name or the same settings", s.name, what)
 	}
 	if err := s.readResults(); err != nil {

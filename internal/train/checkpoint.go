@@ -9,10 +9,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"reflect"
 	"slices"
 
 	"skein/internal/atomicfile"
+	"skein/internal/difference"
 	"skein/internal/input"
 )
 
@@ -167,10 +167,10 @@ func (t *Trainer) fits(s *state, floats []byte) error {
 		return fmt.Errorf("checkpoint: %d bytes of weights instead of %d", len(floats), want)
 	}
 	mine.Config.Threads = s.Config.Threads // may differ
-	if what := difference(reflect.ValueOf(s.Config), reflect.ValueOf(mine.Config)); what != "" {
-		return errors.New("checkpoint of another run: " + what[1:])
+	if what := difference.First(s.Config, mine.Config); what != "" {
+		return errors.New("checkpoint of another run: " + what)
 	}
-	if !reflect.DeepEqual(s.Sizes, mine.Sizes) {
+	if !slices.Equal(s.Sizes, mine.Sizes) {
 		return fmt.Errorf("checkpoint of another run: the data had %v records and have %v", s.Sizes, mine.Sizes)
 	}
 	for i, f := range t.files() {
@@ -186,22 +186,4 @@ func (t *Trainer) fits(s *state, floats []byte) error {
 			s.Elements, s.Batch, s.Read, len(s.History))
 	}
 	return nil
-}
-
-// difference returns the first field in which two values of a type of structs, also
-// within other fields, differ, as in ".Rate.Start was 0.004 and is 0.002"; "" if there
-// is none.
-func difference(was, is reflect.Value) string {
-	if was.Kind() != reflect.Struct {
-		if reflect.DeepEqual(was.Interface(), is.Interface()) {
-			return ""
-		}
-		return fmt.Sprintf(" was %v and is %v", was, is)
-	}
-	for i := range was.NumField() {
-		if text := difference(was.Field(i), is.Field(i)); text != "" {
-			return "." + was.Type().Field(i).Name + text
-		}
-	}
-	return ""
 }
