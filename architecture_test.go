@@ -54,7 +54,7 @@ var allowedImports = map[string][]string{
 	"internal/curate": {"chess", "position", "rules",
 		"internal/atomicfile", "internal/dataset", "internal/plot", "internal/record"},
 	"internal/fit": {"chess", "position", "nnue", "search",
-		"internal/dataset", "internal/record", "internal/status"},
+		"internal/dataset", "internal/label", "internal/record", "internal/status"},
 	"internal/inspect": {"chess", "position", "nnue", "internal/dataset", "internal/record"},
 	"internal/spsa": {"nets", "search",
 		"internal/atomicfile", "internal/difference", "internal/input", "internal/plot", "internal/selfplay",

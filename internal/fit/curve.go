@@ -9,16 +9,16 @@ import (
 	"skein/internal/dataset"
 )
 
-// label is the label of a position, from White's point of view.
-type label struct {
+// labels are the score and the result of a position, from White's point of view.
+type labels struct {
 	score             int     // in the unit of the file
 	points            float64 // result of the game: 0, 0.5 or 1
 	noScore, noResult bool
 }
 
-// labelOf returns the label of e.
-func labelOf(e *dataset.Entry) label {
-	return label{int(e.Score), float64(e.Result.HalfPoints()) / 2, e.NoScore, e.NoResult}
+// labelsOf returns the labels of e.
+func labelsOf(e *dataset.Entry) labels {
+	return labels{int(e.Score), float64(e.Result.HalfPoints()) / 2, e.NoScore, e.NoResult}
 }
 
 // curve has sums over the labels of positions for each value of a predictor. They
@@ -35,7 +35,7 @@ type curveCell struct {
 func newCurve(clip int) curve { return make(curve, 2*min(clip, math.MaxInt16)+1) }
 
 // add adds a position. expected is the sigmoid of its score.
-func (c curve) add(value int, l label, expected float64) {
+func (c curve) add(value int, l labels, expected float64) {
 	clip := len(c) / 2
 	cell := &c[min(max(value, -clip), clip)+clip]
 	if !l.noScore {

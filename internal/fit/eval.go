@@ -91,7 +91,7 @@ type Result struct {
 // part is the contribution of a batch to a Result.
 type part struct {
 	tables []table
-	labels []label
+	labels []labels
 	rows   []int8 // of a table, of all positions
 	values []int  // of all positions, one per curve for each
 }
@@ -173,7 +173,7 @@ func evaluateBatch(ctx context.Context, c *Config, v *evaluator, b dataset.Batch
 		for i := range c.Nets {
 			p.tables[i].rows[row].add(e, float64(p.values[at+i*perNet]), c.scale())
 		}
-		p.labels = append(p.labels, labelOf(e))
+		p.labels = append(p.labels, labelsOf(e))
 		p.rows = append(p.rows, int8(row))
 		return ctx.Err()
 	})

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"skein/chess"
+	"skein/internal/label"
 	"skein/nnue"
 	"skein/position"
 	"skein/search"
@@ -23,11 +24,7 @@ type evaluator struct {
 func newEvaluator(c *Config) (*evaluator, error) {
 	v := &evaluator{scaled: c.Scaled}
 	for _, n := range c.Nodes {
-		limits := search.Limits{Nodes: n}
-		if c.Soft {
-			limits = search.Limits{SoftNodes: n, Nodes: hardLimit * n}
-		}
-		v.limits = append(v.limits, limits)
+		v.limits = append(v.limits, label.Limits(n, c.Soft))
 	}
 	for _, net := range c.Nets {
 		v.stacks = append(v.stacks, nnue.NewStack(net, 0))
@@ -42,9 +39,6 @@ func newEvaluator(c *Config) (*evaluator, error) {
 	}
 	return v, nil
 }
-
-// hardLimit is the ratio of the hard to the soft node limit of a search.
-const hardLimit = 10
 
 // close frees the memory.
 func (v *evaluator) close() error {

@@ -56,8 +56,8 @@ func TestFitByHand(t *testing.T) {
 	c := newCurve(100)
 	for i := range 4 {
 		points := min(float64(i), 1)
-		c.add(100, label{points: points}, 0.5)
-		c.add(-400, label{points: 1 - points}, 0.5)
+		c.add(100, labels{points: points}, 0.5)
+		c.add(-400, labels{points: 1 - points}, 0.5)
 	}
 	k, loss := fitScale(c.logLoss)
 	if want := 100 / math.Log(3); math.Abs(k-want) > 1e-3 {
@@ -70,8 +70,8 @@ func TestFitByHand(t *testing.T) {
 		t.Error("squared error", got)
 	}
 	draw := newCurve(10)
-	draw.add(0, label{points: 0.5}, 0.75)
-	draw.add(5, label{points: 1, noResult: true, noScore: true}, 1)
+	draw.add(0, labels{points: 0.5}, 0.75)
+	draw.add(5, labels{points: 1, noResult: true, noScore: true}, 1)
 	if got := draw.logLoss(30); math.Abs(got-math.Ln2) > 1e-12 {
 		t.Error("log loss of a draw", got)
 	}
@@ -83,10 +83,10 @@ func TestFitByHand(t *testing.T) {
 // TestFitNothing fits labels for which no scale is best.
 func TestFitNothing(t *testing.T) {
 	empty, constant, certain, opposite := newCurve(9), newCurve(9), newCurve(9), newCurve(9)
-	constant.add(0, label{points: 1}, 1)
+	constant.add(0, labels{points: 1}, 1)
 	for _, v := range []int{-5, 5} {
-		certain.add(v, label{points: float64(v+5) / 10}, float64(v+5)/10)
-		opposite.add(-v, label{points: float64(v+5) / 10}, float64(v+5)/10)
+		certain.add(v, labels{points: float64(v+5) / 10}, float64(v+5)/10)
+		opposite.add(-v, labels{points: float64(v+5) / 10}, float64(v+5)/10)
 	}
 	for name, c := range map[string]curve{
 		"empty": empty, "constant": constant, "certain": certain, "opposite": opposite,
@@ -236,7 +236,7 @@ func TestEvaluator(t *testing.T) {
 			t.Error(fen)
 		}
 		curve := newCurve(c.Clip)
-		curve.add(values[1], label{}, 0)
+		curve.add(values[1], labels{}, 0)
 		if at := (len(curve) - 1) * (sign + 1) / 2; curve[at].scored != 1 {
 			t.Errorf("%s: the score of the mate is not clipped", fen)
 		}

@@ -11,7 +11,7 @@ import (
 // other position by position: that is far more exact than the difference of two
 // errors, because what is hard to predict is so for all of them.
 type paired struct {
-	labels []label
+	labels []labels
 	rows   []int8    // of a table
 	values [][]int16 // of all positions, for each value of an evaluator
 }
@@ -31,19 +31,19 @@ func (p *paired) add(batch *part, values int) {
 // measure is a loss of values at a scale k.
 type measure struct {
 	mean func(c curve, k float64) float64
-	each func(value, k float64, l label, expected float64) float64 // NaN if the position lacks the label
+	each func(value, k float64, l labels, expected float64) float64 // NaN if the position lacks the label
 }
 
 // measures are those of the fit: error and log loss.
 var measures = [...]measure{
-	{curve.squaredError, func(value, k float64, l label, expected float64) float64 {
+	{curve.squaredError, func(value, k float64, l labels, expected float64) float64 {
 		if l.noScore {
 			return math.NaN()
 		}
 		d := sigmoid(value, k) - expected
 		return d * d
 	}},
-	{curve.logLoss, func(value, k float64, l label, _ float64) float64 {
+	{curve.logLoss, func(value, k float64, l labels, _ float64) float64 {
 		if l.noResult {
 			return math.NaN()
 		}

@@ -15,11 +15,11 @@ func TestPaired(t *testing.T) {
 	for i := range 4000 {
 		score := r.IntN(801) - 400
 		points := math.Round(sigmoid(float64(score+r.IntN(401)-200), 150)*2) / 2
-		l := label{score: score, points: points, noScore: i%10 == 0, noResult: i%7 == 0}
+		l := labels{score: score, points: points, noScore: i%10 == 0, noResult: i%7 == 0}
 		value := score + r.IntN(201) - 100
 		row := i % 2
 		values := []int{value, (2 + row) * value, value + r.IntN(401) - 200}
-		p.add(&part{labels: []label{l}, rows: []int8{int8(row)}, values: values}, len(values))
+		p.add(&part{labels: []labels{l}, rows: []int8{int8(row)}, values: values}, len(values))
 	}
 	for j, m := range measures {
 		first := p.losses(c, m, p.values[0])

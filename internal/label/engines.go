@@ -7,6 +7,19 @@ import (
 	"skein/search"
 )
 
+// hardLimit is the ratio of the hard to the soft node limit of a search.
+const hardLimit = 10
+
+// Limits returns the limits of a search for a label: nodes, or if soft is true hardLimit
+// times as many to finish the last iteration. Searches that are compared with labels have
+// the same.
+func Limits(nodes uint64, soft bool) search.Limits {
+	if soft {
+		return search.Limits{SoftNodes: nodes, Nodes: hardLimit * nodes}
+	}
+	return search.Limits{Nodes: nodes}
+}
+
 // engines are single-threaded engines, one for each worker.
 type engines []*search.Engine
 

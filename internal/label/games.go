@@ -258,9 +258,6 @@ func drawWeight(p *position.Position, score chess.Score) float64 {
 	return weight
 }
 
-// hardLimit is the ratio of the hard to the soft node limit of a search.
-const hardLimit = 10
-
 // labelDistance is the least number of plies between two labeled positions of a
 // principal variation.
 const labelDistance = 2
@@ -273,11 +270,7 @@ func (l *labeler) label(
 ) {
 	var pv []chess.Move
 	depth := 0
-	limits := search.Limits{Nodes: l.Nodes}
-	if l.Soft {
-		limits = search.Limits{SoftNodes: l.Nodes, Nodes: hardLimit * l.Nodes}
-	}
-	found := e.SearchContext(ctx, position.NewGame(p), limits, search.OnLine(func(i *search.Line) {
+	found := e.SearchContext(ctx, position.NewGame(p), Limits(l.Nodes, l.Soft), search.OnLine(func(i *search.Line) {
 		if i.Bound == search.Exact && len(i.PV) > 0 {
 			pv, depth = append(pv[:0], i.PV...), i.Depth
 		}

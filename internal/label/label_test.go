@@ -9,6 +9,7 @@ import (
 	"skein/internal/record"
 	"skein/position"
 	"skein/rules"
+	"skein/search"
 )
 
 // TestTableResult looks up results, and rejects folders without tables.
@@ -44,6 +45,15 @@ func TestTableResult(t *testing.T) {
 	empty := t.TempDir()
 	if _, err := OpenTables(empty, t.Output()); err == nil || !strings.Contains(err.Error(), empty) {
 		t.Error("an empty folder:", err)
+	}
+}
+
+// TestLimits checks hard and soft limits of searches.
+func TestLimits(t *testing.T) {
+	for soft, want := range map[bool]search.Limits{false: {Nodes: 300}, true: {SoftNodes: 300, Nodes: 3000}} {
+		if got := Limits(300, soft); got.Nodes != want.Nodes || got.SoftNodes != want.SoftNodes {
+			t.Errorf("soft %t: %+v, want %+v", soft, got, want)
+		}
 	}
 }
 
