@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -123,7 +122,7 @@ func (s *Summary) position(p *position.Position) {
 func (s *Summary) trainable(p *position.Position, ply record.Ply) {
 	quiet := record.DefaultFilter()
 	if quiet.Keep(p, ply) {
-		points := 1 / (1 + math.Exp(-float64(ply.Score)/record.ScoreScale))
+		points := record.ExpectedPoints(float64(ply.Score), record.ScoreScale)
 		s.quiet++
 		s.slopes += 4 * points * (1 - points)
 	}

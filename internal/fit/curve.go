@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"skein/internal/dataset"
+	"skein/internal/record"
 )
 
 // labels are the score and the result of a position, from White's point of view.
@@ -55,7 +56,7 @@ func (c curve) squaredError(k float64) float64 {
 	sum, n := 0.0, 0.0
 	for i, cell := range c {
 		if cell.scored > 0 {
-			p := sigmoid(float64(i-len(c)/2), k)
+			p := record.ExpectedPoints(float64(i-len(c)/2), k)
 			sum += cell.scored*p*p - 2*p*cell.expected + cell.squares
 			n += cell.scored
 		}

@@ -209,7 +209,7 @@ func (r *Result) add(p *part) {
 	}
 	for i, l := range p.labels {
 		r.positions++
-		expected := sigmoid(float64(l.score), r.c.ScoreScale)
+		expected := record.ExpectedPoints(float64(l.score), r.c.ScoreScale)
 		for j := range r.curves {
 			r.curves[j].add(p.values[i*len(r.curves)+j], l, expected)
 		}

@@ -31,8 +31,8 @@ func synthetic(scoreScale, resultScale float64) curve {
 	c := newCurve(1000)
 	for i := range c {
 		v, n := float64(i-1000), float64(1+i%7)
-		p := sigmoid(v, scoreScale)
-		c[i] = curveCell{n, n * p, n * p * p, n, n * sigmoid(v, resultScale)}
+		p := record.ExpectedPoints(v, scoreScale)
+		c[i] = curveCell{n, n * p, n * p * p, n, n * record.ExpectedPoints(v, resultScale)}
 	}
 	return c
 }
@@ -197,8 +197,9 @@ func bruteForce(t *testing.T, net *nnue.Network, text string, scoreScale float64
 				t.Fatal(err)
 			}
 			stack.Reset(&e.Position)
-			p, points := sigmoid(float64(stack.Evaluate(&e.Position)), k), float64(e.Result.HalfPoints())/2
-			d := p - sigmoid(float64(e.Score), scoreScale)
+			p := record.ExpectedPoints(float64(stack.Evaluate(&e.Position)), k)
+			points := float64(e.Result.HalfPoints()) / 2
+			d := p - record.ExpectedPoints(float64(e.Score), scoreScale)
 			squares += d * d
 			loss -= points*math.Log(p) + (1-points)*math.Log(1-p)
 			n++

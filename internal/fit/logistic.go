@@ -63,6 +63,9 @@ func dot(a, b []float64) (sum float64) {
 	return sum
 }
 
+// probability returns that of odds with the logarithm x.
+func probability(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+
 // newtonStep returns Newton's step from c. It is not ok if the Hessian is singular.
 func newtonStep(observations []observation, c []float64) (step []float64, ok bool) {
 	n := len(c)
@@ -71,7 +74,7 @@ func newtonStep(observations []observation, c []float64) (step []float64, ok boo
 		m[i] = make([]float64, n+1)
 	}
 	for _, o := range observations {
-		p := 1 / (1 + math.Exp(-dot(c, o.x)))
+		p := probability(dot(c, o.x))
 		weight, residual := o.trials*p*(1-p), o.wins-o.trials*p
 		for i := range n {
 			for j := range n {

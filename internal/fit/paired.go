@@ -5,6 +5,8 @@ import (
 	"io"
 	"math"
 	"strings"
+
+	"skein/internal/record"
 )
 
 // paired has the labels and values of all positions, to compare values with each
@@ -40,7 +42,7 @@ var measures = [...]measure{
 		if l.noScore {
 			return math.NaN()
 		}
-		d := sigmoid(value, k) - expected
+		d := record.ExpectedPoints(value, k) - expected
 		return d * d
 	}},
 	{curve.logLoss, func(value, k float64, l labels, _ float64) float64 {
@@ -60,7 +62,7 @@ func (p *paired) losses(c *Config, m measure, values []int16) []float64 {
 	}
 	expected := make([]float64, len(values)) // points, by the scores
 	for i, v := range values {
-		expected[i] = sigmoid(float64(p.labels[i].score), c.ScoreScale)
+		expected[i] = record.ExpectedPoints(float64(p.labels[i].score), c.ScoreScale)
 		curves[p.rows[i]].add(int(v), p.labels[i], expected[i])
 	}
 	var scales [tableRows]float64

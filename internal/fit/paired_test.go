@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"skein/internal/record"
 )
 
 // TestPaired compares values that differ from the first by a scale in each row, which
@@ -14,7 +16,7 @@ func TestPaired(t *testing.T) {
 	var p paired
 	for i := range 4000 {
 		score := r.IntN(801) - 400
-		points := math.Round(sigmoid(float64(score+r.IntN(401)-200), 150)*2) / 2
+		points := math.Round(record.ExpectedPoints(float64(score+r.IntN(401)-200), 150)*2) / 2
 		l := labels{score: score, points: points, noScore: i%10 == 0, noResult: i%7 == 0}
 		value := score + r.IntN(201) - 100
 		row := i % 2

@@ -7,16 +7,14 @@ import (
 	"strings"
 
 	"skein/internal/dataset"
+	"skein/internal/record"
 )
 
 // scale has the settings of the comparison of scores and values.
 type scale struct {
-	k    float64 // units of the sigmoid
+	k    float64 // units of the sigmoid of expected points
 	clip int     // units, for the correlation and the fit
 }
-
-// sigmoid returns the expected points of a score, 0 to 1, at the scale k.
-func sigmoid(score, k float64) float64 { return 1 / (1 + math.Exp(-score/k)) }
 
 // sums are sums over positions of values and labels, from White's point of view.
 type sums struct {
@@ -45,8 +43,8 @@ func (a *sums) merge(b *sums) {
 
 // add compares a value with the labels of e.
 func (a *sums) add(e *dataset.Entry, value float64, s scale) {
-	p := sigmoid(value, s.k)
-	fromScore := p - sigmoid(float64(e.Score), s.k)
+	p := record.ExpectedPoints(value, s.k)
+	fromScore := p - record.ExpectedPoints(float64(e.Score), s.k)
 	points := float64(e.Result.HalfPoints()) / 2
 	fromResult := p - points
 	if !e.NoScore {

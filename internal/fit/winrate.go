@@ -161,8 +161,8 @@ func (w *WinRate) calibration(b *strings.Builder, center, slope float64) {
 			for row := range w {
 				c := &w[row][column+scoreLimit/scoreStep]
 				trials := float64(c[0] + c[1] + c[2])
-				wins += trials * sigmoid(x-center, slope)
-				losses += trials * sigmoid(-x-center, slope)
+				wins += trials * probability((x-center)/slope)
+				losses += trials * probability((-x-center)/slope)
 				for r := range n {
 					n[r] += c[r]
 				}

@@ -209,15 +209,10 @@ func (t *trace) mix(e *record.Entry, ply int, limit chess.Score) {
 	if t.ply >= 0 {
 		weight = math.Pow(t.lambda, float64(t.ply-ply))
 	}
-	t.points = weight*t.points + (1-weight)*expected(e.Score, record.ScoreScale)
+	t.points = weight*t.points + (1-weight)*record.ExpectedPoints(float64(e.Score), record.ScoreScale)
 	t.ply = ply
 	score := record.ScoreScale * math.Log(t.points/(1-t.points))
 	e.Score = chess.Score(min(max(math.Round(score), -float64(limit)), float64(limit)))
-}
-
-// expected returns the expected points of a score by a sigmoid.
-func expected(score chess.Score, scale float64) float64 {
-	return 1 / (1 + math.Exp(-float64(score)/scale))
 }
 
 // draw samples plies of g that pass the filter, without replacement, and returns
@@ -250,7 +245,7 @@ func (l *labeler) draw(r *rand.Rand, g *record.Game, line []position.Position) [
 // sigmoid is wider than that of training, so that more decided positions are kept. It is
 // small with five pieces or fewer, for which there are tablebases.
 func drawWeight(p *position.Position, score chess.Score) float64 {
-	points := expected(score, 400)
+	points := record.ExpectedPoints(float64(score), 400)
 	weight := 0.1 + 0.9*4*points*(1-points)
 	if p.Occupied().Count() <= 5 {
 		weight /= 4

@@ -2,6 +2,7 @@ package record
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -10,10 +11,13 @@ import (
 	"skein/rules"
 )
 
-// ScoreScale is the scale, in units, of the sigmoid that turns scores into
-// expected points, 1 / (1 + exp(-score/ScoreScale)), wherever no other is asked
-// for. It is small, so that undecided positions have the most weight.
+// ScoreScale is the scale of ExpectedPoints, in units, wherever no other is asked for.
+// It is small, so that undecided positions have the most weight.
 const ScoreScale = 300
+
+// ExpectedPoints returns the points, 0 to 1, that a score promises, by a sigmoid:
+// 1 / (1 + exp(-score/scale)).
+func ExpectedPoints(score, scale float64) float64 { return 1 / (1 + math.Exp(-score/scale)) }
 
 // Entry is a single position with a score and the result of its game.
 type Entry struct {

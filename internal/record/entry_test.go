@@ -1,6 +1,7 @@
 package record_test
 
 import (
+	"math"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,6 +11,18 @@ import (
 	"skein/position"
 	"skein/rules"
 )
+
+// TestExpectedPoints compares with numbers computed by hand.
+func TestExpectedPoints(t *testing.T) {
+	for _, test := range []struct{ score, scale, want float64 }{
+		{0, 300, 0.5}, {300, 300, 0.731059}, {-300, 300, 0.268941}, {330, 300, 0.750260}, {-400, 200, 0.119203},
+		{math.Inf(1), 300, 1}, {math.Inf(-1), 300, 0},
+	} {
+		if got := record.ExpectedPoints(test.score, test.scale); !(math.Abs(got-test.want) < 1e-6) {
+			t.Errorf("score %g, scale %g: %g, want %g", test.score, test.scale, got, test.want)
+		}
+	}
+}
 
 func TestEntry(t *testing.T) {
 	for _, g := range games(t, 500, 0) {
