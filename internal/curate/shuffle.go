@@ -75,11 +75,7 @@ func numPartitions(names []string, memory int64) (int, error) {
 			return maxPartitions, nil
 		}
 		size := info.Size()
-		kind, err := dataset.KindOf(name)
-		if err != nil {
-			return 0, err
-		}
-		if kind == dataset.Games || kind == dataset.PGN {
+		if dataset.HasGames(name) {
 			size *= record.EntrySize / 4 // a ply, or a move of PGN, has about 4 bytes
 		}
 		if dataset.Compressed(name) {

@@ -210,16 +210,12 @@ func Summarize(ctx context.Context, names []string) (*Summary, error) {
 
 // count adds the games or positions of a file.
 func (s *Summary) count(ctx context.Context, name string) error {
-	kind, err := dataset.KindOf(name)
-	if err != nil {
-		return err
-	}
 	merge := func(part *Summary) error {
 		s.merge(part)
 		return nil
 	}
 	workers, names := runtime.GOMAXPROCS(0), []string{name}
-	if kind == dataset.Games || kind == dataset.PGN {
+	if dataset.HasGames(name) {
 		return dataset.Ordered(ctx, workers, dataset.GameBatches(names, true), countGames, merge)
 	}
 	return dataset.Ordered(ctx, workers, dataset.Batches(names, record.Filter{}), countEntries, merge)

@@ -181,9 +181,9 @@ func (r GameReader) Batches(names []string) Source[*GameBatch] {
 // checkGameInputs is CheckInputs for files that must be of games.
 func checkGameInputs(names []string) error {
 	for _, name := range names {
-		if kind, err := KindOf(name); err != nil {
+		if _, err := KindOf(name); err != nil {
 			return err
-		} else if kind != Games && kind != PGN {
+		} else if !HasGames(name) {
 			return fmt.Errorf("%s: not a file of games", name)
 		}
 	}
