@@ -7,6 +7,7 @@ import (
 
 	"skein/internal/cli"
 	"skein/internal/curate"
+	"skein/internal/dataflags"
 	"skein/internal/dataset"
 	"skein/internal/record"
 )
@@ -15,7 +16,7 @@ import (
 func newEntries(flags *cli.Flags) *curate.Entries {
 	flags.Group("Positions to read")
 	e := &curate.Entries{Filter: record.DefaultFilter()}
-	cli.FilterFlags(flags, &e.Filter)
+	dataflags.Filter(flags, &e.Filter)
 	flags.BoolVar(&e.Unlabeled, "unlabelled", false,
 		"keep positions without a score or a result, with 0 or as draws, to rescore them later")
 	return e
@@ -39,7 +40,7 @@ func tellLeftOut(stdout io.Writer, number int, what string) {
 // checkFilter returns an error if a flag was given that selects positions of games,
 // and an input has no games or the output is of whole games.
 func checkFilter(flags *cli.Flags, inputs []string, output dataset.Kind) error {
-	given := cli.GivenFilter(flags)
+	given := dataflags.GivenFilter(flags)
 	if given == "" {
 		return nil
 	}

@@ -7,6 +7,7 @@ import (
 	"runtime"
 
 	"skein/internal/cli"
+	"skein/internal/dataflags"
 	"skein/internal/dataset"
 	"skein/internal/label"
 	"skein/internal/selfplay"
@@ -96,7 +97,7 @@ func openingFlags(flags *cli.Flags, j *job) {
 		"after a book position, play this many random plies or one more; 0: none")
 	flags.Float64Var(&o.FRC, "frc", 0, "`share` of games, 0 to 1, that start from a Chess960 position")
 	flags.Float64Var(&o.DFRC, "dfrc", 0, "`share` of games, 0 to 1, that start from a double Fischer random position")
-	cli.ScoreVar(flags, &o.MaxScore, "start-score",
+	dataflags.ScoreVar(flags, &o.MaxScore, "start-score",
 		"reject start positions with absolute scores above this many `units` of 1/256 pawn; 0: none")
 	flags.Uint64Var(&o.VerifyNodes, "start-nodes", o.VerifyNodes,
 		"`nodes` of the search that scores a start position; 0: reject none")
@@ -106,9 +107,9 @@ func openingFlags(flags *cli.Flags, j *job) {
 func adjudicationFlags(flags *cli.Flags, j *job) {
 	a := &j.config.Adjudication
 	flags.Group("Adjudication")
-	cli.ScoreVar(flags, &a.WinScore, "win-score", "adjudicate a win at this score in `units` of 1/256 pawn")
+	dataflags.ScoreVar(flags, &a.WinScore, "win-score", "adjudicate a win at this score in `units` of 1/256 pawn")
 	flags.IntVar(&a.WinPlies, "win-plies", a.WinPlies, "for this many consecutive `plies`; 0: never")
-	cli.ScoreVar(flags, &a.DrawScore, "draw-score", "adjudicate a draw at absolute scores up to these `units`")
+	dataflags.ScoreVar(flags, &a.DrawScore, "draw-score", "adjudicate a draw at absolute scores up to these `units`")
 	flags.IntVar(&a.DrawPlies, "draw-plies", a.DrawPlies, "for this many consecutive `plies`; 0: never")
 	flags.IntVar(&a.DrawMove, "draw-move", a.DrawMove, "not before this `move` of the game")
 	flags.IntVar(&j.config.MaxPlies, "max-plies", j.config.MaxPlies,

@@ -8,6 +8,7 @@ import (
 	"runtime"
 
 	"skein/internal/cli"
+	"skein/internal/dataflags"
 	"skein/internal/label"
 	"skein/nnue"
 )
@@ -31,7 +32,7 @@ func labelGames(flags *cli.Flags) cli.Run {
 		"`share` of the sampled positions, 0 to 1, that are replaced by one reached from it by random moves")
 	flags.Uint64Var(&c.Seed, "seed", c.Seed, "random seed; the same seed samples the same positions")
 	cli.NaturalVar(flags, &c.Filter.MinMove, "min-move", "skip positions before this `move`")
-	cli.ScoreVar(flags, &c.Filter.MaxScore, "max-score",
+	dataflags.ScoreVar(flags, &c.Filter.MaxScore, "max-score",
 		"skip positions with absolute scores above this many `units` of 1/256 pawn")
 	return func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		if len(args) == 0 || *out == "" {

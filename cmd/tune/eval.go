@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"skein/internal/cli"
+	"skein/internal/dataflags"
 	"skein/internal/dataset"
 	"skein/internal/fit"
 	"skein/internal/record"
@@ -35,7 +36,7 @@ func eval(flags *cli.Flags) cli.Run {
 			return err
 		}
 		for _, name := range j.files {
-			if given := cli.GivenFilter(flags); given != "" && !dataset.HasGames(name) {
+			if given := dataflags.GivenFilter(flags); given != "" && !dataset.HasGames(name) {
 				return fmt.Errorf("eval: --%s selects positions of games, but %s is not a file of games", given, name)
 			}
 		}
@@ -109,7 +110,7 @@ func newEval(flags *cli.Flags) *evalJob {
 	flags.Group("Positions")
 	flags.IntVar(&c.Sample, "sample", 0, "use this many random `positions` of each file; 0: all")
 	flags.Uint64Var(&c.Seed, "seed", 1, "random seed of --sample")
-	cli.FilterFlags(flags, &c.Filter)
+	dataflags.Filter(flags, &c.Filter)
 	return j
 }
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"skein/internal/cli"
+	"skein/internal/dataflags"
 	"skein/internal/selfplay"
 	"skein/internal/spsa"
 	"skein/internal/terminal"
@@ -54,7 +55,7 @@ func match(flags *cli.Flags) cli.Run {
 		"other seeds take many of the same positions")
 	flags.IntVar(&c.Openings.RandomPlies, "random-plies", c.Openings.RandomPlies,
 		"start with this many random plies or one more")
-	cli.ScoreVar(flags, &c.Openings.MaxScore, "start-score",
+	dataflags.ScoreVar(flags, &c.Openings.MaxScore, "start-score",
 		"reject random openings with absolute scores above this many `units` of 1/256 pawn; 0: none")
 	flags.Float64Var(&c.Openings.FRC, "frc", 0, "`share` of openings, 0 to 1, that are Chess960")
 	flags.Float64Var(&c.Openings.DFRC, "dfrc", 0, "`share` of openings, 0 to 1, that are double Fischer random")

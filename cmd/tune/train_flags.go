@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"skein/internal/cli"
+	"skein/internal/dataflags"
 	"skein/internal/train"
 )
 
@@ -95,12 +96,12 @@ func targetFlags(flags *cli.Flags, c *train.Config) {
 // filterFlags adds the flags that select positions of the data.
 func filterFlags(flags *cli.Flags, c *train.Config) {
 	flags.Group("Positions")
-	cli.ScoreVar(flags, &c.Filter.MaxScore, "max-score",
+	dataflags.ScoreVar(flags, &c.Filter.MaxScore, "max-score",
 		"skip positions with absolute scores above this many `units` of 1/256 pawn; 0: none")
 	flags.IntVar(&c.Filter.MinMove, "min-move", c.Filter.MinMove, "skip positions before this `move` of the game")
 	flags.Float64Var(&c.Filter.MaxSurprise, "max-surprise", 0,
 		"skip positions whose result differs by more than this, 0 to 1, from the expected points; 0: none")
-	cli.ScoreVar(flags, &c.FilterEnd.MaxScore, "max-score-end",
+	dataflags.ScoreVar(flags, &c.FilterEnd.MaxScore, "max-score-end",
 		"--max-score at the end; changes linearly; default is that of the start")
 	flags.Lookup("max-score-end").DefValue = "0" // which is not shown
 	flags.IntVar(&c.FilterEnd.MinMove, "min-move-end", 0, "the same for --min-move")

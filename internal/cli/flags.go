@@ -8,9 +8,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/spf13/pflag"
-
-	"skein/chess"
-	"skein/internal/record"
 )
 
 // Flags are the flags of a command, in groups.
@@ -109,19 +106,6 @@ func (f *Flags) explain(err error) error {
 	return err
 }
 
-// filterFlags are the names of the flags that FilterFlags adds.
-var filterFlags = []string{"min-move", "max-score", "quiet"}
-
-// GivenFilter returns the first flag of FilterFlags that was given, "" if none was.
-func GivenFilter(flags *Flags) string {
-	for _, name := range filterFlags {
-		if flags.Changed(name) {
-			return name
-		}
-	}
-	return ""
-}
-
 // Useless returns an error that names the first of the flags that was given, if any was.
 // They have no effect in the case that when tells, such as "with --book".
 func Useless(flags *Flags, when string, names ...string) error {
@@ -131,21 +115,6 @@ func Useless(flags *Flags, when string, names ...string) error {
 		}
 	}
 	return nil
-}
-
-// FilterFlags adds the flags that select positions of games. Their defaults are
-// those of f.
-func FilterFlags(flags *Flags, f *record.Filter) {
-	NaturalVar(flags, &f.MinMove, "min-move", "games: skip positions before this `move`")
-	NaturalVar(flags, (*int)(&f.MaxScore), "max-score",
-		"games: skip positions with absolute scores above this many `units` of 1/256 pawn; 0: none")
-	flags.BoolVar(&f.Quiet, "quiet", f.Quiet,
-		"games: skip positions in check or in which a capture or promotion was played")
-}
-
-// ScoreVar adds a flag that sets p, whose value is the default.
-func ScoreVar(flags *Flags, p *chess.Score, name, usage string) {
-	flags.IntVar((*int)(p), name, int(*p), usage)
 }
 
 // NaturalVar adds a flag that sets p, whose value is the default, to a number that is not

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"skein/internal/record"
 )
 
 // example returns flags of several kinds.
@@ -161,19 +159,14 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-func TestFilterFlags(t *testing.T) {
-	f := record.DefaultFilter()
-	want := f
+func TestNaturalVar(t *testing.T) {
+	n := 3
 	flags := NewFlags("program")
-	FilterFlags(flags, &f)
-	if err := flags.Parse([]string{"--max-score", "77"}); err != nil {
-		t.Fatal(err)
-	}
-	if want.MaxScore = 77; f != want {
-		t.Errorf("%+v, want %+v", f, want)
-	}
-	err := flags.Parse([]string{"--min-move", "-1"})
-	if err == nil || !strings.HasSuffix(err.Error(), "it is negative") {
-		t.Errorf("--min-move -1: %v", err)
+	NaturalVar(flags, &n, "number", "")
+	for text, want := range map[string]string{"0": "", "12": "", "-1": "it is negative", "x": "invalid syntax"} {
+		err := flags.Parse([]string{"--number", text})
+		if (err == nil) != (want == "") || err != nil && !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("--number %s: %v, want %q", text, err, want)
+		}
 	}
 }
