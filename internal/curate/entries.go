@@ -18,9 +18,9 @@ type Entries struct {
 	Visit     func()        // called for each position read; may be nil
 }
 
-// Each calls visit for every position, in the order of the files. A score in an
+// each calls visit for every position, in the order of the files. A score in an
 // unknown unit is an error, as files of positions have none but 1/256 pawn.
-func (e *Entries) Each(ctx context.Context, visit func(*record.Entry) error) error {
+func (e *Entries) each(ctx context.Context, visit func(*record.Entry) error) error {
 	return dataset.Entries(ctx, e.Names, e.Filter, runtime.GOMAXPROCS(0), func(entry *dataset.Entry) error {
 		if entry.BadUnit != nil {
 			return entry.BadUnit
@@ -45,7 +45,7 @@ func (e *Entries) Select(ctx context.Context, out string, s *Selector) (read, ke
 		return 0, 0, err
 	}
 	err = dataset.Create(out, func(w io.Writer) error {
-		return e.Each(ctx, func(entry *record.Entry) error {
+		return e.each(ctx, func(entry *record.Entry) error {
 			if read++; s != nil && !s.entry(entry) {
 				return nil
 			}

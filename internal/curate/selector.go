@@ -28,8 +28,8 @@ type Conditions struct {
 	Checks         bool // of positions: keep those in check
 }
 
-// Validate returns an error that names a condition out of range or unknown.
-func (c *Conditions) Validate() error {
+// validate returns an error that names a condition out of range or unknown.
+func (c *Conditions) validate() error {
 	switch {
 	case !(c.Share >= 0 && c.Share <= 1):
 		return fmt.Errorf("share %g is not between 0 and 1", c.Share)
@@ -58,9 +58,9 @@ type Selector struct {
 	seen   map[uint64]struct{} // 64-bit hashes of earlier ones, for Unique
 }
 
-// NewSelector returns a selector. The error is that of c.Validate.
+// NewSelector returns a selector. The error names a condition out of range or unknown.
 func NewSelector(c Conditions) (*Selector, error) {
-	if err := c.Validate(); err != nil {
+	if err := c.validate(); err != nil {
 		return nil, err
 	}
 	return &Selector{c, rand.New(rand.NewPCG(c.Seed, 0)), maphash.MakeSeed(), map[uint64]struct{}{}}, nil

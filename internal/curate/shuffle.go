@@ -49,7 +49,7 @@ func (e *Entries) Shuffle(ctx context.Context, out string, memory int64, seed ui
 			return err
 		}
 		return withPartitions(filepath.Dir(out), n, func(list []partition) error {
-			err := e.Each(ctx, func(entry *record.Entry) error {
+			err := e.each(ctx, func(entry *record.Entry) error {
 				positions++
 				return dataset.WriteEntry(list[r.IntN(n)].w, entry, dataset.Records)
 			})

@@ -365,7 +365,7 @@ func (b *text) Each(visit func(*Entry) error) error {
 
 func (b *text) parse(line string) (Entry, error) {
 	if b.kind == EPD {
-		return ParseEPD(line)
+		return parseEPD(line)
 	}
 	e, err := record.ParseEntry(line)
 	return Entry{Entry: e}, err

@@ -139,9 +139,9 @@ func Compressed(name string) bool {
 	return extension != ""
 }
 
-// Compress returns a writer that compresses to w in the format of the extension
+// compress returns a writer that compresses to w in the format of the extension
 // of name. Closing it does not close w.
-func Compress(w io.Writer, name string) (io.WriteCloser, error) {
+func compress(w io.Writer, name string) (io.WriteCloser, error) {
 	switch _, extension := compression(name); extension {
 	case ".gz":
 		return gzip.NewWriter(w), nil

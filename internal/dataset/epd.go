@@ -18,10 +18,10 @@ var results = map[string]rules.Result{
 	"1-0": rules.WhiteWins, "1": rules.WhiteWins, "1.0": rules.WhiteWins,
 }
 
-// ParseEPD parses a line of EPD as a labeled position: the score from the operation ce, in centipawns for the side to
+// parseEPD parses a line of EPD as a labeled position: the score from the operation ce, in centipawns for the side to
 // move, converted to units of 1/256 pawn; the result from the first of the comments c0 to c9 that is a result, or from
 // White's points in brackets after the position, as in [0.5].
-func ParseEPD(line string) (Entry, error) {
+func parseEPD(line string) (Entry, error) {
 	e := Entry{Entry: record.Entry{Result: rules.Draw}, NoScore: true, NoResult: true}
 	before, rest, found := strings.Cut(line, "[")
 	if found && !strings.ContainsAny(before, `";`) {

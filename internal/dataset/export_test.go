@@ -2,8 +2,12 @@ package dataset
 
 import "io"
 
-// Open is open, for tests.
-var Open = open
+// Open, Compress and ParseEPD are open, compress and parseEPD, for tests.
+var (
+	Open     = open
+	Compress = compress
+	ParseEPD = parseEPD
+)
 
 // TrimmedPGN reads PGN and calls put with the games, trimmed to the plies with
 // scores.

@@ -24,7 +24,7 @@ func create(name string, write func(io.Writer) error) error {
 		if !Compressed(name) {
 			return write(w)
 		}
-		z, err := Compress(w, name)
+		z, err := compress(w, name)
 		if err != nil {
 			return err
 		}

@@ -34,8 +34,8 @@ type Config struct {
 	Workers     int           // number of goroutines; does not affect the result
 }
 
-// Validate returns an error that names a setting out of range.
-func (c *Config) Validate() error {
+// validate returns an error that names a setting out of range.
+func (c *Config) validate() error {
 	switch {
 	case len(c.Nets) == 0:
 		return errors.New("no network")
@@ -102,10 +102,10 @@ type Evaluation struct {
 	evaluators []*evaluator // one for each worker
 }
 
-// NewEvaluation returns an evaluation. The error is that of c.Validate, or a
-// failure to allocate memory.
+// NewEvaluation returns an evaluation. The error names a setting out of range, or
+// is a failure to allocate memory.
 func NewEvaluation(c Config) (*Evaluation, error) {
-	if err := c.Validate(); err != nil {
+	if err := c.validate(); err != nil {
 		return nil, err
 	}
 	e := &Evaluation{c: c}

@@ -8,8 +8,8 @@ import (
 	"io"
 )
 
-// Version is the version of the format that this package writes and reads.
-const Version = 1
+// version is the version of the format that this package writes and reads.
+const version = 1
 
 const (
 	fileMagic  = "SkeinRec"
@@ -59,7 +59,7 @@ func (h fileHeader) append(b []byte) ([]byte, error) {
 	}
 	from := len(b)
 	b = append(b, fileMagic...)
-	b = binary.LittleEndian.AppendUint16(b, Version)
+	b = binary.LittleEndian.AppendUint16(b, version)
 	b = binary.LittleEndian.AppendUint16(b, uint16(h.unit))
 	b = binary.LittleEndian.AppendUint32(b, uint32(len(h.description)))
 	b = append(b, h.description...)
@@ -80,8 +80,8 @@ func readFileHeader(r io.Reader) (h fileHeader, size int64, err error) {
 	if err != nil {
 		return h, 0, readError(err, damage(int64(n), true, "the file ends here"))
 	}
-	if v := binary.LittleEndian.Uint16(head[8:]); v != Version {
-		return h, 0, damage(8, false, "version %d of the format is not %d", v, Version)
+	if v := binary.LittleEndian.Uint16(head[8:]); v != version {
+		return h, 0, damage(8, false, "version %d of the format is not %d", v, version)
 	}
 	length := binary.LittleEndian.Uint32(head[12:])
 	if length > maxDescription {

@@ -38,8 +38,8 @@ func (s *Standing) Join(o *Standing) {
 	}
 }
 
-// Pairs returns the number of pairs.
-func (s *Standing) Pairs() (n int64) {
+// pairs returns the number of pairs.
+func (s *Standing) pairs() (n int64) {
 	for _, m := range s.Pentanomial {
 		n += m
 	}
@@ -103,7 +103,7 @@ func (s *Standing) LOS() float64 {
 	if deviation > 0 {
 		return (1 + math.Erf((mean-0.5)/deviation/math.Sqrt2)) / 2
 	}
-	inferior := math.Exp2(-float64(s.Pairs() + 1))
+	inferior := math.Exp2(-float64(s.pairs() + 1))
 	switch {
 	case mean > 0.5:
 		return 1 - inferior

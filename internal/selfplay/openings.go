@@ -72,8 +72,10 @@ func (o *Openings) draw(r *rand.Rand, place int) (p position.Position, ok bool) 
 	return g.Pos, !rules.EndedOrClaimable(g).Over()
 }
 
-// LoadBook reads an opening book from a file, as ReadBook. The error names the
-// file. It does not decompress.
+// LoadBook reads an opening book from a file with one position per line: an EPD, whose
+// operations are ignored, or a FEN. Lines that are empty or start with # are skipped, and
+// so are positions that come again; positions in which the game is over are an error. The
+// error names the file. It does not decompress.
 func LoadBook(name string) ([]position.Position, error) {
 	if ext := filepath.Ext(name); ext == ".gz" || ext == ".zst" {
 		return nil, fmt.Errorf("%s: a book is not read from a compressed file; decompress it first", name)
@@ -83,18 +85,15 @@ func LoadBook(name string) ([]position.Position, error) {
 		return nil, err
 	}
 	defer f.Close()
-	book, err := ReadBook(f)
+	book, err := readBook(f)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return book, nil
 }
 
-// ReadBook reads an opening book with one position per line: an EPD, whose
-// operations are ignored, or a FEN. Lines that are empty or start with # are
-// skipped, and so are positions that come again; positions in which the game is
-// over are an error. The error names the line.
-func ReadBook(r io.Reader) ([]position.Position, error) {
+// readBook is LoadBook for what is in a file. The error names the line.
+func readBook(r io.Reader) ([]position.Position, error) {
 	var book []position.Position
 	known := map[chess.Key]bool{}
 	n := 0

@@ -81,9 +81,9 @@ func (p *Player) Close() error {
 	return errors.Join(errs...)
 }
 
-// Play plays the game with the given number. If ctx is done, it stops between
+// play plays the game with the given number. If ctx is done, it stops between
 // two moves and returns the error of ctx.
-func (p *Player) Play(ctx context.Context, number uint64) (record.Game, Tally, error) {
+func (p *Player) play(ctx context.Context, number uint64) (record.Game, Tally, error) {
 	start, t, err := p.Start(ctx, number)
 	if err != nil {
 		return record.Game{}, t, err

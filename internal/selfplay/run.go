@@ -125,7 +125,7 @@ func work(ctx context.Context, p *Player, numbers <-chan uint64, results chan<- 
 		case <-ctx.Done():
 			return
 		case number := <-numbers:
-			game, tally, err := p.Play(ctx, number)
+			game, tally, err := p.play(ctx, number)
 			results <- finished{number, game, tally, err}
 		}
 	}

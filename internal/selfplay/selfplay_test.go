@@ -141,11 +141,11 @@ func TestForgets(t *testing.T) {
 	}
 	old := player()
 	for n := range uint64(10) {
-		got, _, err := old.Play(t.Context(), n)
+		got, _, err := old.play(t.Context(), n)
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, _, err := player().Play(t.Context(), n)
+		want, _, err := player().play(t.Context(), n)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -498,7 +498,7 @@ func TestBalance(t *testing.T) {
 }
 
 func TestReadBook(t *testing.T) {
-	book, err := ReadBook(strings.NewReader("# a book\n\n" + position.StartFEN + "\r\n" +
+	book, err := readBook(strings.NewReader("# a book\n\n" + position.StartFEN + "\r\n" +
 		"4k3/4p3/8/8/8/8/4P3/4K3 w - - bm e4; id \"1\";\n" + position.StartFEN +
 		"\n4k3/4p3/8/8/8/8/4P3/4K3 b - - 7 30\n"))
 	if err != nil {
@@ -507,15 +507,15 @@ func TestReadBook(t *testing.T) {
 	if len(book) != 3 || book[0] != position.Start() || book[2].FEN() != "4k3/4p3/8/8/8/8/4P3/4K3 b - - 7 30" {
 		t.Error(book)
 	}
-	_, err = ReadBook(strings.NewReader(position.StartFEN + "\n4k3/8 w - -\n"))
+	_, err = readBook(strings.NewReader(position.StartFEN + "\n4k3/8 w - -\n"))
 	if err == nil || !strings.Contains(err.Error(), "line 2") {
 		t.Error(err)
 	}
-	_, err = ReadBook(strings.NewReader("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n")) // stalemate
+	_, err = readBook(strings.NewReader("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n")) // stalemate
 	if err == nil || !strings.Contains(err.Error(), "line 1: the game is over") {
 		t.Error(err)
 	}
-	if _, err := ReadBook(strings.NewReader("\n")); err == nil {
+	if _, err := readBook(strings.NewReader("\n")); err == nil {
 		t.Error("an empty book")
 	}
 }
@@ -530,7 +530,7 @@ func BenchmarkPlay(b *testing.B) {
 	defer p.Close()
 	var sum Tally
 	for n := 0; b.Loop(); n++ {
-		_, tally, err := p.Play(b.Context(), uint64(n))
+		_, tally, err := p.play(b.Context(), uint64(n))
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -552,7 +552,7 @@ func TestPlayStops(t *testing.T) {
 	defer p.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
-	if g, _, err := p.Play(ctx, 1); !errors.Is(err, context.DeadlineExceeded) {
+	if g, _, err := p.play(ctx, 1); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%d plies, %v", len(g.Plies), err)
 	}
 }

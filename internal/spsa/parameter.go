@@ -109,7 +109,7 @@ func assignments(text string, list []Parameter) (map[string]int, error) {
 func ReadParameters(name string, all []Parameter) ([]Parameter, error) {
 	var list []Parameter
 	err := readLines(name, func(text string) error {
-		p, err := ParseParameter(text)
+		p, err := parseParameter(text)
 		if err != nil {
 			return err
 		}
@@ -157,8 +157,8 @@ func readLines(name string, use func(text string) error) error {
 	return nil
 }
 
-// ParseParameter is the inverse of String.
-func ParseParameter(line string) (p Parameter, err error) {
+// parseParameter is the inverse of String.
+func parseParameter(line string) (p Parameter, err error) {
 	fields := strings.Split(line, ",")
 	if len(fields) != 7 {
 		return p, fmt.Errorf("expected name, int, value, minimum, maximum, C_end, R_end, found %d fields", len(fields))

@@ -68,7 +68,7 @@ func TestGains(t *testing.T) {
 func TestParameterText(t *testing.T) {
 	p := Parameter{"nullMoveBase", 4, 1, 12, 0.55, 0.002}
 	text := p.String()
-	if got, err := ParseParameter(text); err != nil || got != p || text != "nullMoveBase, int, 4, 1, 12, 0.55, 0.002" {
+	if got, err := parseParameter(text); err != nil || got != p || text != "nullMoveBase, int, 4, 1, 12, 0.55, 0.002" {
 		t.Errorf("%v became %v, %v", text, got, err)
 	}
 	for line, want := range map[string]string{
@@ -83,7 +83,7 @@ func TestParameterText(t *testing.T) {
 		"a, int, 1, 0, 2, 1, inf":          `"inf" is not a positive number`,
 		"a, int, 1, 0, 2, 1e10, 1":         `"1e10" is not a positive number up to 1e+09`,
 	} {
-		if _, err := ParseParameter(line); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := parseParameter(line); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", line, err)
 		}
 	}
