@@ -13,9 +13,12 @@ import (
 // StartFEN is the initial array of standard chess.
 const StartFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
-// FENError is an error in a field of a FEN.
+// FENError is an error in a field of a FEN, or in what several say together.
 type FENError struct {
-	Field  string // "board", "side to move", "castling rights", ...
+	// Field is "board", "side to move", "castling rights", "en passant square",
+	// "halfmove clock" or "move number"; "fields" if there are too many of them;
+	// "checks" if no last move can have given the checks that there are.
+	Field  string
 	Reason string
 }
 
@@ -33,6 +36,7 @@ const (
 	fieldEnPassant = "en passant square"
 	fieldHalfmoves = "halfmove clock"
 	fieldFullmoves = "move number"
+	fieldChecks    = "checks" // which follow from several fields
 )
 
 const (
@@ -318,12 +322,12 @@ func (p *Position) checkCheckers(enPassant, pushed chess.Square) error {
 		before := p.Occupied()&^pushed.Bit() | (enPassant ^ 24).Bit()
 		attackers := p.AttackersTo(king, before) & p.Of(p.side.Other())
 		if checkers != pushed.Bit() && attackers != 0 {
-			return fenError(fieldBoard, "impossible check: the last move was a double step to %s", pushed)
+			return fenError(fieldChecks, "impossible check: the last move was a double step to %s", pushed)
 		}
 		return nil
 	}
 	if checkers.Count() > 2 {
-		return fenError(fieldBoard, "impossible check by %d pieces", checkers.Count())
+		return fenError(fieldChecks, "impossible check by %d pieces", checkers.Count())
 	}
 	if !checkers.Many() {
 		return nil
@@ -331,7 +335,7 @@ func (p *Position) checkCheckers(enPassant, pushed chess.Square) error {
 	// One of two checkers was uncovered, so it is a slider.
 	if a, b := checkers.First(), checkers.Last(); chess.Line(a, b).Has(king) ||
 		checkers&(p.Pieces(chess.Pawn)|p.Pieces(chess.Knight)) == checkers {
-		return fenError(fieldBoard, "impossible double check from %s and %s", a, b)
+		return fenError(fieldChecks, "impossible double check from %s and %s", a, b)
 	}
 	return nil
 }

@@ -9,7 +9,6 @@ import (
 	"math/bits"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"time"
 
@@ -181,8 +180,7 @@ func checkRow(row corpora.PerftRow, limit uint64, counter *counter) (t tally, me
 	t.rows = 1
 	p, err := position.Parse(row.FEN, true) // Chess960 includes standard chess
 	if err != nil {
-		var fenErr *position.FENError
-		if errors.As(err, &fenErr) && strings.HasPrefix(fenErr.Reason, "impossible") {
+		if fenErr, ok := errors.AsType[*position.FENError](err); ok && fenErr.Field == "checks" {
 			t.refused = 1
 		} else {
 			t.wrong = 1
