@@ -91,6 +91,25 @@ func TestGameTree(t *testing.T) {
 	}
 }
 
+// TestReadable reads comments without their commands, also where none of very many is
+// closed.
+func TestReadable(t *testing.T) {
+	const readable = `import("/moves.js").then(({ readable }) => `
+	b := open(t, serve(t))
+	b.wait(pieces)
+	if got := eval[string](b, readable+`readable("[%clk 0:01]  a [%eval 1.5] [b]\nc[%"))`); got != "a [b] c[%" {
+		t.Errorf("read as %q", got)
+	}
+	took := eval[float64](b, readable+`{
+		const began = performance.now();
+		readable("[%x ".repeat(1e6));
+		return performance.now() - began;
+	})`)
+	if took > 5000 {
+		t.Errorf("4 MB were read in %v ms", took)
+	}
+}
+
 // holdRequests lets requests fail while down is true, and those for games wait for
 // answer if there is one.
 const holdRequests = `(() => {

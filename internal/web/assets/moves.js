@@ -30,8 +30,9 @@ const qualities = { 1: "good", 2: "mistake", 3: "brilliant", 4: "blunder", 5: "i
 
 /** Returns a comment without the commands that programs put there. @param {string} comment */
 export function readable(comment) {
+	// No command reaches beyond the next bracket, or many that are not closed would take quadratic time.
 	return comment
-		.replace(/\[%[^\]]*\]/g, "")
+		.replace(/\[%[^[\]]*\]/g, "")
 		.replace(/\s+/g, " ")
 		.trim();
 }
