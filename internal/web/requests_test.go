@@ -2,6 +2,7 @@ package web
 
 import (
 	"fmt"
+	"io"
 	"net/http"
 	"path/filepath"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"skein/internal/review"
 	"skein/movegen"
+	"skein/notation"
 	"skein/position"
 	"skein/syzygy"
 )
@@ -287,6 +289,28 @@ func TestManyMoves(t *testing.T) {
 	if view, err := readPGN(strings.Repeat("1. d4 *\n\n", maxListed+1), 0); err != nil || !view.More ||
 		len(view.Games) != maxListed {
 		t.Errorf("a list of %d games: %v", maxListed+1, err)
+	}
+}
+
+// TestManyTags sends a game with as many tags as can be written, and one with more.
+func TestManyTags(t *testing.T) {
+	var tree gameTree
+	for _, name := range strings.Fields("Event Site Date Round White Black Result") { // which are written in any case
+		tree.Tags = append(tree.Tags, tagPair{name, "x"})
+	}
+	for i := len(tree.Tags); i < maxTags; i++ {
+		tree.Tags = append(tree.Tags, tagPair{fmt.Sprintf("T%d", i), "x"})
+	}
+	game, err := tree.game()
+	if err == nil {
+		err = notation.NewWriter(io.Discard).Write(game)
+	}
+	if err != nil {
+		t.Errorf("%d tags: %v", maxTags, err)
+	}
+	tree.Tags = append(tree.Tags, tree.Tags[0])
+	if _, err := tree.game(); err == nil || !strings.Contains(err.Error(), "1001 tags, more than 1000") {
+		t.Errorf("one more: %v", err)
 	}
 }
 

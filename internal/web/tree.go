@@ -107,6 +107,10 @@ func newLineTree(p position.Position, line *notation.Line, chess960 bool) lineTr
 	return t
 }
 
+// maxTags is the largest number of tags of a game: as many as package notation reads and
+// writes. Setting one compares it with all others.
+const maxTags = 1000
+
 // game returns the game that the page describes. The error names what is wrong.
 func (t *gameTree) game() (*notation.Game, error) {
 	start := position.Start()
@@ -115,6 +119,9 @@ func (t *gameTree) game() (*notation.Game, error) {
 		if start, err = position.Parse(t.FEN, t.Chess960); err != nil {
 			return nil, err
 		}
+	}
+	if n := len(t.Tags); n > maxTags {
+		return nil, fmt.Errorf("the game has %d tags, more than %d", n, maxTags)
 	}
 	g := notation.NewGame(start, t.Chess960)
 	for _, tag := range t.Tags {
