@@ -25,6 +25,7 @@ import (
 	"log"
 	"net"
 	"net/http"
+	"sync"
 	"time"
 
 	"skein/search"
@@ -76,13 +77,21 @@ const (
 	bodyTimeout   = 30 * time.Second
 	idleTimeout   = 2 * time.Minute
 	writeTimeout  = 10 * time.Second // of one event or response
+	grace         = time.Second      // when the server ends
 )
 
 // Serve answers the requests of a listener until ctx is done, and closes it. Searches
-// that still run are stopped.
+// that still run are stopped, and clients that are still sending or receiving after a
+// second are cut off.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
+	handler := s.Handler(listener.Addr())
+	var answering sync.RWMutex // locked for reading by each request
 	server := &http.Server{
-		Handler:           s.Handler(listener.Addr()),
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			answering.RLock()
+			defer answering.RUnlock()
+			handler.ServeHTTP(w, r)
+		}),
 		ReadHeaderTimeout: headerTimeout,
 		ReadTimeout:       bodyTimeout,
 		WriteTimeout:      writeTimeout,
@@ -92,15 +101,24 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 		ErrorLog:          log.New(logWriter(s.report), "", 0),
 	}
 	stopped := make(chan error, 1)
-	context.AfterFunc(ctx, func() {
-		limited, cancel := context.WithTimeout(context.Background(), writeTimeout)
-		defer cancel()
-		stopped <- errors.Join(server.Shutdown(limited), server.Close())
-	})
+	context.AfterFunc(ctx, func() { stopped <- stop(server) })
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
-	return <-stopped
+	err := <-stopped
+	answering.Lock() // the engine may still be used by those whose connections were closed
+	defer answering.Unlock()
+	return err
+}
+
+// stop ends a server. Connections that are not idle get some time to become so.
+func stop(server *http.Server) error {
+	limited, cancel := context.WithTimeout(context.Background(), grace)
+	defer cancel()
+	if err := server.Shutdown(limited); !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return server.Close()
 }
 
 // Handler returns what answers requests that were sent to an address.

@@ -4,12 +4,15 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -167,9 +170,10 @@ func next(t *testing.T, received <-chan event, name string) event {
 	}
 }
 
-// TestServe starts a server as the command does and ends it during a search.
-func TestServe(t *testing.T) {
-	s, _ := newServer(t, nil)
+// serve starts a server as the command does. The function that it returns ends the
+// server, and returns its error.
+func serve(t *testing.T, s *Server) (address string, end func() error) {
+	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -177,10 +181,24 @@ func TestServe(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(ctx, listener) }()
+	return listener.Addr().String(), func() error {
+		cancel()
+		select {
+		case err := <-ended:
+			return err
+		case <-time.After(patience):
+			return errors.New("the server goes on")
+		}
+	}
+}
+
+// TestServe ends a server during a search.
+func TestServe(t *testing.T) {
+	s, _ := newServer(t, nil)
+	address, end := serve(t, s)
 	transport := &http.Transport{}
 	defer transport.CloseIdleConnections()
-	url := "http://" + listener.Addr().String() + "/api/analyze"
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url,
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+address+"/api/analyze",
 		strings.NewReader(`{"lines": 1, "threads": 1, "hash": 1}`))
 	if err != nil {
 		t.Fatal(err)
@@ -194,13 +212,65 @@ func TestServe(t *testing.T) {
 	if line, err := bufio.NewReader(response.Body).ReadString('\n'); line != "event: analysis\n" {
 		t.Fatalf("%q, %v", line, err)
 	}
-	cancel()
-	select {
-	case err := <-ended:
+	if err := end(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestServeSlowClients ends a server to which one client sends a request slowly and another
+// one nothing.
+func TestServeSlowClients(t *testing.T) {
+	s, _ := newServer(t, nil)
+	address, end := serve(t, s)
+	var clients [2]net.Conn
+	for i := range clients {
+		client, err := net.Dial("tcp", address)
 		if err != nil {
-			t.Error(err)
+			t.Fatal(err)
 		}
-	case <-time.After(patience):
-		t.Fatal("the server goes on")
+		defer client.Close()
+		clients[i] = client
+	}
+	const head = "POST /api/export HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\n" +
+		"Content-Length: 100\r\nExpect: 100-continue\r\n\r\n{"
+	if _, err := fmt.Fprintf(clients[0], head, address); err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(clients[0]).ReadString('\n') // once the server reads the body
+	if !strings.Contains(line, "100 Continue") {
+		t.Fatalf("%q, %v", line, err)
+	}
+	began := time.Now()
+	if err := end(); err != nil {
+		t.Error(err)
+	}
+	if passed := time.Since(began); passed > 4*grace {
+		t.Errorf("the server went on for %v", passed)
+	}
+}
+
+// TestServeWaits ends a server during a request that takes longer than others get. Whoever
+// called Serve may use the engine afterwards.
+func TestServeWaits(t *testing.T) {
+	s, _ := newServer(t, nil)
+	begun, answered := make(chan struct{}), atomic.Bool{}
+	s.routes = http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		close(begun)
+		<-r.Context().Done()
+		time.Sleep(grace + grace/2)
+		answered.Store(true)
+	})
+	address, end := serve(t, s)
+	client, err := net.Dial("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	if _, err := fmt.Fprintf(client, "GET / HTTP/1.1\r\nHost: %s\r\n\r\n", address); err != nil {
+		t.Fatal(err)
+	}
+	<-begun
+	if err := end(); err != nil || !answered.Load() {
+		t.Errorf("the request was answered: %v; %v", answered.Load(), err)
 	}
 }
