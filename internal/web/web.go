@@ -12,10 +12,11 @@ position and all moves, so that the server has no state but the engine.
 
 A search belongs to the request that asked for it, whose response is a stream of
 server-sent events. It ends with that request, thus when the page is closed. The engine
-searches for one request at a time; see [queue].
+searches for one request at a time: first for those that want a move of an opponent,
+otherwise in the order of their arrival.
 
-Requests are refused unless their Host and Origin are those of this server, and their
-bodies are limited; see [guard]. No request can name a file.
+Requests are refused unless their Host and Origin are those of this server, and, with a
+token, unless a cookie has it. Their bodies are limited. No request can name a file.
 */
 package web
 
@@ -25,6 +26,7 @@ import (
 	"log"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -137,6 +139,6 @@ type logWriter func(error)
 
 // Write implements io.Writer.
 func (report logWriter) Write(line []byte) (int, error) {
-	report(errors.New(string(line)))
+	report(errors.New(strings.TrimSuffix(string(line), "\n")))
 	return len(line), nil
 }

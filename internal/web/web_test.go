@@ -7,10 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"runtime"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -214,6 +216,15 @@ func TestServe(t *testing.T) {
 	}
 	if err := end(); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestLog logs two lines, which are one error.
+func TestLog(t *testing.T) {
+	var logged []string
+	log.New(logWriter(func(err error) { logged = append(logged, err.Error()) }), "", 0).Print("one\ntwo")
+	if want := []string{"one\ntwo"}; !slices.Equal(logged, want) {
+		t.Errorf("logged %q, want %q", logged, want)
 	}
 }
 
