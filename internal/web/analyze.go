@@ -15,9 +15,9 @@ import (
 
 // Times of sharing the engine.
 const (
-	minTurn  = 4 * time.Second // for which an analysis keeps the engine when others wait
-	maxTurn  = time.Minute     // the same after turns that were too short for another iteration
-	interval = 100 * time.Millisecond
+	minTurn  = 4 * time.Second        // for which an analysis keeps the engine when others wait
+	maxTurn  = time.Minute            // the same after turns that were too short for another iteration
+	interval = 100 * time.Millisecond // between looks at what is found and who waits
 )
 
 // maxShown is the number of plies shown of a line.

@@ -22,8 +22,12 @@ type playRequest struct {
 	IncrementMS int64  `json:"increment_ms"`
 }
 
-// maxClock is the longest time of a clock.
-const maxClock = 10 * time.Hour
+// Times of an opponent.
+const (
+	maxClock     = 10 * time.Hour         // on a clock, at most
+	minMoveTime  = 100 * time.Millisecond // of a move without a clock
+	moveOverhead = 100 * time.Millisecond // of a move with one, which runs on the page
+)
 
 // limits returns the limits of the search. The error names a number out of range.
 func (r *playRequest) limits() (search.Limits, error) {
@@ -43,14 +47,14 @@ func (r *playRequest) limits() (search.Limits, error) {
 			return search.Limits{}, err
 		}
 	}
-	lim := search.Limits{Strength: search.Strength{Elo: r.Elo, Seed: uint64(r.Seed)}, MoveOverhead: interval}
+	const ms = time.Millisecond
+	lim := search.Limits{Strength: search.Strength{Elo: r.Elo, Seed: uint64(r.Seed)}}
 	if r.WhiteMS == 0 && r.BlackMS == 0 {
-		lim.MoveTime = max(time.Duration(r.MoveTimeMS)*time.Millisecond, interval)
+		lim.MoveTime = max(time.Duration(r.MoveTimeMS)*ms, minMoveTime)
 		return lim, nil
 	}
-	const ms = time.Millisecond
 	increment := time.Duration(r.IncrementMS) * ms
-	lim.Clock, lim.Inc = true, [2]time.Duration{increment, increment}
+	lim.Clock, lim.MoveOverhead, lim.Inc = true, moveOverhead, [2]time.Duration{increment, increment}
 	lim.Time = [2]time.Duration{time.Duration(r.WhiteMS) * ms, time.Duration(r.BlackMS) * ms}
 	return lim, nil
 }

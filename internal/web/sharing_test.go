@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"reflect"
 	"sync"
 	"testing"
 	"time"
@@ -117,6 +118,25 @@ func TestPlay(t *testing.T) {
 		view := post[positionView](t, h, "/api/play", `{"fen": "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", `+clock+`}`)
 		if view.Last == nil || view.Last.SAN != "Ra8#" || view.Outcome == nil {
 			t.Errorf("%s: played %+v", clock, view.Last)
+		}
+	}
+}
+
+// TestPlayTimes keeps some time of a clock for the way to the page, and none of the time of
+// a move.
+func TestPlayTimes(t *testing.T) {
+	for _, tt := range []struct {
+		request playRequest
+		want    search.Limits
+	}{
+		{playRequest{MoveTimeMS: 1000}, search.Limits{MoveTime: time.Second}},
+		{playRequest{MoveTimeMS: 1}, search.Limits{MoveTime: minMoveTime}},
+		{playRequest{WhiteMS: 2000, BlackMS: 3000, IncrementMS: 1000}, search.Limits{Clock: true,
+			Time: [2]time.Duration{2 * time.Second, 3 * time.Second}, Inc: [2]time.Duration{time.Second, time.Second},
+			MoveOverhead: moveOverhead}},
+	} {
+		if got, err := tt.request.limits(); err != nil || !reflect.DeepEqual(got, tt.want) {
+			t.Errorf("%+v: %+v, %v; want %+v", tt.request, got, err, tt.want)
 		}
 	}
 }

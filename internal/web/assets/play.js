@@ -11,7 +11,7 @@ import { resultText, timeText } from "./text.js";
 /** @typedef {import("./table.js").Table} Table */
 
 const tick = 100; // milliseconds
-const moveTime = 1500; // of the engine at full strength without a clock, in milliseconds
+const moveTime = 1500; // that the engine has for a move without a clock, in milliseconds
 const shortestThought = 350; // so that its moves can be followed
 const storage = "play"; // where what is not in the game itself survives a reload of the page
 
