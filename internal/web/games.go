@@ -36,6 +36,10 @@ type gameHeading struct {
 
 // importGame answers with a game of a text, which is PGN or a FEN.
 func (s *Server) importGame(w http.ResponseWriter, r *http.Request) {
+	if s.games.acquire(r.Context()) != nil {
+		return
+	}
+	defer s.games.release()
 	var request struct {
 		Text string `json:"text"`
 		Game int    `json:"game"` // from 0
@@ -156,8 +160,12 @@ func newHeading(g *notation.Game) gameHeading {
 
 // exportGame answers with the PGN of a game.
 func (s *Server) exportGame(w http.ResponseWriter, r *http.Request) {
+	if s.games.acquire(r.Context()) != nil {
+		return
+	}
+	defer s.games.release()
 	var tree gameTree
-	if !read(w, r, maxGames, &tree) {
+	if !readTree(w, r, func(d *treeDecoder) error { return d.game(&tree) }) {
 		return
 	}
 	g, err := tree.game()

@@ -96,3 +96,19 @@ func (q *queue) state() (served, waiting int) {
 	}
 	return served, len(q.waiting)
 }
+
+// slots let only so many requests do something at a time.
+type slots chan struct{}
+
+// acquire waits for a slot, which release gives back. The error is the cause of ctx if
+// that ends first.
+func (s slots) acquire(ctx context.Context) error {
+	select {
+	case s <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+func (s slots) release() { <-s }

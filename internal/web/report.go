@@ -102,8 +102,12 @@ func bundle(names []string) string {
 
 // reportGame answers with the report of a game that was reviewed.
 func (s *Server) reportGame(w http.ResponseWriter, r *http.Request) {
+	if s.games.acquire(r.Context()) != nil {
+		return
+	}
+	defer s.games.release()
 	var tree gameTree
-	if !read(w, r, maxGames, &tree) {
+	if !readTree(w, r, func(d *treeDecoder) error { return d.game(&tree) }) {
 		return
 	}
 	if tree.Review == nil {

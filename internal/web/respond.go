@@ -15,12 +15,29 @@ const (
 	maxGames   = 4 << 20   // PGN, or a game with comments and variations
 )
 
+// maxGamesAtOnce is how many requests with games of any size are decoded and answered at
+// a time. The largest take some 100 MB each.
+const maxGamesAtOnce = 2
+
 // read decodes the body of a request. If it cannot, it answers with the reason and
 // returns false.
 func read(w http.ResponseWriter, r *http.Request, limit int64, into any) bool {
+	return readBy(w, r, limit, func(d *json.Decoder) error { return d.Decode(into) })
+}
+
+// readTree is read for a game, of which decode decodes the parts.
+func readTree(w http.ResponseWriter, r *http.Request, decode func(*treeDecoder) error) bool {
+	return readBy(w, r, maxGames, func(d *json.Decoder) error { return decode(&treeDecoder{Decoder: d}) })
+}
+
+// readBy is read with a function that decodes the body.
+func readBy(w http.ResponseWriter, r *http.Request, limit int64, decode func(*json.Decoder) error) bool {
 	decoder := json.NewDecoder(http.MaxBytesReader(w, r.Body, limit))
 	decoder.DisallowUnknownFields()
-	err := decoder.Decode(into)
+	err := decode(decoder)
+	if err == io.EOF { // before a token
+		err = io.ErrUnexpectedEOF
+	}
 	if err == nil {
 		if _, err = decoder.Token(); errors.Is(err, io.EOF) {
 			return true

@@ -74,12 +74,15 @@ const (
 	maxSearchTime = 10 * time.Minute
 )
 
-// review answers with a stream of the events "waiting", "progress", with the numbers
-// of positions that are searched and that are there, and "reviewed", with the game.
-func (s *Server) review(w http.ResponseWriter, r *http.Request) {
-	var request reviewRequest
-	if !read(w, r, maxGames, &request) {
-		return
+// readReview returns a request for a review and its game, without the tree. If it cannot,
+// it answers with the reason and returns no game.
+func (s *Server) readReview(w http.ResponseWriter, r *http.Request) (request reviewRequest, game *notation.Game) {
+	if s.games.acquire(r.Context()) != nil {
+		return request, nil
+	}
+	defer s.games.release()
+	if !readTree(w, r, func(d *treeDecoder) error { return d.review(&request) }) {
+		return request, nil
 	}
 	game, err := request.Game.game()
 	if err == nil {
@@ -93,6 +96,17 @@ func (s *Server) review(w http.ResponseWriter, r *http.Request) {
 	}
 	if err != nil {
 		answer(w, nil, err)
+		return request, nil
+	}
+	request.Game = gameTree{} // its memory is not needed while the engine searches
+	return request, game
+}
+
+// review answers with a stream of the events "waiting", "progress", with the numbers
+// of positions that are searched and that are there, and "reviewed", with the game.
+func (s *Server) review(w http.ResponseWriter, r *http.Request) {
+	request, game := s.readReview(w, r)
+	if game == nil {
 		return
 	}
 	ctx, cancel := context.WithCancelCause(r.Context())

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"errors"
 	"fmt"
 	"math"
 
@@ -40,7 +39,7 @@ type moveTree struct {
 	moveView
 	FEN        string      `json:"fen"` // after the move
 	Check      string      `json:"check,omitempty"`
-	Glyphs     []int       `json:"glyphs,omitempty"` // numeric annotation glyphs
+	Glyphs     []uint16    `json:"glyphs,omitempty"` // numeric annotation glyphs; small, as a request may have millions
 	Comment    string      `json:"comment,omitempty"`
 	Clock      *float64    `json:"clock,omitempty"` // seconds left to the player, by the comment
 	Variations []lineTree  `json:"variations,omitempty"`
@@ -57,10 +56,6 @@ func newGameTree(g *notation.Game) *gameTree {
 	}
 	return t
 }
-
-// maxMoves is the largest number of moves of a game, with variations. A tree has some
-// hundred bytes for each.
-const maxMoves = 50_000
 
 // checkSize returns an error if a line has too many moves.
 func checkSize(line *notation.Line) error {
@@ -95,7 +90,7 @@ func newLineTree(p position.Position, line *notation.Line, chess960 bool) lineTr
 			m.Clock = &seconds
 		}
 		for _, glyph := range notes.NAGs {
-			m.Glyphs = append(m.Glyphs, int(glyph))
+			m.Glyphs = append(m.Glyphs, uint16(glyph))
 		}
 		for j := range notes.Variations {
 			m.Variations = append(m.Variations, newLineTree(p, &notes.Variations[j], chess960))
@@ -107,11 +102,8 @@ func newLineTree(p position.Position, line *notation.Line, chess960 bool) lineTr
 	return t
 }
 
-// maxTags is the largest number of tags of a game: as many as package notation reads and
-// writes. Setting one compares it with all others.
-const maxTags = 1000
-
-// game returns the game that the page describes. The error names what is wrong.
+// game returns the game that the page describes, whose size treeDecoder has checked. The
+// error names what is wrong.
 func (t *gameTree) game() (*notation.Game, error) {
 	start := position.Start()
 	if t.FEN != "" {
@@ -119,9 +111,6 @@ func (t *gameTree) game() (*notation.Game, error) {
 		if start, err = position.Parse(t.FEN, t.Chess960); err != nil {
 			return nil, err
 		}
-	}
-	if n := len(t.Tags); n > maxTags {
-		return nil, fmt.Errorf("the game has %d tags, more than %d", n, maxTags)
 	}
 	g := notation.NewGame(start, t.Chess960)
 	for _, tag := range t.Tags {
@@ -134,21 +123,14 @@ func (t *gameTree) game() (*notation.Game, error) {
 		}
 		g.Result = result
 	}
-	main, err := t.line(start, maxVariations)
-	g.Main = main
-	return g, errors.Join(err, checkSize(&main))
+	var err error
+	g.Main, err = t.line(start)
+	return g, err
 }
 
-// maxVariations is how deep lines within each other may go, the main line included: as
-// deep as package notation reads them.
-const maxVariations = 201
-
 // line returns the line, which begins at p.
-func (t *lineTree) line(p position.Position, depth int) (notation.Line, error) {
+func (t *lineTree) line(p position.Position) (notation.Line, error) {
 	line := notation.Line{Comment: t.Comment}
-	if depth == 0 {
-		return line, fmt.Errorf("more than %d variations in each other", maxVariations-1)
-	}
 	for i := range t.Moves {
 		m := &t.Moves[i]
 		move := chess.NoMove
@@ -159,7 +141,7 @@ func (t *lineTree) line(p position.Position, depth int) (notation.Line, error) {
 			}
 		}
 		node := notation.Node{Move: move}
-		if err := m.annotate(&node, &p, depth); err != nil {
+		if err := m.annotate(&node, &p); err != nil {
 			return line, err
 		}
 		line.Moves = append(line.Moves, node)
@@ -169,20 +151,20 @@ func (t *lineTree) line(p position.Position, depth int) (notation.Line, error) {
 }
 
 // annotate adds the annotations of a move from p.
-func (m *moveTree) annotate(node *notation.Node, p *position.Position, depth int) error {
+func (m *moveTree) annotate(node *notation.Node, p *position.Position) error {
 	if m.Comment == "" && len(m.Glyphs) == 0 && len(m.Variations) == 0 {
 		return nil
 	}
 	notes := node.Annotate()
 	notes.Comment = m.Comment
 	for _, glyph := range m.Glyphs {
-		if err := between("glyph", glyph, 1, math.MaxUint8); err != nil {
+		if err := between("glyph", int(glyph), 1, math.MaxUint8); err != nil {
 			return err
 		}
 		notes.NAGs = append(notes.NAGs, byte(glyph))
 	}
 	for i := range m.Variations {
-		variation, err := m.Variations[i].line(*p, depth-1)
+		variation, err := m.Variations[i].line(*p)
 		if err != nil {
 			return err
 		}

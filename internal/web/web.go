@@ -48,13 +48,14 @@ type Config struct {
 type Server struct {
 	Config
 	engine *sharedEngine
+	games  slots
 	files  map[string]file
 	routes http.Handler
 }
 
 // New returns a server. The engine must not be used otherwise until Serve returns.
 func New(c Config) *Server {
-	s := &Server{Config: c, files: pageFiles()}
+	s := &Server{Config: c, games: make(slots, maxGamesAtOnce), files: pageFiles()}
 	s.engine = &sharedEngine{Engine: c.Engine, threads: c.Threads, hash: c.Hash}
 	mux := http.NewServeMux()
 	for path, f := range s.files {
