@@ -44,7 +44,7 @@ func (s *Server) importGame(w http.ResponseWriter, r *http.Request) {
 		Text string `json:"text"`
 		Game int    `json:"game"` // from 0
 	}
-	if !read(w, r, maxGames, &request) {
+	if !read(w, r, maxText, &request) {
 		return
 	}
 	text := trim(request.Text)

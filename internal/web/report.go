@@ -115,12 +115,25 @@ func (s *Server) reportGame(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	var page strings.Builder
-	report, err := NewReport(&page)
+	err := tree.report(&page)
+	answer(w, map[string]string{"html": page.String()}, err)
+}
+
+// report writes the report of a game that the page describes.
+func (t *gameTree) report(w io.Writer) error {
+	game, err := t.game()
+	if err != nil {
+		return err
+	}
+	whole := newGameTree(game)
+	whole.Review = t.Review
+	whole.takeReviews(&t.lineTree)
+	report, err := NewReport(w)
 	if err == nil {
-		err = report.add(&tree)
+		err = report.add(whole)
 	}
 	if err == nil {
 		err = report.Close()
 	}
-	answer(w, map[string]string{"html": page.String()}, err)
+	return err
 }

@@ -23,6 +23,20 @@ func readGame(t *testing.T, pgn string) *notation.Game {
 	return g
 }
 
+// reported returns the games of a report.
+func reported(t *testing.T, report string) (trees []gameTree) {
+	t.Helper()
+	block := regexp.MustCompile(`(?s)<script type="application/json" class="game">(.*?)</script>`)
+	for _, m := range block.FindAllStringSubmatch(report, -1) {
+		var tree gameTree
+		if err := json.Unmarshal([]byte(m[1]), &tree); err != nil {
+			t.Fatal(err)
+		}
+		trees = append(trees, tree)
+	}
+	return trees
+}
+
 // TestReport writes two games, one of which tries to leave its element.
 func TestReport(t *testing.T) {
 	var page bytes.Buffer
@@ -52,15 +66,11 @@ func TestReport(t *testing.T) {
 	if strings.Contains(text, hostile) || strings.Count(text, "</script>") != 3 || !whole {
 		t.Errorf("scripts end %d times", strings.Count(text, "</script>"))
 	}
-	block := regexp.MustCompile(`(?s)<script type="application/json" class="game">(.*?)</script>`)
-	blocks := block.FindAllStringSubmatch(text, -1)
-	if len(blocks) != 2 {
-		t.Fatalf("%d games", len(blocks))
+	trees := reported(t, text)
+	if len(trees) != 2 {
+		t.Fatalf("%d games", len(trees))
 	}
-	var tree gameTree
-	if err := json.Unmarshal([]byte(blocks[1][1]), &tree); err != nil {
-		t.Fatal(err)
-	}
+	tree := trees[1]
 	if tree.Tags[0].Value != hostile || tree.Review == nil {
 		t.Errorf("tags %v", tree.Tags)
 	}
@@ -75,6 +85,28 @@ func TestReport(t *testing.T) {
 		if strings.Contains(strings.ReplaceAll(text, "http://www.w3.org/2000/svg", ""), outside) {
 			t.Errorf("the report has %s", outside)
 		}
+	}
+}
+
+// TestReportRequest sends a reviewed game without what follows from its moves.
+func TestReportRequest(t *testing.T) {
+	_, h := newServer(t, nil)
+	const review = `"review": {"after": {"text": "+1.00"}}`
+	answered := post[map[string]string](t, h, "/api/report", `{"review": {"limit": "1s"}, "result": "*", "moves": [
+		{"uci": "e2e4", "san": "Ke2", `+review+`, "comment": "[%clk 0:00:05]"},
+		{"uci": "e7e5", "variations": [{"moves": []}, {"moves": [{"uci": "f7f6"}, {"uci": "d1h5", `+review+`}]}]}]}`)
+	trees := reported(t, answered["html"])
+	if len(trees) != 1 || trees[0].Review == nil || trees[0].Review.Limit != "1s" {
+		t.Fatalf("games %+v", trees)
+	}
+	moves := trees[0].Moves
+	if m := moves[0]; m.SAN != "e4" || m.Squares[1] != "e4" || m.Clock == nil || m.Review == nil ||
+		m.FEN != "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1" {
+		t.Errorf("first move %+v", m)
+	}
+	variation := moves[1].Variations[0].Moves
+	if m := variation[1]; m.SAN != "Qh5+" || m.Check != "e8" || m.Review == nil || variation[0].Review != nil {
+		t.Errorf("variation %+v", variation)
 	}
 }
 

@@ -35,8 +35,8 @@ func TestErrors(t *testing.T) {
 		{"position", `{"moves": ["e2e4", "e2e4"]}`, 400, `ply 2: move \"e2e4\"`},
 		{"position", `{"moves": ["0000", "0000"], "play": "Ke3"}`, 400, `move \"Ke3\": illegal`},
 		{"position", `{"fen": "8/8/4k3/8/8/4K3/8/8 w - - 0 1", "play": "Ke4"}`, 400, "the game is over"},
-		{"position", strings.Repeat(" ", maxRequest+1), 413, "more than 256 KiB"},
-		{"import", `{"text": "` + strings.Repeat("a", maxGames) + `"}`, 413, "more than 4096 KiB"},
+		{"position", strings.Repeat(" ", maxRequest+1), 413, "more than 512 KiB"},
+		{"import", `{"text": "` + strings.Repeat("a", maxText) + `"}`, 413, "more than 4096 KiB"},
 		{"import", `{"text": " "}`, 400, "nothing to read"},
 		{"import", `{"text": "What a game"}`, 400, `line 1, column 1: move \"What\": malformed`},
 		{"import", `{"text": ";"}`, 400, "expected a FEN or PGN"},
@@ -62,6 +62,7 @@ func TestErrors(t *testing.T) {
 		{"play", `{"white_ms": -1}`, 400, "white_ms: -1"},
 		{"play", `{"moves": ["f2f3", "e7e5", "g2g4", "d8h4"]}`, 400, "white has no legal move"},
 		{"export", `{"moves": [{"uci": "e2e4", "eval": 1}]}`, 400, `unknown field \"eval\"`},
+		{"report", `{"review": {}, "moves": [{"uci": "e2e5"}]}`, 400, `move \"e2e5\"`},
 		{"report", `{"moves": [{"uci": "e2e4"}]}`, 400, "the game has not been reviewed"},
 		{"review", `{"game": {"moves": []}, "time_ms": 100, "threads": 1}`, 400, "the game has no moves"},
 		{"review", `{"game": {"moves": [{"uci": "e2e4"}]}, "time_ms": 1, "threads": 1}`, 400, "time_ms: 1 is not"},
@@ -297,6 +298,30 @@ func TestManyMoves(t *testing.T) {
 	if view, err := readPGN(strings.Repeat("1. d4 *\n\n", maxListed+1), 0); err != nil || !view.More ||
 		len(view.Games) != maxListed {
 		t.Errorf("a list of %d games: %v", maxListed+1, err)
+	}
+}
+
+// TestManyMovesSent sends a game with as many moves as can be read, and the comments that
+// its text may have.
+func TestManyMovesSent(t *testing.T) {
+	_, h := newServer(t, nil)
+	comment := strings.Repeat("long ", maxText/maxMoves/5)
+	tree := gameTree{Review: &gameReview{}}
+	var game gameRequest
+	for i := range maxMoves {
+		uci := []string{"g1f3", "g8f6", "f3g1", "f6g8"}[i%4]
+		tree.Moves = append(tree.Moves, moveTree{moveView: moveView{UCI: uci}, Comment: comment})
+		game.Moves = append(game.Moves, uci)
+	}
+	view := post[positionView](t, h, "/api/position", game)
+	if last := view.Last; last == nil || last.SAN != "Ng8" {
+		t.Errorf("last move %+v", last)
+	}
+	for _, path := range []string{"export", "report"} {
+		written := post[map[string]string](t, h, "/api/"+path, tree)
+		if n := strings.Count(written["pgn"]+written["html"], "Ng8"); n != maxMoves/4 {
+			t.Errorf("%s: %d of %d moves", path, 4*n, maxMoves)
+		}
 	}
 }
 

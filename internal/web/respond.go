@@ -9,14 +9,16 @@ import (
 	"time"
 )
 
-// Limits of bodies in bytes.
+// Limits of bodies in bytes. That of a tree allows maxMoves moves to have some 250 bytes
+// each, besides the comments that a text can have.
 const (
-	maxRequest = 256 << 10 // a game as moves
-	maxGames   = 4 << 20   // PGN, or a game with comments and variations
+	maxRequest = 512 << 10 // a game as maxMoves moves
+	maxText    = 4 << 20   // PGN
+	maxTree    = 16 << 20  // a game with comments, variations and its review
 )
 
 // maxGamesAtOnce is how many requests with games of any size are decoded and answered at
-// a time. The largest take some 100 MB each.
+// a time. The largest take some 200 MB each.
 const maxGamesAtOnce = 2
 
 // read decodes the body of a request. If it cannot, it answers with the reason and
@@ -27,7 +29,7 @@ func read(w http.ResponseWriter, r *http.Request, limit int64, into any) bool {
 
 // readTree is read for a game, of which decode decodes the parts.
 func readTree(w http.ResponseWriter, r *http.Request, decode func(*treeDecoder) error) bool {
-	return readBy(w, r, maxGames, func(d *json.Decoder) error { return decode(&treeDecoder{Decoder: d}) })
+	return readBy(w, r, maxTree, func(d *json.Decoder) error { return decode(&treeDecoder{Decoder: d}) })
 }
 
 // readBy is read with a function that decodes the body.

@@ -10,7 +10,8 @@ import (
 )
 
 // gameTree is a game with variations, as the page has it. The moves of a variation
-// replace the move that it is attached to.
+// replace the move that it is attached to. What follows from the moves is missing where
+// the page sends a game, and does not count.
 type gameTree struct {
 	Tags     []tagPair    `json:"tags,omitempty"`
 	FEN      string       `json:"fen"`
@@ -33,8 +34,8 @@ type lineTree struct {
 	Moves   []moveTree `json:"moves"`
 }
 
-// moveTree is a move with its annotations. Of a move that the page sends, only its UCI
-// and its annotations count.
+// moveTree is a move with its annotations. Of a move that the page sends, only its UCI,
+// glyphs, comment and variations count, and for a report its review.
 type moveTree struct {
 	moveView
 	FEN        string      `json:"fen"` // after the move
@@ -173,4 +174,15 @@ func (m *moveTree) annotate(node *notation.Node, p *position.Position) error {
 		}
 	}
 	return nil
+}
+
+// takeReviews takes the reviews of its moves from the same line as it was decoded.
+func (t *lineTree) takeReviews(from *lineTree) {
+	for i := range t.Moves {
+		m, sent := &t.Moves[i], &from.Moves[i]
+		m.Review = sent.Review
+		for j := range m.Variations {
+			m.Variations[j].takeReviews(&sent.Variations[j])
+		}
+	}
 }

@@ -91,6 +91,49 @@ func TestGameTree(t *testing.T) {
 	}
 }
 
+// TestRequests writes a game for requests and to be kept: what follows from the moves is
+// only kept.
+func TestRequests(t *testing.T) {
+	const script = `import("/game.js").then(({ Game }) => {
+		const first = { uci: "e2e4", glyphs: [1], san: "e4", squares: ["e2", "e4"], fen: "f", clock: 1, review: { best: "x" } };
+		const other = { comment: "b", moves: [{ uci: "c7c5", san: "c5", fen: "h", check: "e8" }] };
+		const moves = [first, { uci: "e7e5", san: "e5", fen: "g", comment: "c", variations: [other] }];
+		const game = new Game({ fen: "s", comment: "a", moves, review: { limit: "1s" } });
+		return JSON.stringify(game.%s());
+	})`
+	const start = `{"tags":[],"fen":"s","chess960":false,"result":"*","comment":"a","moves":[`
+	b := open(t, serve(t))
+	b.wait(pieces)
+	for method, want := range map[string]string{
+		"gameRequest": start + `{"uci":"e2e4","glyphs":[1]},` +
+			`{"comment":"c","uci":"e7e5","variations":[{"comment":"b","moves":[{"uci":"c7c5"}]}]}]}`,
+		"reportRequest": start + `{"uci":"e2e4","glyphs":[1],"review":{"best":"x"}},` +
+			`{"comment":"c","uci":"e7e5","variations":[{"comment":"b","moves":[{"uci":"c7c5"}]}]}],"review":{"limit":"1s"}}`,
+		"tree": start + `{"uci":"e2e4","san":"e4","squares":["e2","e4"],"fen":"f","glyphs":[1],"clock":1,` +
+			`"review":{"best":"x"}},{"comment":"c","uci":"e7e5","san":"e5","fen":"g","variations":[{"comment":"b",` +
+			`"moves":[{"uci":"c7c5","san":"c5","fen":"h","check":"e8"}]}]}],"check":"","review":{"limit":"1s"}}`,
+	} {
+		if got := eval[string](b, fmt.Sprintf(script, method)); got != want {
+			t.Errorf("%s: %s, want %s", method, got, want)
+		}
+	}
+}
+
+// TestLongVariation opens a game with a variation of very many moves, and exports it.
+func TestLongVariation(t *testing.T) {
+	const moves = 40000
+	b := open(t, serve(t))
+	b.wait(pieces)
+	b.importText("1. e4 (1. " + strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", moves/4) + ") *")
+	b.wait(fmt.Sprintf(`document.querySelectorAll("#moves .move").length === %d && `, moves+1) + idle)
+	eval[any](b, `document.getElementById("open-export").click()`)
+	b.wait(`document.getElementById("export-dialog").open`)
+	const written = `document.querySelector("#export-dialog textarea").value.match(/N[fg]\d/g).length`
+	if got := eval[int](b, written); got != moves {
+		t.Errorf("%d moves of %d in the PGN", got, moves)
+	}
+}
+
 // TestReadable reads comments without their commands, also where none of very many is
 // closed.
 func TestReadable(t *testing.T) {

@@ -63,7 +63,7 @@ function fill(target, attributes, children) {
 		else if (value === true) target.setAttribute(name, "");
 		else if (value !== false && value != null) target.setAttribute(name, String(value));
 	}
-	target.append(...children.filter((child) => child != null));
+	for (const child of children) if (child != null) target.append(child);
 	return target;
 }
 

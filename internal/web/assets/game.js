@@ -70,16 +70,30 @@ export class Game {
 		return first;
 	}
 
-	/** Returns the game as the server wants it. */
+	/** Returns the game as the server describes games. */
 	tree() {
+		const known = ["uci", "san", "squares", "fen", "check", "glyphs", "clock", "review"];
+		return { ...this.written(known), check: this.root.check, review: this.review };
+	}
+
+	/** Returns what requests about the whole game need. The rest follows from its moves. */
+	gameRequest() {
+		return this.written(["uci", "glyphs"]);
+	}
+
+	/** Returns the same with the review, of which a report is to be made. */
+	reportRequest() {
+		return { ...this.written(["uci", "glyphs", "review"]), review: this.review };
+	}
+
+	/** Returns the game with some properties of its moves. @param {string[]} properties */
+	written(properties) {
 		return {
 			tags: this.tags,
 			fen: this.root.fen,
-			check: this.root.check,
 			chess960: this.chess960,
 			result: this.result === "*" ? this.outcome() : this.result,
-			review: this.review,
-			...lineOf(this.root, 0),
+			...lineOf(this.root, 0, properties),
 		};
 	}
 
@@ -292,16 +306,23 @@ export function commentOf(node) {
 	return [node.parent ? node.comment : node.intro, node.children[0]?.intro].filter(Boolean).join(" ");
 }
 
-/** Returns the line after a node, from one of its children on. @param {GameNode} node @param {number} first */
-function lineOf(node, first) {
+/**
+ * Returns the line after a node, from one of its children on.
+ * @param {GameNode} node
+ * @param {number} first
+ * @param {string[]} properties of its moves, which are left out where they are empty
+ */
+function lineOf(node, first, properties) {
 	let next = node.children[first];
 	let variations = first === 0;
 	const line = { comment: variations ? commentOf(node) : next.intro, moves: [] };
 	while (next) {
-		const { uci, san, fen, glyphs, check, squares, clock, review } = next;
-		const comment = commentOf(next);
-		const move = { uci, san, squares, fen, check, glyphs, comment, clock, review, variations: [] };
-		if (variations) for (let i = 1; i < node.children.length; i++) move.variations.push(lineOf(node, i));
+		/** @type {any} */
+		const move = { comment: commentOf(next) || undefined };
+		for (const name of properties) if (next[name]?.length !== 0) move[name] = next[name];
+		if (variations && node.children.length > 1) {
+			move.variations = node.children.slice(1).map((_, i) => lineOf(node, i + 1, properties));
+		}
 		line.moves.push(move);
 		variations = true;
 		node = next;

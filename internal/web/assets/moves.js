@@ -99,8 +99,8 @@ export class MoveList {
 			}
 			row.append(this.button(node));
 			const below = this.below(parent, node);
-			if (below.length > 0) {
-				rows.append(element("div", { class: "below" }, ...below));
+			if (below.hasChildNodes()) {
+				rows.append(below);
 				row = null;
 			}
 		}
@@ -111,42 +111,44 @@ export class MoveList {
 
 	/** Returns what stands below a move of the main line. @param {GameNode} parent @param {GameNode} node */
 	below(parent, node) {
-		const below = [];
+		const below = element("div", { class: "below" });
 		const words = readable(commentOf(node));
-		if (words) below.push(element("p", { class: "comment" }, words));
+		if (words) below.append(element("p", { class: "comment" }, words));
 		for (const variation of parent.children.slice(1)) {
-			below.push(element("p", { class: "variation" }, ...this.line(variation)));
+			const text = element("p", { class: "variation" });
+			this.write(text, variation);
+			below.append(text);
 		}
 		return below;
 	}
 
-	/** Returns a variation as running text. @param {GameNode} first @returns {any[]} */
-	line(first) {
-		const parts = [];
-		if (readable(first.intro)) parts.push(element("span", { class: "comment" }, readable(first.intro)), " ");
+	/** Adds a variation as running text, part by part, as it may be long. @param {any} text @param {GameNode} first */
+	write(text, first) {
+		if (readable(first.intro)) text.append(element("span", { class: "comment" }, readable(first.intro)), " ");
 		let numbered = false;
 		/** @type {GameNode|undefined} */
 		let node = first;
 		while (node) {
 			const parent = /** @type {GameNode} */ (node.parent);
 			const white = sideToMove(parent.fen) === "white";
-			if (white || !numbered) parts.push(element("span", { class: "number" }, moveNumber(node)));
+			if (white || !numbered) text.append(element("span", { class: "number" }, moveNumber(node)));
 			numbered = true;
-			parts.push(this.button(node), " ");
+			text.append(this.button(node), " ");
 			const words = readable(commentOf(node));
 			if (words) {
-				parts.push(element("span", { class: "comment" }, words), " ");
+				text.append(element("span", { class: "comment" }, words), " ");
 				numbered = false;
 			}
 			if (node !== first) {
 				for (const other of parent.children.slice(1)) {
-					parts.push("(", ...this.line(other), ") ");
+					text.append("(");
+					this.write(text, other);
+					text.append(") ");
 					numbered = false;
 				}
 			}
 			node = node.children[0];
 		}
-		return parts;
 	}
 
 	/** @param {GameNode} node */

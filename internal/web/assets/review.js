@@ -107,7 +107,7 @@ export class Review {
 			const threads = Number(byId("set-threads").value);
 			await stream(
 				"/api/review",
-				{ game: game.tree(), time_ms: ms, threads },
+				{ game: game.gameRequest(), time_ms: ms, threads },
 				request.signal,
 				(event, data) => {
 					if (this.game !== game) return;

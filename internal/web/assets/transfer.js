@@ -101,7 +101,7 @@ export class Transfer {
 		byId("open-export").addEventListener("click", () =>
 			attempt(async () => {
 				dialog.querySelector("[name=fen]").value = this.table.node.fen;
-				pgn.value = (await post("/api/export", this.table.game.tree())).pgn;
+				pgn.value = (await post("/api/export", this.table.game.gameRequest())).pgn;
 				byId("save-report").hidden = !this.table.game.review;
 				dialog.showModal();
 			}),
@@ -117,7 +117,7 @@ export class Transfer {
 		);
 		byId("save-report").addEventListener("click", () =>
 			attempt(async () => {
-				const { html } = await post("/api/report", this.table.game.tree());
+				const { html } = await post("/api/report", this.table.game.reportRequest());
 				save("review.html", html, "text/html");
 			}),
 		);
