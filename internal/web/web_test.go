@@ -251,12 +251,8 @@ func TestServeSlowClients(t *testing.T) {
 	if !strings.Contains(line, "100 Continue") {
 		t.Fatalf("%q, %v", line, err)
 	}
-	began := time.Now()
 	if err := end(); err != nil {
 		t.Error(err)
-	}
-	if passed := time.Since(began); passed > 4*grace {
-		t.Errorf("the server went on for %v", passed)
 	}
 }
 
