@@ -270,3 +270,14 @@ func FuzzEPD(f *testing.F) {
 		e.Line("pv")
 	})
 }
+
+// TestEPDLine reads the moves of an operation as a line.
+func TestEPDLine(t *testing.T) {
+	e, err := ParseEPD("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - pv e4 e5 Nf3;", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if moves, err := e.Line("pv"); err != nil || FormatLine(&e.Position, moves) != "1. e4 e5 2. Nf3" {
+		t.Errorf("%v, %v", moves, err)
+	}
+}

@@ -308,6 +308,11 @@ func TestFiftyMoves(t *testing.T) {
 	if err != nil || len(once.Best()) > 4 || once.Moves[0].WDL != syzygy.Win {
 		t.Errorf("after a repetition: %+v, %v", once.Best(), err)
 	}
+	for _, m := range once.Moves {
+		if m.Move.String() == "h1h2" && m.WDL != syzygy.Win {
+			t.Errorf("the second time: %+v", m)
+		}
+	}
 	g := play(t, rook+"0 1", "h1h2", "d5d4", "h2h1", "d4d5", "h1h2", "d5d4", "h2h1", "d4d5")
 	r, err := tables.Rank(g, true)
 	if err != nil || len(r.Best()) > 4 || r.Moves[0].WDL != syzygy.Win {
@@ -330,6 +335,24 @@ func TestFiftyMoves(t *testing.T) {
 		if err != nil || r.Moves[0].WDL != want || r.Moves[0].DTZ != dtz {
 			t.Errorf("clock %d: %+v, %v, want %v in %d", clock, r.Moves[0], err, want, dtz)
 		}
+	}
+}
+
+// TestResistance ranks the moves of the losing side by distance when the fifty-move draw is
+// in sight, the longest first.
+func TestResistance(t *testing.T) {
+	r, err := open(t).Rank(play(t, "8/8/8/3k4/8/8/8/K6R b - - 76 80"), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, m := range r.Moves[1:] {
+		before := r.Moves[i]
+		if before.WDL == m.WDL && (before.DTZ > m.DTZ || before.DTZ != m.DTZ && before.Rank == m.Rank) {
+			t.Errorf("%+v before %+v", before, m)
+		}
+	}
+	if last := r.Moves[len(r.Moves)-1]; r.Moves[0].DTZ == last.DTZ {
+		t.Errorf("all moves lose in %d", last.DTZ)
 	}
 }
 

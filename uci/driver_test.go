@@ -664,6 +664,17 @@ func TestOptionValues(t *testing.T) {
 	}
 }
 
+// TestRightsWithoutChess960 drops rights that only Chess960 has, unless that is on.
+func TestRightsWithoutChess960(t *testing.T) {
+	const set = "position fen 4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1"
+	for value, want := range map[string]string{"false": "w - - 0 1", "true": "w KQ - 0 1"} {
+		lines := converse(t, Config{}, "setoption name UCI_Chess960 value "+value, set, "d")
+		if text := strings.Join(lines, "\n"); !strings.Contains(text, want) {
+			t.Errorf("UCI_Chess960 %s:\n%s", value, text)
+		}
+	}
+}
+
 // TestChess960Castling lets the engine castle, in both notations.
 func TestChess960Castling(t *testing.T) {
 	const castle = "go depth 1 searchmoves e1h1"

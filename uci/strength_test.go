@@ -56,12 +56,13 @@ func TestStrengthOptions(t *testing.T) {
 	}
 }
 
-// TestStrengthForgets has a weak player search a position that a strong one knows
-// well: it must play as if it had never seen it.
+// TestStrengthForgets has weak players, of which the second searches as the engine does,
+// search a position that a strong one knows well: they must play as if they had never
+// seen it.
 func TestStrengthForgets(t *testing.T) {
-	weak := []string{"setoption name Skill Level value 0", "go depth 30"}
-	for seed := range uint64(3) {
-		prepare := func(d *Driver) { d.random = func() uint64 { return seed } }
+	for seed, level := range []string{"0", "15", "0", "15"} {
+		weak := []string{"setoption name Skill Level value " + level, "go depth 30"}
+		prepare := func(d *Driver) { d.random = func() uint64 { return uint64(seed) } }
 		want := dictate(t, prepare, weak...)
 		got := dictate(t, prepare, append([]string{"go depth 12"}, weak...)...)
 		depth, best := deepest(want)

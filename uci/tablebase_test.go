@@ -80,3 +80,12 @@ func TestReportTable(t *testing.T) {
 		}
 	}
 }
+
+// TestProbeLimit probes nothing with a limit of 0.
+func TestProbeLimit(t *testing.T) {
+	text := strings.Join(converse(t, Config{}, "setoption name SyzygyPath value "+corpora.Path("syzygy"),
+		"setoption name SyzygyProbeLimit value 0", "position fen 8/8/8/3k4/8/8/8/K6R w - - 0 1", "go depth 2"), "\n")
+	if n := strings.Count(text, " tbhits "); n == 0 || strings.Count(text, " tbhits 0 ") != n {
+		t.Errorf("output:\n%s", text)
+	}
+}

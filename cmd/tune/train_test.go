@@ -266,7 +266,7 @@ func TestTrainErrors(t *testing.T) {
 		{[]string{"-o", out, "--width", "-16", data}, "width -16"},
 		{[]string{"-o", out, "--output-buckets", "-1", data}, "-1 output buckets"},
 		{[]string{"-o", out, "--layers", "999999999,32", data}, "layers of 999999999"},
-		{[]string{"-o", out, "--min-move", "9223372036854775807", data}, "not 0 to 9999"},
+		{[]string{"-o", out, "--min-move", "2147483647", data}, "not 0 to 9999"},
 		{[]string{"-o", out, "missing.bin"}, "missing.bin"},
 		{[]string{"-o", out, "--validation", "missing.bin", data}, "missing.bin"},
 		{[]string{"-o", out, "--validation", "games.skr", data}, "games.skr: not a file .bin"},

@@ -237,6 +237,20 @@ func TestInputs(t *testing.T) {
 	if second, err := dataset.Inputs([]string{name}); err != nil || first == second {
 		t.Error(second, err)
 	}
+	long := make([]byte, 300_000)
+	var texts [2]string
+	for i := range texts { // of which only the end differs
+		long[len(long)-1] = byte(i)
+		if err := os.WriteFile(name, long, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if texts[i], err = dataset.Inputs([]string{name}); err != nil {
+			t.Error(err)
+		}
+	}
+	if texts[0] == texts[1] {
+		t.Error("files with different ends are the same")
+	}
 	if _, err := dataset.Inputs([]string{name, name + "2"}); err == nil || !strings.Contains(err.Error(), name+"2") {
 		t.Error(err)
 	}

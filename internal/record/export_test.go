@@ -178,16 +178,20 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// TestLongGame writes games that fill almost a whole block, and one that is too
-// long.
+// TestLongGame writes and reads games that fill almost a whole block, and one that is
+// too long.
 func TestLongGame(t *testing.T) {
 	plies := make([]Ply, (maxPayload-minGameSize)/plySize+1)
 	for i := range plies {
 		plies[i].Move = 0x0040 // a1b1, legal or not
 	}
 	pos := endgame(t)
-	d := &disk{free: 1 << 30}
-	w := newWriter(d, 0)
+	header, err := fileHeader{}.append(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &disk{free: 1 << 30, data: header}
+	w := newWriter(d, int64(len(header)))
 	short := Game{Start: pos, Result: rules.Draw}
 	long := Game{Start: pos, Plies: plies[:len(plies)-1], Result: rules.Draw}
 	tooLong := Game{Start: pos, Plies: plies, Result: rules.Draw}
@@ -201,6 +205,15 @@ func TestLongGame(t *testing.T) {
 	}
 	if err := w.Close(); err != nil || w.Games() != 3 {
 		t.Error(w.Games(), err)
+	}
+	r, err := NewReader(bytes.NewReader(d.data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range 3 {
+		if err := r.Read(&Game{}); err != nil {
+			t.Fatalf("game %d: %v", n+1, err)
+		}
 	}
 }
 

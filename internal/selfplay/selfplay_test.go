@@ -242,6 +242,15 @@ func TestGames(t *testing.T) {
 	}
 }
 
+// TestRecorded expects scores of games from the view of White, without the scaling of the
+// search, which would apply it again to what a network learned from them.
+func TestRecorded(t *testing.T) {
+	p := parse(t, "4k3/r6p/8/8/8/8/R6P/4K3 b - - 60 80")
+	if got, want := recorded(300, &p), -search.Unscaled(300, &p); got != want || want == -300 {
+		t.Errorf("%d instead of %d", got, want)
+	}
+}
+
 func TestAdjudicator(t *testing.T) {
 	a := Adjudication{WinScore: 1000, WinPlies: 3, DrawScore: 10, DrawPlies: 2, DrawMove: 5}
 	for _, test := range []struct {
@@ -259,6 +268,7 @@ func TestAdjudicator(t *testing.T) {
 		{a, 1, []chess.Score{0, 0, 0, 0, 0, 0}, record.ScoreDraw, rules.Draw},
 		{a, 5, []chess.Score{10, -10}, record.ScoreDraw, rules.Draw},
 		{a, 5, []chess.Score{10, 11, 0}, record.Unknown, rules.NoResult},
+		{a, 5, []chess.Score{-500, -500, -11, 0}, record.Unknown, rules.NoResult},
 		{Adjudication{}, 5, []chess.Score{0, 0, 5000, 5000, 5000, -5000}, record.Unknown, rules.NoResult},
 	} {
 		judge := adjudicator{Adjudication: &test.rule}

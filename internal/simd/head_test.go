@@ -26,7 +26,7 @@ var weightInputs = []struct {
 	name string
 	next func(r *rand.Rand, limit int) int
 }{
-	{"random", func(r *rand.Rand, limit int) int { return r.IntN(2*limit+1) - limit }},
+	{"random", func(r *rand.Rand, limit int) int { return int(r.Int64N(2*int64(limit)+1) - int64(limit)) }},
 	{"extreme", func(r *rand.Rand, limit int) int { return (r.IntN(3) - 1) * limit }},
 	{"lowest", func(_ *rand.Rand, limit int) int { return -limit }},
 	{"highest", func(_ *rand.Rand, limit int) int { return limit }},

@@ -49,8 +49,8 @@ func Seed() (*nnue.Network, error) {
 		// One piece adds step to x of both perspectives, with opposite sign,
 		// and each perspective's pair gives 4*middle*x, in units of 1/QA² for
 		// the activation and 1/QB for the weight.
-		perWeight := 2 * 4 * middle * step * seedScale
-		total := (pieceValues[t]*nnue.QA*nnue.QA*nnue.QB + perWeight/2) / perWeight
+		perWeight := int64(2 * 4 * middle * step * seedScale)
+		total := (int64(pieceValues[t])*nnue.QA*nnue.QA*nnue.QB + perWeight/2) / perWeight
 		for ; total > 0; neuron += 2 {
 			weight := min(total, nnue.MaxOutputWeight)
 			total -= weight

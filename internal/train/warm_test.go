@@ -281,3 +281,17 @@ func TestWarmDecay(t *testing.T) {
 		t.Errorf("distances from the start: %g without decay, %g with 10, %g with 100", free, weak, strong)
 	}
 }
+
+// TestWarmScaleBias starts from a network of another scale with a large bias of an output.
+func TestWarmScaleBias(t *testing.T) {
+	a := shapes[0]
+	p := randomModel(a, false).quantize()
+	p.OutputBias[0] = nnue.QA * nnue.QB / 2 // half of the scale
+	c := testConfig(t, a)
+	c.From = netFile(t, p)
+	c.Architecture.Scale = a.Scale * 5 / 4
+	m := newTrainer(t, c).model
+	if got := float64(m.parameters[m.biases]) * float64(m.Scale); math.Abs(got-float64(a.Scale)/2) > 0.01 {
+		t.Errorf("a bias of %g instead of %g", got, float64(a.Scale)/2)
+	}
+}

@@ -1,0 +1,88 @@
+package search
+
+import (
+	"testing"
+	"time"
+
+	"skein/chess"
+)
+
+// sameLimits reports whether two timers have the same limits.
+func sameLimits(a, b timer) bool { return a.soft == b.soft && a.hard == b.hard }
+
+// TestOwnClock expects the clock of the opponent to make no difference.
+func TestOwnClock(t *testing.T) {
+	both := Limits{Clock: true}
+	both.Time, both.Inc = [2]time.Duration{time.Minute, 3 * time.Minute}, [2]time.Duration{time.Second, 9 * time.Second}
+	for us := range chess.Color(2) {
+		own := Limits{Clock: true}
+		own.Time[us], own.Inc[us] = both.Time[us], both.Inc[us]
+		if got, want := newTimer(&both, us, 20, 0, 0), newTimer(&own, us, 20, 0, 0); !sameLimits(got, want) {
+			t.Errorf("%s: %v, %v instead of %v, %v", us, got.soft, got.hard, want.soft, want.hard)
+		}
+	}
+}
+
+// TestNodesAsTime expects the load of the system to make no difference to a clock of nodes.
+func TestNodesAsTime(t *testing.T) {
+	lim := Limits{Clock: true, NodeTime: time.Microsecond, Time: [2]time.Duration{time.Minute, time.Minute}}
+	busy, idle := newTimer(&lim, chess.White, 20, 5*time.Second, time.Second), newTimer(&lim, chess.White, 20, 0, 0)
+	if !sameLimits(busy, idle) {
+		t.Errorf("%v, %v instead of %v, %v", busy.soft, busy.hard, idle.soft, idle.hard)
+	}
+}
+
+// TestMovesToGo expects the number of the move to make no difference before a time control.
+func TestMovesToGo(t *testing.T) {
+	lim := Limits{Clock: true, MovesToGo: 10, Time: [2]time.Duration{time.Minute, time.Minute}}
+	first, later := newTimer(&lim, chess.White, 1, 0, 0), newTimer(&lim, chess.White, 40, 0, 0)
+	if !sameLimits(first, later) {
+		t.Errorf("%v at move 1, %v at move 40", first.soft, later.soft)
+	}
+}
+
+// TestStallIsKept keeps time for a stall as long as one that was seen.
+func TestStallIsKept(t *testing.T) {
+	lim := Limits{Clock: true, MovesToGo: 1}
+	lim.Time[chess.White], lim.Inc[chess.White] = time.Minute, time.Minute
+	if got := newTimer(&lim, chess.White, 1, 40*time.Second, 0); got.hard > 20*time.Second {
+		t.Errorf("%v of a minute, with stalls of 40 s", got.hard)
+	}
+}
+
+// TestShortMoveTime keeps at most half of the time of a move.
+func TestShortMoveTime(t *testing.T) {
+	lim := Limits{MoveTime: 10 * time.Millisecond, MoveOverhead: 10 * time.Millisecond}
+	if got := newTimer(&lim, chess.White, 1, 0, 0); got.hard != 5*time.Millisecond {
+		t.Error(got.hard)
+	}
+}
+
+// TestOwnTimeIsNotLost expects the time that a search took not to count as lost on the way
+// to the GUI.
+func TestOwnTimeIsNotLost(t *testing.T) {
+	e := newEngine(t, 1, 1)
+	lim := Limits{Clock: true, MoveTime: 300 * time.Millisecond}
+	lim.Time[chess.White] = 10 * time.Second
+	r := e.Search(newGame(t, "4k3/r6p/8/8/8/8/R6P/4K3 w - - 0 1"), lim, nil)
+	lim.Time[chess.White] -= r.Elapsed
+	e.run.begin(newGame(t, "4k3/r6p/8/8/8/8/R6P/4K3 w - - 0 2"), lim, nil, &e.tablebase)
+	if lag := e.run.account.lag; lag > r.Elapsed/4 {
+		t.Errorf("%v of %v are lost", lag, r.Elapsed)
+	}
+}
+
+// TestForcedMoveTime plays the only move after a part of the time.
+func TestForcedMoveTime(t *testing.T) {
+	for fen, forced := range map[string]bool{
+		"7k/8/8/8/8/8/1r6/K6r w - - 0 1":     true,
+		"4k3/r6p/8/8/8/8/R6P/4K3 w - - 0 80": false,
+	} {
+		lim := Limits{Clock: true, NodeTime: time.Microsecond}
+		lim.Time[chess.White] = time.Second
+		b := newEngine(t, 1, 1).Search(newGame(t, fen), lim, nil).Budget
+		if got := b.Adapted == b.Soft/forcedDivisor; got != forced {
+			t.Errorf("%s: soft limit %v, adapted %v", fen, b.Soft, b.Adapted)
+		}
+	}
+}
