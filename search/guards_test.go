@@ -49,6 +49,22 @@ func TestNearFiftyMoves(t *testing.T) {
 	}
 }
 
+// TestNearFiftyMovesBound does the same with a bound far above beta from a search that was
+// a little too shallow, which suffices otherwise. The king is in check, so that nothing
+// else prunes.
+func TestNearFiftyMovesBound(t *testing.T) {
+	const beta, depth = 100, 6
+	for halfmoves, want := range map[string]bool{"89": true, "90": false} {
+		w := ready(t, "4k3/4r2p/8/8/8/8/R6P/4K3 w - - "+halfmoves+" 80", Limits{})
+		node := tt.Node{Depth: depth - 1, Bound: tt.BoundLower}
+		w.shared.table.Store(w.tableKey(0), tt.Entry{Score: 4000, Node: node})
+		score := w.alphaBeta(0, depth, beta-1, beta, true)
+		if got := score == chess.Score(beta+tableCutMargin); got != want {
+			t.Errorf("clock %s: score %d", halfmoves, score)
+		}
+	}
+}
+
 // TestExcludedNotStored searches a position without one of its moves, as singular
 // extensions do, which says nothing about the position.
 func TestExcludedNotStored(t *testing.T) {
