@@ -33,8 +33,8 @@ func (r *run) deliberate(w *worker) {
 	}
 }
 
-// adaptTo adapts l to p: a mate that is known is given without mistakes, as the human
-// search finds it with as many nodes as that takes.
+// adaptTo adapts l to p: a mate that the player knows how to give is searched by the human
+// search, without mistakes and with enough nodes.
 func (l *Level) adaptTo(p *position.Position) {
 	if _, ok := technique(p, l.Elo); ok {
 		l.Human, l.Oversight, l.Bonus = true, 0, 1

@@ -61,7 +61,8 @@ func (*CurrentMove) info()  {}
 func (*CurrentLines) info() {}
 func (*Refutation) info()   {}
 
-// NodesPerSecond is 0 if no time has passed.
+// NodesPerSecond returns the speed of a search that took elapsed for so many nodes, 0 if no
+// time has passed.
 func NodesPerSecond(nodes uint64, elapsed time.Duration) uint64 {
 	if elapsed <= 0 {
 		return 0

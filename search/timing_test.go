@@ -67,8 +67,8 @@ func TestOwnTimeIsNotLost(t *testing.T) {
 	r := e.Search(newGame(t, "4k3/r6p/8/8/8/8/R6P/4K3 w - - 0 1"), lim, nil)
 	lim.Time[chess.White] -= r.Elapsed
 	e.run.begin(newGame(t, "4k3/r6p/8/8/8/8/R6P/4K3 w - - 0 2"), lim, nil, &e.tablebase)
-	if lag := e.run.account.lag; lag > r.Elapsed/4 {
-		t.Errorf("%v of %v are lost", lag, r.Elapsed)
+	if lag := e.run.account.lag; lag > r.Elapsed/16 { // a quarter of what was lost
+		t.Errorf("a lag of %v after a search of %v", lag, r.Elapsed)
 	}
 }
 

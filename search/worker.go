@@ -143,7 +143,7 @@ func (w *worker) prepare(g *position.Game) {
 	w.findCorrections(0)
 	w.bareSalt = 0
 	if !g.Pos.Of(chess.White).Many() || !g.Pos.Of(chess.Black).Many() {
-		w.bareSalt = 0xd1b54a32d192ed03
+		w.bareSalt = 0xd1b54a32d192ed03 // at random
 	}
 	w.nodes, w.completed, w.rootDepth, w.tbHits = 0, 0, 0, 0
 	w.nullFromPly, w.confirming = 0, 0
