@@ -92,8 +92,8 @@ func ParseScore(text string) (s chess.Score, ok bool) {
 		return chess.MateIn(max(2*n-1, 0)), true
 	}
 	pawns, err := strconv.ParseFloat(text, 64)
-	if err != nil || math.IsNaN(pawns) {
-		return 0, false
+	if err != nil || strings.Trim(text, "-.0123456789") != "" {
+		return 0, false // ParseFloat accepts Inf and 1.e4, too
 	}
 	const most = 1000 // pawns
 	return chess.Centipawns(math.Round(100 * min(max(pawns, -most), most))).Score(), true

@@ -13,8 +13,8 @@ func TestParseEval(t *testing.T) {
 		"[%eval 0.35]":                       pawns(0.35),
 		"bad [%clk 0:01:00] [%eval -2.0,20]": pawns(-2),
 		"[%eval  +1.5 20] [%eval 3]":         pawns(1.5),
-		"[%eval 1e9]":                        chess.MaxEval,
-		"[%eval -Inf]":                       -chess.MaxEval,
+		"[%eval 1000000000.00]":              chess.MaxEval,
+		"[%eval -110]":                       -chess.MaxEval,
 		"[%eval #3]":                         chess.MateIn(5),
 		"[%eval #-3,20]":                     chess.MatedIn(6),
 		"[%eval -#3]":                        chess.MatedIn(6),
@@ -28,8 +28,8 @@ func TestParseEval(t *testing.T) {
 		}
 	}
 	for _, comment := range []string{"", "0.35", "[%eval]", "[%eval 0.35", "[%eval0.35]", "[%evaluation 1]",
-		"[%eval NaN]", "[%eval #]", "[%eval #121]", "[%eval #-121]", "[%eval x] [%eval 1]", "[%eval 23,14]",
-		"[%eval #-9223372036854775808]"} {
+		"[%eval NaN]", "[%eval -Inf]", "[%eval 1e4]", "[%eval 0x1p3]", "[%eval 1_0]", "[%eval #]",
+		"[%eval #121]", "[%eval #-121]", "[%eval x] [%eval 1]", "[%eval 23,14]", "[%eval #-9223372036854775808]"} {
 		if s, ok := ParseEval(comment, chess.White); ok {
 			t.Errorf("%s: %d", comment, s)
 		}

@@ -322,7 +322,7 @@ const pgn = `[White "A"]
 
 [Result "1/2-1/2"]
 
-1. d4 d5 {1/2-1/2} 1/2-1/2
+1. d4 {1.e4/e5 is another game} d5 {1/2-1/2} 1/2-1/2
 `
 
 func TestPGN(t *testing.T) {
