@@ -25,7 +25,7 @@ func (f Fault) String() string {
 
 // MoveError is an error in the text of a move.
 type MoveError struct {
-	Text   string // as given, truncated if overlong
+	Text   string // as given, or its first 16 characters and "..."
 	Fault  Fault
 	Reason string
 }
@@ -35,9 +35,8 @@ func (e *MoveError) Error() string {
 }
 
 func moveError(text string, fault Fault, format string, args ...any) error {
-	const limit = 16
-	if len(text) > limit {
-		text = text[:limit] + "..."
+	if start := fmt.Sprintf("%.16s", text); len(start) < len(text) {
+		text = start + "..."
 	}
 	return &MoveError{text, fault, fmt.Sprintf(format, args...)}
 }

@@ -210,6 +210,8 @@ func TestParseSANErrors(t *testing.T) {
 		{position.StartFEN, "Nd2", "illegal: the square is occupied by the same side"},
 		{position.StartFEN, "e2e5", "does not move there"},
 		{"k7/8/8/8/8/8/8/KN3N2 w - - 0 1", "Nd2", "ambiguous"},
+		{position.StartFEN, strings.Repeat("♘", 16), `"♘♘♘♘♘♘♘♘♘♘♘♘♘♘♘♘"`},
+		{position.StartFEN, strings.Repeat("♘", 17), `"♘♘♘♘♘♘♘♘♘♘♘♘♘♘♘♘..."`},
 	} {
 		m, err := ParseSAN(parse(t, tt.fen, false), tt.text)
 		var moveErr *MoveError
