@@ -49,7 +49,8 @@ type Opening struct {
 	Moves []chess.Move
 }
 
-// Family returns the name up to the colon, such as "Sicilian Defense".
+// Family returns the name up to the colon, such as "Sicilian Defense". As on
+// lichess.org, "Queen's Indian Defense, with e3" is a family of its own.
 func (o Opening) Family() string {
 	family, _, _ := strings.Cut(o.Name, ":")
 	return family
