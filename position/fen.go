@@ -56,11 +56,15 @@ func Start() Position {
 // Parse reads a FEN: standard, X-FEN or Shredder-FEN, with fields separated
 // by spaces, tabs and line ends. Missing fields at the end mean "w - - 0 1", a move
 // number of 0 means 1. With chess960 castling rights may name any rook on either side
-// of a king on its home rank; without, only the standard squares. Positions
-// that cannot arise (no king, side not to move in check, more than sixteen
-// pieces of a side, impossible checks, ...) are rejected, and so are a halfmove
-// clock above 150 and a move number above 9999; [ParseLenient] accepts all of them that
-// have one king a side, and lowers such counters to the limits.
+// of a king on its home rank; without, only the standard squares.
+//
+// Rejected are a side without exactly one king, with more than eight pawns or sixteen
+// men, or with a pawn on the first or last rank; a check of the side not to move, and
+// checks that no move can have given; castling rights without the king and rook for
+// them, and an en-passant square that no double step explains; a halfmove clock above
+// 150 and a move number above 9999. [ParseLenient] accepts all of them that have one
+// king a side, and lowers such counters to the limits. Other positions that cannot
+// arise, such as one with eight pawns and seven queens of a side, are accepted.
 // The error is a *FENError.
 //
 // Source: Portable Game Notation Specification and Implementation Guide, 1994,
