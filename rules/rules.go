@@ -15,7 +15,8 @@
 // moves without a capture or pawn move end a game. Threefold repetition and
 // fifty such moves only let a player claim a draw. [Ended] recognizes the
 // former; [EndedOrClaimable] adds the latter, for programs that end a game as
-// soon as a draw can be claimed, as is usual in engine matches.
+// soon as a draw can be claimed, as is usual in engine matches. Clocks,
+// resignations and draws by agreement are left to the caller.
 //
 // Ended and EndedOrClaimable allocate nothing. The error of [Replay] is a
 // [*ReplayError].
