@@ -128,7 +128,7 @@ func (t *Trainer) Resume(name string) error {
 	}
 	t.batch, t.read, t.optimizer.updates = s.Batch, s.Read, s.Updates
 	t.sum, t.seconds, t.history = s.Sum, s.Seconds, s.History
-	t.model.fold(0, t.model.rows())
+	t.model.foldAll()
 	return nil
 }
 

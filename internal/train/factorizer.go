@@ -66,6 +66,12 @@ func (m *model) rows() int { return m.Tables() * nnue.Features }
 // common returns the factorizer of all tables, of which there are several.
 func (m *model) common() []float32 { return m.parameters[m.shared:][:m.tableSize()] }
 
+// foldAll sets all rows of the sums.
+func (m *model) foldAll() {
+	m.fold(0, m.rows())
+	m.foldDangers()
+}
+
 // foldDangers sets the rows of dangers of the sums.
 func (m *model) foldDangers() { copy(m.sums[m.dangers-m.tables:], m.parameters[m.dangers:m.first]) }
 

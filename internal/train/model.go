@@ -93,8 +93,7 @@ func (m *model) initialize(seed uint64) {
 		most := 1 / math.Sqrt(float64(part.inputs))
 		fill(m.parameters[part.lo:part.hi], -most, most)
 	}
-	m.fold(0, m.rows())
-	m.foldDangers()
+	m.foldAll()
 }
 
 const startBias = 0.1

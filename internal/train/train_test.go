@@ -120,8 +120,7 @@ func randomModel(a nnue.Architecture, factorizers bool) *model {
 	for i := range m.parameters[m.first:m.firstBias] {
 		m.parameters[m.first+i] *= 8 / float32(math.Sqrt(float64(a.Width)))
 	}
-	m.fold(0, m.rows())
-	m.foldDangers()
+	m.foldAll()
 	return m
 }
 
@@ -433,10 +432,11 @@ func learnAll(t testing.TB, trainer *Trainer) {
 // same compares the states of two trainers.
 func same(t *testing.T, got, want *Trainer) {
 	t.Helper()
-	for i, v := range want.floats() {
+	vectors := append(got.floats(), got.model.sums)
+	for i, v := range append(want.floats(), want.model.sums) {
 		for j, x := range v {
-			if got.floats()[i][j] != x {
-				t.Fatalf("vector %d, element %d: %g instead of %g", i, j, got.floats()[i][j], x)
+			if vectors[i][j] != x {
+				t.Fatalf("vector %d, element %d: %g instead of %g", i, j, vectors[i][j], x)
 			}
 		}
 	}
@@ -509,6 +509,9 @@ func TestResume(t *testing.T) {
 	c.Factorizers = true
 	testResume(t, c)
 	c = testConfig(t, headShapes[1])
+	c.Superbatches = 4
+	testResume(t, c)
+	c = testConfig(t, shapes[5])
 	c.Superbatches = 4
 	testResume(t, c)
 }

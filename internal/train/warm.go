@@ -138,9 +138,8 @@ func (m *model) takeTables(p *nnue.Parameters) (clipped int) {
 			clipped++
 		}
 	}
-	m.fold(0, m.rows())
 	clipped += dequantize(m.parameters[m.dangers:m.first], dangers, nnue.QA, maxDanger)
-	m.foldDangers()
+	m.foldAll()
 	return clipped
 }
 
