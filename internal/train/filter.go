@@ -68,14 +68,13 @@ type sieve struct {
 // are 1 / (1 + exp(-score/scale)).
 func (f Filter) sieve(scale float64) sieve {
 	s := sieve{minMove: f.MinMove}
-	limit := chess.Score(math.MaxInt16 + 1)
+	const all = math.MaxInt16 + 1 // above every score of a record
+	limit := chess.Score(all)
 	if f.MaxScore > 0 {
 		limit = f.MaxScore
 	}
 	// scoreOf returns the score whose expected points are p.
-	scoreOf := func(p float64) float64 {
-		return min(max(scale*math.Log(p/(1-p)), float64(-limit)), float64(limit))
-	}
+	scoreOf := func(p float64) float64 { return min(max(scale*math.Log(p/(1-p)), -all), all) }
 	for result := range s.low {
 		s.low[result], s.high[result] = -limit, limit
 		if rules.Result(result) == rules.NoResult {
@@ -83,10 +82,10 @@ func (f Filter) sieve(scale float64) sieve {
 		}
 		points := float64(rules.Result(result).HalfPoints()) / 2
 		if p := points - f.MaxSurprise; f.MaxSurprise > 0 && p > 0 {
-			s.low[result] = chess.Score(math.Ceil(scoreOf(p)))
+			s.low[result] = max(-limit, chess.Score(math.Ceil(scoreOf(p))))
 		}
 		if p := points + f.MaxSurprise; f.MaxSurprise > 0 && p < 1 {
-			s.high[result] = chess.Score(math.Floor(scoreOf(p)))
+			s.high[result] = min(limit, chess.Score(math.Floor(scoreOf(p))))
 		}
 	}
 	return s

@@ -18,7 +18,8 @@ func TestSieve(t *testing.T) {
 	for _, f := range []Filter{
 		{}, {MaxScore: 250}, {MinMove: 7},
 		{MaxSurprise: 1}, {MaxSurprise: 0.001}, {MaxSurprise: 0.3}, {MaxSurprise: 0.5},
-		{MaxSurprise: 0.8}, {MaxScore: 100, MaxSurprise: 0.6}, {MaxScore: 900, MinMove: 2, MaxSurprise: 0.6},
+		{MaxSurprise: 0.8}, {MaxScore: 100, MaxSurprise: 0.6}, {MaxScore: 100, MaxSurprise: 0.3},
+		{MaxScore: 900, MinMove: 2, MaxSurprise: 0.6},
 	} {
 		s := f.sieve(scale)
 		passed := 0
