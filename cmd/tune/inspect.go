@@ -26,7 +26,7 @@ func inspectNet(flags *cli.Flags) cli.Run {
 		if len(args) != 1 || *limit < 1 {
 			return errors.New("inspect: expected one network, and --positions of at least 1")
 		}
-		err := checkOutput(*picture, args[0], *data)
+		err := checkNew(*picture, args[0], *data)
 		if err == nil && *picture == "" {
 			err = cli.Useless(flags, "without --png", "table")
 		}

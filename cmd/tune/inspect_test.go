@@ -37,6 +37,7 @@ func TestInspect(t *testing.T) {
 		{nil, "one network"},
 		{[]string{net, net}, "one network"},
 		{[]string{data}, "network"},
+		{[]string{net, "--png", picture, "--data", missing}, "x.png already exists"},
 		{[]string{net, "--png", missing, "--table", "99"}, "table 99 is not between 0 and"},
 		{[]string{net, "--table", "1"}, "--table has no effect without --png"},
 		{[]string{net, "--positions", "9"}, "--positions has no effect without --data"},

@@ -25,14 +25,14 @@ func narrow(flags *cli.Flags) cli.Run {
 		if len(args) != 1 || *out == "" || len(*data) == 0 {
 			return errors.New("narrow: expected -o OUT, --data FILE and a network")
 		}
-		if err := checkOutput(*out, append(args, *data...)...); err != nil {
+		if err := checkNew(*out, append(args, *data...)...); err != nil {
 			return fmt.Errorf("narrow: %w", err)
 		}
 		net, err := loadNet(ctx, args[0])
 		if err != nil {
 			return err
 		}
-		n, err := train.NewNarrowing(net)
+		n, err := train.NewNarrowing(net, *width)
 		if err != nil {
 			return fmt.Errorf("narrow: %w", err)
 		}
@@ -43,7 +43,7 @@ func narrow(flags *cli.Flags) cli.Run {
 		if err != nil {
 			return err
 		}
-		narrowed, err := n.Network(*width, *name)
+		narrowed, err := n.Network(*name)
 		if err != nil {
 			return fmt.Errorf("narrow: %w", err)
 		}

@@ -31,10 +31,10 @@ func TestNarrow(t *testing.T) {
 	fails(t, "expected -o OUT, --data FILE and a network", "narrow", "-o", out, net)
 	fails(t, "expected -o OUT", "narrow", "--data", data, net)
 	fails(t, "and a network", "narrow", "-o", out, "--data", data)
-	fails(t, "out.nnue already exists", "narrow", "-o", out, "--width", "32", "--data", data, net)
+	fails(t, "out.nnue already exists", "narrow", "-o", out, "--width", "32", "--data", "none.bin", net)
 	fails(t, "is also an input", "narrow", "-o", data, "--data", data, net)
 	out = filepath.Join(dir, "other.nnue")
-	fails(t, "only 64 neurons", "narrow", "-o", out, "--width", "128", "--data", data, net)
+	fails(t, "only 64 neurons", "narrow", "-o", out, "--width", "128", "--data", "none.bin", net)
 	fails(t, "none.nnue", "narrow", "-o", out, "--data", data, "none.nnue")
-	fails(t, "none.bin", "narrow", "-o", out, "--data", "none.bin", net)
+	fails(t, "none.bin", "narrow", "-o", out, "--width", "32", "--data", "none.bin", net)
 }

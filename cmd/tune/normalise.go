@@ -33,7 +33,7 @@ func normalise(flags *cli.Flags) cli.Run {
 		if !likeNet && !(*center > 0) {
 			return fmt.Errorf("normalise: --center %g is not positive", *center)
 		}
-		if err := checkOutput(*out, args[0]); err != nil {
+		if err := checkNew(*out, args[0]); err != nil {
 			return fmt.Errorf("normalise: %w", err)
 		}
 		net, err := loadNet(ctx, args[0])

@@ -46,6 +46,7 @@ func TestNormalise(t *testing.T) {
 	fails(t, "--center VALUE", "normalise", "-o", out, "--center", "100", "--data", "a.bin", embedded)
 	fails(t, "--center -1 is not positive", "normalise", "-o", out, "--center", "-1", embedded)
 	fails(t, "-o OUT", "normalise", "--center", "100", embedded)
+	out = filepath.Join(t.TempDir(), "other.nnue")
 	fails(t, "scale", "normalise", "-o", out, "--center", "1", embedded)
 	fails(t, "none.nnue", "normalise", "-o", out, "--center", "100", "none.nnue")
 }
@@ -69,6 +70,7 @@ func TestNormaliseLike(t *testing.T) {
 	write("rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1 | 0 | 0.5\n" +
 		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1 | 0 | 0.5\n" + decided)
 	must(t, "normalise", "-o", back, "--like", embedded, "--data", data, twice)
+	fails(t, "back.nnue already exists", "normalise", "-o", back, "--like", embedded, "--data", "none.bin", twice)
 	want, err := nnue.LoadFile(embedded)
 	if err != nil {
 		t.Fatal(err)
@@ -84,6 +86,7 @@ func TestNormaliseLike(t *testing.T) {
 		t.Errorf("the description does not name the other network: %q", d)
 	}
 
+	back = filepath.Join(dir, "other.nnue")
 	write(decided)
 	fails(t, "no positions", "normalise", "-o", back, "--like", embedded, "--data", data, twice)
 	fails(t, "none.bin", "normalise", "-o", back, "--like", embedded, "--data", "none.bin", twice)

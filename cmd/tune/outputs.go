@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 
 	"skein/internal/atomicfile"
@@ -15,4 +16,13 @@ func checkOutput(output string, inputs ...string) error {
 		}
 	}
 	return nil
+}
+
+// checkNew is checkOutput for an output that must not exist, before the time for its
+// content is spent.
+func checkNew(output string, inputs ...string) error {
+	if output == "" {
+		return nil
+	}
+	return cmp.Or(checkOutput(output, inputs...), atomicfile.CheckNew(output))
 }

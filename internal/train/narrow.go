@@ -20,6 +20,7 @@ import (
 // from a network via relevance assessment", 1988.
 type Narrowing struct {
 	net     *nnue.Network
+	shape   nnue.Architecture // of the narrower network
 	stack   *nnue.Stack
 	outputs []contributions // by output bucket
 }
@@ -31,13 +32,22 @@ type contributions struct {
 	sum, squares []float64 // [Width]
 }
 
-// NewNarrowing returns a Narrowing of a network, an error if that has a head.
-func NewNarrowing(net *nnue.Network) (*Narrowing, error) {
+// NewNarrowing returns a Narrowing of a network to width neurons, an error if that is
+// impossible or the network has a head.
+func NewNarrowing(net *nnue.Network, width int) (*Narrowing, error) {
 	a := net.Architecture()
 	if a.HasHead() {
 		return nil, fmt.Errorf("%s: networks with a head cannot be narrowed", net.Name())
 	}
-	n := &Narrowing{net: net, stack: nnue.NewStack(net, 0), outputs: make([]contributions, a.OutputBuckets)}
+	shape := a
+	shape.Width = width
+	if err := shape.Validate(); err != nil {
+		return nil, err
+	}
+	if width > a.Width {
+		return nil, fmt.Errorf("the network has only %d neurons, fewer than %d", a.Width, width)
+	}
+	n := &Narrowing{net, shape, nnue.NewStack(net, 0), make([]contributions, a.OutputBuckets)}
 	for i := range n.outputs {
 		n.outputs[i] = contributions{sum: make([]float64, a.Width), squares: make([]float64, a.Width)}
 	}
@@ -73,19 +83,11 @@ func square(x int16) float64 {
 // mean returns what neuron i adds to the output on average, zero without positions.
 func (c *contributions) mean(i int) float64 { return c.sum[i] / max(c.positions, 1) }
 
-// Network returns a network of the width neurons whose contributions vary most, in their
-// order. To the output biases it adds the means of the others. An empty name is that of
-// the wider network.
-func (n *Narrowing) Network(width int, name string) (*nnue.Network, error) {
-	wide := n.net.Parameters()
-	a := wide.Architecture
-	a.Width = width
-	if err := a.Validate(); err != nil {
-		return nil, err
-	}
-	if width > wide.Width {
-		return nil, fmt.Errorf("the network has only %d neurons, fewer than %d", wide.Width, width)
-	}
+// Network returns a network of the neurons whose contributions vary most, in their order.
+// To the output biases it adds the means of the others. An empty name is that of the wider
+// network.
+func (n *Narrowing) Network(name string) (*nnue.Network, error) {
+	wide, width := n.net.Parameters(), n.shape.Width
 	variation, positions := make([]float64, wide.Width), 0.0
 	for _, c := range n.outputs {
 		positions += c.positions
@@ -104,7 +106,7 @@ func (n *Narrowing) Network(width int, name string) (*nnue.Network, error) {
 	kept, removed := order[:width], order[width:]
 	slices.Sort(kept)
 
-	p := nnue.NewParameters(a)
+	p := nnue.NewParameters(n.shape)
 	p.Name = cmp.Or(name, wide.Name)
 	p.Description = fmt.Sprintf(
 		"%s\nNarrowed by `tune narrow` from %d neurons to the %d that vary most in %.0f positions.\n",

@@ -34,7 +34,12 @@ func TestNarrow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n, err := NewNarrowing(wide)
+	for width, want := range map[int]string{64: "only 48 neurons", 0: "width 0", 20: "width 20 is not a multiple"} {
+		if _, err := NewNarrowing(wide, width); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("width %d: %v", width, err)
+		}
+	}
+	n, err := NewNarrowing(wide, 16)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,18 +56,13 @@ func TestNarrow(t *testing.T) {
 		}
 		positions = append(positions, q)
 	}
-	if _, err := n.Network(16, ""); err == nil || !strings.Contains(err.Error(), "no positions") {
+	if _, err := n.Network(""); err == nil || !strings.Contains(err.Error(), "no positions") {
 		t.Error("without positions:", err)
 	}
 	for i := range positions {
 		n.Add(&positions[i])
 	}
-	for width, want := range map[int]string{64: "only 48 neurons", 0: "width 0", 20: "width 20 is not a multiple"} {
-		if _, err := n.Network(width, ""); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("width %d: %v", width, err)
-		}
-	}
-	narrow, err := n.Network(16, "thin")
+	narrow, err := n.Network("thin")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func TestNarrowHead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := NewNarrowing(net); err == nil || !strings.Contains(err.Error(), "headed: networks with a head") {
+	if _, err := NewNarrowing(net, 64); err == nil || !strings.Contains(err.Error(), "headed: networks with a head") {
 		t.Error(err)
 	}
 }
