@@ -61,7 +61,8 @@ func runFlags(flags *cli.Flags, c *train.Config) {
 		"batch size in `positions`; 0: 4096 with less than 20 million positions of data, otherwise 16384")
 	flags.BoolVar(&c.Factorizers, "factorizers", c.Factorizers,
 		"let features share weights with those of the same piece, and of it on the same rank and file")
-	flags.Uint64Var(&c.Seed, "seed", c.Seed, "random seed of the initial weights")
+	flags.Uint64Var(&c.Seed, "seed", c.Seed,
+		"random seed of the initial weights; the order of the data is that of the files")
 	flags.IntVar(&c.Threads, "threads", runtime.GOMAXPROCS(0),
 		"number of threads; another number changes the order of summation, and so the rounding")
 }

@@ -40,6 +40,8 @@ func (j *trainJob) checkUseless(given []string) error {
 			return fmt.Errorf("--%s has no effect with the schedule %s", name, kind)
 		case name == "validation-positions" && j.config.Validation == "":
 			return errors.New("--validation-positions has no effect without --validation")
+		case name == "seed" && j.config.From != "" && j.layers == "": // with --layers, those may be drawn
+			return errors.New("--seed has no effect with --from, which provides all weights")
 		}
 	}
 	return nil
