@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -61,6 +62,9 @@ func seed(flags *cli.Flags) cli.Run {
 	return func(_ context.Context, args []string, _, stderr io.Writer) error {
 		if len(args) > 0 {
 			return fmt.Errorf("seed: unexpected argument %q", args[0])
+		}
+		if *out == "" {
+			return errors.New("seed: -o FILE is missing")
 		}
 		net, err := train.Seed()
 		if err != nil {

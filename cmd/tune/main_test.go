@@ -61,6 +61,11 @@ func TestSeed(t *testing.T) {
 	}
 }
 
+func TestSeedErrors(t *testing.T) {
+	fails(t, "seed: -o FILE is missing", "seed", "-o", "")
+	fails(t, `seed: unexpected argument "x"`, "seed", "x")
+}
+
 // TestWiden checks that a widened network evaluates the same.
 func TestWiden(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "wide.nnue")
