@@ -39,7 +39,7 @@ func MeasureActivity(ctx context.Context, net *nnue.Network, name string, limit 
 		if a.head != nil {
 			a.head.add(acc, p.OutputBucket(e.Position.Occupied().Count()))
 		}
-		if a.views >= 2*limit {
+		if a.views/2 >= limit {
 			return errEnough
 		}
 		return nil

@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -64,6 +65,20 @@ func TestInspect(t *testing.T) {
 		"neurons: 16, of which 1 have no weight in any output, 1 can never be active, 1 are always clipped",
 		"in 1 positions: 1 neurons never active, 1 always clipped; active on average 93.8 %",
 	)
+}
+
+// TestActivityLimit measures no more positions than the limit, however large that is.
+func TestActivityLimit(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "x.epd")
+	if err := os.WriteFile(data, []byte(strings.Repeat("1k6/8/8/8/8/8/P7/1K6 w - -\n", 3)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for limit, want := range map[int]string{1: "in 1 positions", 2: "in 2 positions", math.MaxInt: "in 3 positions"} {
+		activity, err := MeasureActivity(t.Context(), made(t), data, limit)
+		if err != nil || !strings.Contains(activity.String(), want) {
+			t.Errorf("limit %d: %v, error %v", limit, activity, err)
+		}
+	}
 }
 
 // TestInspectDangers has a neuron that only a danger activates, and one that only a
