@@ -56,7 +56,7 @@ func runFlags(flags *cli.Flags, c *train.Config) {
 	flags.Group("Run")
 	flags.IntVar(&c.Superbatches, "superbatches", c.Superbatches, "length of the run in superbatches")
 	flags.Int64Var(&c.Superbatch, "superbatch", 0,
-		"`positions` between two reports; 0: all of the data, at most 100 million")
+		"`positions` between two reports, without those skipped; 0: as many as the data has, at most 100 million")
 	flags.IntVar(&c.Batch, "batch", 0,
 		"batch size in `positions`; 0: 4096 with less than 20 million positions of data, otherwise 16384")
 	flags.BoolVar(&c.Factorizers, "factorizers", c.Factorizers,

@@ -89,7 +89,7 @@ func DefaultConfig() Config {
 const smallData = 20e6
 
 // DefaultSizes returns the batch and superbatch sizes for a number of positions
-// of training data: a superbatch is one epoch, within bounds.
+// of training data: without a filter a superbatch is one epoch, within bounds.
 func DefaultSizes(positions int64) (batch int, superbatch int64) {
 	batch = 16384
 	if positions < smallData {
