@@ -246,8 +246,8 @@ func (n *Network) WriteTo(w io.Writer) (int64, error) {
 	return b.WriteTo(w)
 }
 
-// Hash returns the first digits of the file's checksum in hexadecimal, which
-// identify the network.
+// Hash returns the first digits, in hexadecimal, of the checksum of the file that WriteTo
+// writes. They identify the network.
 func (n *Network) Hash() string { return n.hash() }
 
 // checksum returns what Hash does.
