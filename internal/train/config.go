@@ -125,7 +125,7 @@ func (c *Config) Validate() error {
 	case !isShare(c.Huber):
 		return fmt.Errorf("limit %g of the squared loss is not 0 to 1", c.Huber)
 	case c.ValidationPositions < 0:
-		return fmt.Errorf("%d validation positions", c.ValidationPositions)
+		return fmt.Errorf("the number of validation positions, %d, is negative", c.ValidationPositions)
 	case len(c.Name) > math.MaxUint16: // of a network file
 		return fmt.Errorf("a name of %d bytes is longer than %d", len(c.Name), math.MaxUint16)
 	}

@@ -32,11 +32,12 @@ func (s *Schedule) validate() error {
 		return fmt.Errorf("learning rate %g is not above 0 and up to 1", s.Start)
 	case s.Kind == Cosine && !(s.End >= 0 && s.End <= 1):
 		return fmt.Errorf("last learning rate %g is not 0 to 1", s.End)
-	case s.Kind == Step && (s.Every < 1 || !(s.Gamma > 0 && s.Gamma <= 1)):
-		return fmt.Errorf("learning rate times %g every %d superbatches: not above 0 and up to 1, or not positive",
-			s.Gamma, s.Every)
+	case s.Kind == Step && !(s.Gamma > 0 && s.Gamma <= 1):
+		return fmt.Errorf("the factor %g of the learning rate is not above 0 and up to 1", s.Gamma)
+	case s.Kind == Step && s.Every < 1:
+		return fmt.Errorf("a step every %d superbatches: their number must be positive", s.Every)
 	case s.Warmup < 0:
-		return fmt.Errorf("warm-up of %d batches", s.Warmup)
+		return fmt.Errorf("a warm-up of %d batches is negative", s.Warmup)
 	}
 	return nil
 }
