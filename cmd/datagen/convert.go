@@ -19,14 +19,14 @@ func convert(flags *cli.Flags) cli.Run {
 	entries := newEntries(flags)
 	return func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		if len(args) == 0 || *out == "" {
-			return errors.New("convert: expected -o OUT and files")
+			return errors.New("expected -o OUT and files")
 		}
 		kind, err := dataset.KindOf(*out)
-		if err == nil {
-			err = checkFilter(flags, args, kind)
-		}
 		if err != nil {
-			return fmt.Errorf("convert: %w", err)
+			return err
+		}
+		if err := checkFilter(flags, args, kind); err != nil {
+			return err
 		}
 		entries.Names = args
 		switch kind {
@@ -35,7 +35,7 @@ func convert(flags *cli.Flags) cli.Run {
 			return copyGames(ctx, &games, *out, "converted from", stdout)
 		case dataset.Records, dataset.Text:
 		default:
-			return fmt.Errorf("convert: cannot write %s: its extension is none of .skr, .bin and .txt", *out)
+			return fmt.Errorf("cannot write %s: its extension is none of .skr, .bin and .txt", *out)
 		}
 		_, positions, err := entries.Select(ctx, *out, nil)
 		if err != nil {

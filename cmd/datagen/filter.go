@@ -49,21 +49,21 @@ func filter(flags *cli.Flags) cli.Run {
 	entries := newEntries(flags)
 	return func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		if len(args) == 0 || *out == "" {
-			return errors.New("filter: expected -o OUT and files")
+			return errors.New("expected -o OUT and files")
 		}
 		kind, err := dataset.KindOf(*out)
-		if err == nil {
-			err = checkConditions(flags, kind)
-		}
-		if err == nil {
-			err = checkFilter(flags, args, kind)
-		}
-		var s *curate.Selector
-		if err == nil {
-			s, err = curate.NewSelector(*conditions)
-		}
 		if err != nil {
-			return fmt.Errorf("filter: %w", err)
+			return err
+		}
+		if err := checkConditions(flags, kind); err != nil {
+			return err
+		}
+		if err := checkFilter(flags, args, kind); err != nil {
+			return err
+		}
+		s, err := curate.NewSelector(*conditions)
+		if err != nil {
+			return err
 		}
 		var read, kept int
 		games := curate.Games{Names: args}

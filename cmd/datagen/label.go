@@ -36,14 +36,14 @@ func labelGames(flags *cli.Flags) cli.Run {
 		"skip positions with absolute scores above this many `units` of 1/256 pawn")
 	return func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		if len(args) == 0 || *out == "" {
-			return errors.New("label: expected -o OUT and files of games")
+			return errors.New("expected -o OUT and files of games")
 		}
 		err := c.Validate()
 		if err == nil && c.Nodes == 0 {
 			err = cli.Useless(flags, "with --nodes 0", "net", "hash")
 		}
 		if err != nil {
-			return fmt.Errorf("label: %w", err)
+			return err
 		}
 		var net *nnue.Network
 		by := "the games"

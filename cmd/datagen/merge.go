@@ -19,7 +19,7 @@ func merge(flags *cli.Flags) cli.Run {
 	unit := flags.Int("unit", 0, "`units` of scores per pawn in files whose header does not say; 0: unknown")
 	return func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		if len(args) == 0 || *out == "" || *unit < 0 || *unit > math.MaxUint16 {
-			return errors.New("merge: expected -o OUT and files, and a unit from 0 to 65535")
+			return errors.New("expected -o OUT and files, and a unit from 0 to 65535")
 		}
 		return copyGames(ctx, &curate.Games{Names: args, Unit: *unit}, *out, "merged from", stdout)
 	}
@@ -55,9 +55,9 @@ func split(flags *cli.Flags) cli.Run {
 	return func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		switch {
 		case len(args) == 0 || *out == "" || *rest == "":
-			return errors.New("split: expected -o OUT, --rest OUT2 and files")
+			return errors.New("expected -o OUT, --rest OUT2 and files")
 		case !(*share >= 0 && *share <= 1):
-			return fmt.Errorf("split: share %g is not between 0 and 1", *share)
+			return fmt.Errorf("share %g is not between 0 and 1", *share)
 		}
 		games := curate.Games{Names: args}
 		counts, err := games.Split(ctx, *out, *rest, *share, *seed)

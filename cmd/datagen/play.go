@@ -36,12 +36,11 @@ func (j *job) open(ctx context.Context, description string, stderr io.Writer) (*
 func play(flags *cli.Flags) cli.Run {
 	j := newJob(flags)
 	return func(ctx context.Context, args []string, _, stderr io.Writer) error {
-		err := j.check(args)
-		if err == nil {
-			err = j.checkOpenings(flags)
+		if err := j.check(args); err != nil {
+			return err
 		}
-		if err != nil {
-			return fmt.Errorf("play: %w", err)
+		if err := j.checkOpenings(flags); err != nil {
+			return err
 		}
 		return j.play(ctx, stderr)
 	}

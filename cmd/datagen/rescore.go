@@ -39,7 +39,7 @@ func rescore(flags *cli.Flags) cli.Run {
 	entries := newEntries(flags)
 	return func(ctx context.Context, args []string, stdout, stderr io.Writer) (err error) {
 		if len(args) == 0 || *out == "" || *workers < 1 || *hash < 1 || limits.Depth < 0 {
-			return errors.New("rescore: expected -o OUT and files, " +
+			return errors.New("expected -o OUT and files, " +
 				"--workers and --hash of at least 1, --depth of at least 0")
 		}
 		kind, err := dataset.KindOf(*out)
@@ -53,7 +53,7 @@ func rescore(flags *cli.Flags) cli.Run {
 			err = cli.Useless(flags, "without --nodes or --depth", "hash")
 		}
 		if err != nil {
-			return fmt.Errorf("rescore: %w", err)
+			return err
 		}
 		net, err := loadNet(ctx, *netFile)
 		if err != nil {

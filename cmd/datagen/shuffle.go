@@ -20,10 +20,10 @@ func shuffle(flags *cli.Flags) cli.Run {
 	entries := newEntries(flags)
 	return func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		if len(args) == 0 || *out == "" || *memory < 1 {
-			return errors.New("shuffle: expected -o OUT, files, and at least 1 MiB of memory")
+			return errors.New("expected -o OUT, files, and at least 1 MiB of memory")
 		}
 		if err := checkFilter(flags, args, dataset.Records); err != nil {
-			return fmt.Errorf("shuffle: %w", err)
+			return err
 		}
 		entries.Names = args
 		p := newProgress(stderr, 0, 0, 0, 0)
@@ -31,7 +31,7 @@ func shuffle(flags *cli.Flags) cli.Run {
 		positions, err := entries.Shuffle(ctx, *out, *memory, *seed)
 		p.stop()
 		if err != nil {
-			return fmt.Errorf("shuffle: %w", err)
+			return err
 		}
 		fmt.Fprintf(stdout, "%s: %d positions\n", *out, positions)
 		tellLeftOut(stdout, entries.LeftOut, unlabeled)

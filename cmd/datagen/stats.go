@@ -15,7 +15,7 @@ func stats(flags *cli.Flags) cli.Run {
 	folder := flags.String("svg", "", "`folder` to write charts of the histograms to")
 	return func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		if len(args) == 0 {
-			return errors.New("stats: no file given")
+			return errors.New("no file given")
 		}
 		s, err := curate.Summarize(ctx, args)
 		if err != nil {

@@ -18,7 +18,7 @@ import (
 func verify(flags *cli.Flags) cli.Run {
 	return func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		if len(args) == 0 {
-			return errors.New("verify: no file given")
+			return errors.New("no file given")
 		}
 		bad := 0
 		for _, name := range args {
@@ -46,21 +46,21 @@ func recoverFile(flags *cli.Flags) cli.Run {
 	out := flags.StringP("output", "o", "", "new `file` to write")
 	return func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		if len(args) != 1 || *out == "" {
-			return errors.New("recover: expected -o OUT FILE")
+			return errors.New("expected -o OUT FILE")
 		}
 		if err := dataset.CheckGames(*out); err != nil {
-			return fmt.Errorf("recover: %w", err)
+			return err
 		}
 		name := args[0]
 		if dataset.Compressed(name) {
-			return fmt.Errorf("recover: %s is compressed; decompress first what is left of it", name)
+			return fmt.Errorf("%s is compressed; decompress first what is left of it", name)
 		}
 		if kind, err := dataset.KindOf(name); err == nil && kind == dataset.PGN {
 			return recoverPGN(ctx, name, *out, stdout, stderr)
 		}
 		info, err := input.Stat(name)
 		if err != nil {
-			return fmt.Errorf("recover: %w", err)
+			return err
 		}
 		f, err := os.Open(name)
 		if err != nil {

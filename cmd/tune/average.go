@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 
 	"skein/internal/cli"
@@ -18,12 +17,12 @@ func average(flags *cli.Flags) cli.Run {
 	name := flags.String("name", "", "name of the new network; default is that of the first NET")
 	return func(ctx context.Context, args []string, _, stderr io.Writer) error {
 		if *out == "" {
-			return errors.New("average: -o FILE is missing")
+			return errors.New("-o FILE is missing")
 		}
 		var networks []*nnue.Network
 		for _, arg := range args {
 			if err := checkOutput(*out, arg); err != nil {
-				return fmt.Errorf("average: %w", err)
+				return err
 			}
 			net, err := loadNet(ctx, arg)
 			if err != nil {
@@ -33,7 +32,7 @@ func average(flags *cli.Flags) cli.Run {
 		}
 		mean, err := train.Average(networks, *name)
 		if err != nil {
-			return fmt.Errorf("average: %w", err)
+			return err
 		}
 		return reportNet(mean, *out, stderr)
 	}

@@ -30,14 +30,14 @@ func eval(flags *cli.Flags) cli.Run {
 	j := newEval(flags)
 	return func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		if err := j.check(flags); err != nil {
-			return fmt.Errorf("eval: %w", err)
+			return err
 		}
 		if err := j.load(ctx, args); err != nil {
 			return err
 		}
 		for _, name := range j.files {
 			if given := dataflags.GivenFilter(flags); given != "" && !dataset.HasGames(name) {
-				return fmt.Errorf("eval: --%s selects positions of games, but %s is not a file of games", given, name)
+				return fmt.Errorf("--%s selects positions of games, but %s is not a file of games", given, name)
 			}
 		}
 		return j.compare(ctx, stdout, stderr)
@@ -61,7 +61,7 @@ func (j *evalJob) check(flags *cli.Flags) error {
 func (j *evalJob) compare(ctx context.Context, stdout, stderr io.Writer) (err error) {
 	e, err := fit.NewEvaluation(j.config)
 	if err != nil {
-		return fmt.Errorf("eval: %w", err)
+		return err
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
 	if err := dataset.CheckInputs(j.files); err != nil {
@@ -126,7 +126,7 @@ func (j *evalJob) load(ctx context.Context, args []string) error {
 		}
 	}
 	if len(j.files) == 0 || len(networks) == 0 {
-		return errors.New("eval: expected a network and files of positions")
+		return errors.New("expected a network and files of positions")
 	}
 	for _, name := range networks {
 		net, err := loadNet(ctx, name)

@@ -24,7 +24,7 @@ func inspectNet(flags *cli.Flags) cli.Run {
 	limit := flags.Int("positions", 20000, "maximum number of `positions` to use from that file")
 	return func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		if len(args) != 1 || *limit < 1 {
-			return errors.New("inspect: expected one network, and --positions of at least 1")
+			return errors.New("expected one network, and --positions of at least 1")
 		}
 		err := checkNew(*picture, args[0], *data)
 		if err == nil && *picture == "" {
@@ -34,7 +34,7 @@ func inspectNet(flags *cli.Flags) cli.Run {
 			err = cli.Useless(flags, "without --data", "positions")
 		}
 		if err != nil {
-			return fmt.Errorf("inspect: %w", err)
+			return err
 		}
 		net, err := loadNet(ctx, args[0])
 		if err != nil {
@@ -42,7 +42,7 @@ func inspectNet(flags *cli.Flags) cli.Run {
 		}
 		p := net.Parameters()
 		if *table < 0 || *table >= p.Tables() {
-			return fmt.Errorf("inspect: table %d is not between 0 and %d", *table, p.Tables()-1)
+			return fmt.Errorf("table %d is not between 0 and %d", *table, p.Tables()-1)
 		}
 		text := inspect.Describe(net)
 		if *data != "" {

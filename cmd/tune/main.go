@@ -61,10 +61,10 @@ func seed(flags *cli.Flags) cli.Run {
 	out := flags.StringP("output", "o", "gen0.nnue", "`file` to write")
 	return func(_ context.Context, args []string, _, stderr io.Writer) error {
 		if len(args) > 0 {
-			return fmt.Errorf("seed: unexpected argument %q", args[0])
+			return fmt.Errorf("unexpected argument %q", args[0])
 		}
 		if *out == "" {
-			return errors.New("seed: -o FILE is missing")
+			return errors.New("-o FILE is missing")
 		}
 		net, err := train.Seed()
 		if err != nil {

@@ -62,11 +62,11 @@ func match(flags *cli.Flags) cli.Run {
 	return func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		switch {
 		case len(args) > 0:
-			return fmt.Errorf("match: unexpected argument %q", args[0])
+			return fmt.Errorf("unexpected argument %q", args[0])
 		case j.pairs < 1 || j.workers < 1:
-			return errors.New("match: pairs and workers must be positive")
+			return errors.New("pairs and workers must be positive")
 		case math.IsNaN(*least):
-			return errors.New("match: --least is not a number")
+			return errors.New("--least is not a number")
 		}
 		if !*adjudicate {
 			c.Adjudication = selfplay.Adjudication{}
@@ -76,14 +76,14 @@ func match(flags *cli.Flags) cli.Run {
 			err = cli.Useless(flags, "with --book", "random-plies", "start-score", "frc", "dfrc")
 		}
 		if err != nil {
-			return fmt.Errorf("match: %w", err)
+			return err
 		}
 		s, err := j.play(ctx, stdout, stderr)
 		if err != nil {
 			return err
 		}
 		if elo, _ := s.Elo(); elo < *least {
-			return fmt.Errorf("match: a difference of %+.1f Elo is less than %+.1f", elo, *least)
+			return fmt.Errorf("a difference of %+.1f Elo is less than %+.1f", elo, *least)
 		}
 		return nil
 	}
@@ -145,15 +145,15 @@ func (j *matchJob) playNets(
 // playSets plays a match of values of parameters.
 func (j *matchJob) playSets(ctx context.Context, stdout, stderr io.Writer) (selfplay.Standing, error) {
 	if j.nets[0] != j.nets[1] {
-		return selfplay.Standing{}, errors.New("match: sides with other parameters need the same network")
+		return selfplay.Standing{}, errors.New("sides with other parameters need the same network")
 	}
 	list, err := spsa.Tunables()
 	if err != nil {
-		return selfplay.Standing{}, fmt.Errorf("match: %w", err)
+		return selfplay.Standing{}, err
 	}
 	names, values, err := spsa.Sides(j.sets, list)
 	if err != nil {
-		return selfplay.Standing{}, fmt.Errorf("match: %w", err)
+		return selfplay.Standing{}, err
 	}
 	c := spsa.Contest{Config: j.config, Net: j.nets[0], Book: j.book, Names: names}
 	r := newReferee(j.pairs, j.sprt, stderr)

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 
 	"skein/internal/cli"
@@ -23,10 +22,10 @@ func narrow(flags *cli.Flags) cli.Run {
 	data := flags.StringArray("data", nil, "`file` of positions to measure the neurons with; may be repeated")
 	return func(ctx context.Context, args []string, _, stderr io.Writer) error {
 		if len(args) != 1 || *out == "" || len(*data) == 0 {
-			return errors.New("narrow: expected -o OUT, --data FILE and a network")
+			return errors.New("expected -o OUT, --data FILE and a network")
 		}
 		if err := checkNew(*out, append(args, *data...)...); err != nil {
-			return fmt.Errorf("narrow: %w", err)
+			return err
 		}
 		net, err := loadNet(ctx, args[0])
 		if err != nil {
@@ -34,7 +33,7 @@ func narrow(flags *cli.Flags) cli.Run {
 		}
 		n, err := train.NewNarrowing(net, *width)
 		if err != nil {
-			return fmt.Errorf("narrow: %w", err)
+			return err
 		}
 		err = dataset.Entries(ctx, *data, record.DefaultFilter(), 1, func(e *dataset.Entry) error {
 			n.Add(&e.Position)
@@ -45,7 +44,7 @@ func narrow(flags *cli.Flags) cli.Run {
 		}
 		narrowed, err := n.Network(*name)
 		if err != nil {
-			return fmt.Errorf("narrow: %w", err)
+			return err
 		}
 		return reportNet(narrowed, *out, stderr)
 	}

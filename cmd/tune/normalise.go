@@ -28,13 +28,13 @@ func normalise(flags *cli.Flags) cli.Run {
 	return func(ctx context.Context, args []string, _, stderr io.Writer) error {
 		likeNet := flags.Changed("like")
 		if len(args) != 1 || *out == "" || likeNet == flags.Changed("center") || likeNet != (len(*data) > 0) {
-			return errors.New("normalise: expected -o OUT, --center VALUE or --like NET --data FILE, and a network")
+			return errors.New("expected -o OUT, --center VALUE or --like NET --data FILE, and a network")
 		}
 		if !likeNet && !(*center > 0) {
-			return fmt.Errorf("normalise: --center %g is not positive", *center)
+			return fmt.Errorf("--center %g is not positive", *center)
 		}
 		if err := checkNew(*out, args[0]); err != nil {
-			return fmt.Errorf("normalise: %w", err)
+			return err
 		}
 		net, err := loadNet(ctx, args[0])
 		if err != nil {
@@ -61,7 +61,7 @@ func normalise(flags *cli.Flags) cli.Run {
 		}
 		scaled, err := nnue.New(&p)
 		if err != nil {
-			return fmt.Errorf("normalise: %w", err)
+			return err
 		}
 		return reportNet(scaled, *out, stderr)
 	}
@@ -85,7 +85,7 @@ func magnitudes(ctx context.Context, a, b *nnue.Network, files []string) (float6
 		return nil
 	})
 	if err == nil && (sums[0] == 0 || sums[1] == 0) {
-		err = errors.New("normalise: no positions with values from 1 to 1024 units")
+		err = errors.New("no positions with values from 1 to 1024 units")
 	}
 	return sums[0] / sums[1], err
 }

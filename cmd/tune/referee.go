@@ -66,7 +66,7 @@ func (r *referee) close(ctx context.Context, err error) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	}
-	return fmt.Errorf("match: %w", err)
+	return err
 }
 
 // speed returns the number of games per second.

@@ -39,16 +39,13 @@ func screen(flags *cli.Flags) cli.Run {
 	j.defineGames(flags)
 	return func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		list, err := spsa.Tunables()
-		if err == nil {
-			err = j.check(flags, args)
-		}
-		if err == nil {
-			err = j.play(ctx, list, stdout, stderr)
-		}
 		if err != nil {
-			return fmt.Errorf("screen: %w", err)
+			return err
 		}
-		return nil
+		if err := j.check(flags, args); err != nil {
+			return err
+		}
+		return j.play(ctx, list, stdout, stderr)
 	}
 }
 

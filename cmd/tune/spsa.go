@@ -45,24 +45,21 @@ func tuneSearch(flags *cli.Flags) cli.Run {
 	j.defineGames(flags)
 	return func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		parameters, err := j.parameters(ctx)
-		if err == nil && j.printOnly {
+		if err != nil {
+			return err
+		}
+		if j.printOnly {
 			return printParameters(stdout, parameters)
 		}
-		if err == nil {
-			err = j.check(flags, args)
+		if err := j.check(flags, args); err != nil {
+			return err
 		}
-		if err == nil && j.contest.Config.Clock.Time == 0 {
+		if j.contest.Config.Clock.Time == 0 {
 			if parameters = spsa.Untimed(parameters); len(parameters) == 0 {
-				err = errors.New("parameters of time management need --clock")
+				return errors.New("parameters of time management need --clock")
 			}
 		}
-		if err == nil {
-			err = j.tune(ctx, parameters, stdout, stderr)
-		}
-		if err != nil {
-			return fmt.Errorf("spsa: %w", err)
-		}
-		return nil
+		return j.tune(ctx, parameters, stdout, stderr)
 	}
 }
 

@@ -43,14 +43,10 @@ func trainNet(flags *cli.Flags) cli.Run {
 	rateFlags(flags, &j.config)
 	targetFlags(flags, &j.config)
 	return func(ctx context.Context, args []string, _, stderr io.Writer) error {
-		err := j.complete(ctx, flags, args)
-		if err == nil {
-			err = j.run(ctx, stderr)
+		if err := j.complete(ctx, flags, args); err != nil {
+			return err
 		}
-		if err != nil {
-			err = fmt.Errorf("train: %w", err)
-		}
-		return err
+		return j.run(ctx, stderr)
 	}
 }
 

@@ -21,20 +21,17 @@ func wdl(flags *cli.Flags) cli.Run {
 	cli.NaturalVar(flags, &minMove, "min-move", "leave out positions before this `move` of the game")
 	return func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		if len(args) == 0 || *workers < 1 {
-			return errors.New("wdl: expected files of games, and at least one worker")
+			return errors.New("expected files of games, and at least one worker")
 		}
 		for _, name := range args {
 			if minMove > 0 && !dataset.HasGames(name) {
-				return fmt.Errorf("wdl: --min-move selects positions of games, but %s is not a file of games", name)
+				return fmt.Errorf("--min-move selects positions of games, but %s is not a file of games", name)
 			}
 		}
 		w, err := fit.CountResults(ctx, args, record.Filter{MinMove: minMove}, *workers)
 		if err != nil {
 			return err
 		}
-		if err := w.Report(stdout); err != nil {
-			return fmt.Errorf("wdl: %w", err)
-		}
-		return nil
+		return w.Report(stdout)
 	}
 }

@@ -21,17 +21,17 @@ func widen(flags *cli.Flags) cli.Run {
 	width := flags.Int("width", 512, "number of `neurons` of each accumulator")
 	return func(ctx context.Context, args []string, _, stderr io.Writer) error {
 		if len(args) > 1 {
-			return fmt.Errorf("widen: unexpected argument %q", args[1])
+			return fmt.Errorf("unexpected argument %q", args[1])
 		}
 		if *out == "" {
-			return errors.New("widen: -o FILE is missing")
+			return errors.New("-o FILE is missing")
 		}
 		name := ""
 		if len(args) > 0 {
 			name = args[0]
 		}
 		if err := checkOutput(*out, name); err != nil {
-			return fmt.Errorf("widen: %w", err)
+			return err
 		}
 		net, err := loadNet(ctx, name)
 		if err != nil {
@@ -39,7 +39,7 @@ func widen(flags *cli.Flags) cli.Run {
 		}
 		wide, err := train.Widen(net.Parameters(), *width)
 		if err != nil {
-			return fmt.Errorf("widen: %w", err)
+			return err
 		}
 		return reportNet(wide, *out, stderr)
 	}

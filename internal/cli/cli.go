@@ -20,7 +20,7 @@ import (
 )
 
 // Run runs a command with the arguments that are not flags. It returns early when
-// ctx is done.
+// ctx is done. Its error does not name the command, which [Command.Run] adds.
 type Run func(ctx context.Context, args []string, stdout, stderr io.Writer) error
 
 // Command is a command of a program.
@@ -163,22 +163,24 @@ func (c *Command) IsCalled(name string) bool {
 }
 
 // Run parses the flags and runs the command of the program. A request for help is no
-// error.
+// error. Errors begin with the name of the command.
 func (c *Command) Run(ctx context.Context, program string, args []string, stdout, stderr io.Writer) error {
 	flags := NewFlags(program + " " + c.Name)
 	run := c.Define(flags)
-	switch err := flags.Parse(args); {
-	case errors.Is(err, pflag.ErrHelp):
+	err := flags.Parse(args)
+	if errors.Is(err, pflag.ErrHelp) {
 		return c.WriteHelp(stdout, flags)
-	case err != nil:
+	}
+	if err == nil {
+		out := &output{w: stdout}
+		if err = run(ctx, flags.Args(), out, stderr); err == nil {
+			err = out.err
+		}
+	}
+	if err != nil {
 		return fmt.Errorf("%s: %w", c.Name, err)
 	}
-	out := &output{w: stdout}
-	err := run(ctx, flags.Args(), out, stderr)
-	if err == nil && out.err != nil {
-		err = fmt.Errorf("%s: %w", c.Name, out.err)
-	}
-	return err
+	return nil
 }
 
 // help returns the help of the program in so many columns.

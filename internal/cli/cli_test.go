@@ -54,11 +54,11 @@ func TestRun(t *testing.T) {
 		{[]string{"help", "echo"}, echoHelp, "", ""},
 		{[]string{"echo", "--loud"}, "", "", "echo: unknown flag --loud"},
 		{[]string{"echo", "--shuot"}, "", "", "echo: unknown flag --shuot; did you mean --shout?"},
-		{[]string{"fail"}, "", "", "did not work"},
+		{[]string{"fail"}, "", "", "fail: did not work"},
 		{[]string{"ecko"}, "", "", `unknown command "ecko"; did you mean echo?; program --help lists them`},
 		{[]string{"sekret"}, "", "", `unknown command "sekret"; program --help lists them`},
-		{[]string{"completion"}, "", "", "expected one of bash, zsh and fish"},
-		{[]string{"completion", "tcsh"}, "", "", `unknown shell "tcsh"`},
+		{[]string{"completion"}, "", "", "completion: expected one of bash, zsh and fish"},
+		{[]string{"completion", "tcsh"}, "", "", `completion: unknown shell "tcsh"`},
 		{nil, "", help, "no command given"},
 	} {
 		var stdout, stderr bytes.Buffer

@@ -30,7 +30,7 @@ func CompletionCommand(program string, list func() []Command) Command {
 		Define: func(*Flags) Run {
 			return func(_ context.Context, args []string, stdout, _ io.Writer) error {
 				if len(args) != 1 {
-					return errors.New("completion: expected one of bash, zsh and fish")
+					return errors.New("expected one of bash, zsh and fish")
 				}
 				return writeCompletion(stdout, args[0], calledAs(program), list())
 			}
@@ -88,7 +88,7 @@ func writeCompletion(w io.Writer, shell, name string, commands []Command) error 
 		"bash": writeBash, "zsh": writeZsh, "fish": writeFish,
 	}[shell]
 	if !ok {
-		return fmt.Errorf("completion: unknown shell %q; expected bash, zsh or fish", shell)
+		return fmt.Errorf("unknown shell %q; expected bash, zsh or fish", shell)
 	}
 	var list []completion
 	for i := range commands {

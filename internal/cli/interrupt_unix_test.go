@@ -82,7 +82,7 @@ func TestFirstSignal(t *testing.T) {
 			t.Fatal(err)
 		}
 		cmd.Wait() // the exit status is checked below
-		const want = "program: interrupted; it can be continued\n"
+		const want = "program: wait: interrupted; it can be continued\n"
 		if status := cmd.ProcessState.ExitCode(); status != 130 || stderr.String() != want {
 			t.Errorf("%v: status %d, %q", signal, status, stderr)
 		}
