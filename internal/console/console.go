@@ -39,22 +39,24 @@ type Env struct {
 // command is a command. Its define adds the flags to a call and returns the function
 // to call, once they are parsed, with the other arguments.
 type command struct {
-	name, alias              string // alias is another spelling, or empty
-	arguments, summary, help string
-	define                   func(c *call) func(args []string) error
+	cli.Command // without Define
+	define      func(c *call) func(args []string) error
 }
 
 var commands = []command{
-	{"analyse", "analyze", analyseArguments, "analyze a position, or the games of a PGN file", analyseHelp, analyse},
-	{"epd", "", epdArguments, "run test suites", epdHelp, runEPD},
-	{"serve", "", serveArguments, "serve a page for analysis and play in the browser", serveHelp, serve},
-	{"perft", "", perftArguments, "count the leaf nodes of the tree of legal moves", perftHelp, perft},
+	{cli.Command{Name: "analyse", Alias: "analyze", Arguments: analyseArguments, Help: analyseHelp,
+		Summary: "analyze a position, or the games of a PGN file"}, analyse},
+	{cli.Command{Name: "epd", Arguments: epdArguments, Help: epdHelp, Summary: "run test suites"}, runEPD},
+	{cli.Command{Name: "serve", Arguments: serveArguments, Help: serveHelp,
+		Summary: "serve a page for analysis and play in the browser"}, serve},
+	{cli.Command{Name: "perft", Arguments: perftArguments, Help: perftHelp,
+		Summary: "count the leaf nodes of the tree of legal moves"}, perft},
 }
 
 // find returns the command with a name, nil if there is none.
 func find(name string) *command {
 	for i := range commands {
-		if description := commands[i].describe(); description.IsCalled(name) {
+		if commands[i].IsCalled(name) {
 			return &commands[i]
 		}
 	}
@@ -66,21 +68,14 @@ func Has(name string) bool { return find(name) != nil }
 
 // Commands describes the commands and their flags.
 func Commands() (list []cli.Command) {
-	for i := range commands {
-		list = append(list, commands[i].describe())
+	for _, c := range commands {
+		c.Define = func(flags *cli.Flags) cli.Run {
+			c.define(&call{flags: flags})
+			return nil
+		}
+		list = append(list, c.Command)
 	}
 	return list
-}
-
-// describe returns the description of the command.
-func (d *command) describe() cli.Command {
-	return cli.Command{
-		Name: d.name, Alias: d.alias, Arguments: d.arguments, Summary: d.summary, Help: d.help,
-		Define: func(flags *cli.Flags) cli.Run {
-			d.define(&call{flags: flags})
-			return nil
-		},
-	}
 }
 
 // call is an invocation of a command.
@@ -104,13 +99,12 @@ func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(f
 // arguments, until it has finished or ctx is done. It returns the exit status.
 func Run(ctx context.Context, env Env, args []string) int {
 	cmd := find(args[0])
-	c := &call{Env: env, ctx: ctx, screen: screenOf(env.Out), flags: cli.NewFlags("engine " + cmd.name)}
+	c := &call{Env: env, ctx: ctx, screen: screenOf(env.Out), flags: cli.NewFlags("engine " + cmd.Name)}
 	run := cmd.define(c)
 	err := c.flags.Parse(args[1:])
 	switch {
 	case errors.Is(err, pflag.ErrHelp):
-		description := cmd.describe()
-		err = description.WriteHelp(env.Out, c.flags)
+		err = cmd.WriteHelp(env.Out, c.flags)
 	case err != nil:
 		err = usagef("%v", err)
 	default:
