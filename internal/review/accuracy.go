@@ -6,9 +6,9 @@ import (
 	"skein/chess"
 )
 
-// Accuracy returns the accuracy of a move, 0 to 100, by the player's chances to win
+// accuracy returns the accuracy of a move, 0 to 100, by the player's chances to win
 // before and after it, 0 to 1.
-func Accuracy(before, after float64) float64 {
+func accuracy(before, after float64) float64 {
 	if after >= before {
 		return 100
 	}
@@ -17,13 +17,13 @@ func Accuracy(before, after float64) float64 {
 	return min(max(raw, 0), 100)
 }
 
-// GameAccuracy returns the accuracy of both players in a game, 0 to 100, by White's
+// gameAccuracy returns the accuracy of both players in a game, 0 to 100, by White's
 // chances to win before the first move and after each, 0 to 1. First is the side
 // that made the first move. It is 0 for a player who made no move.
 //
 // It is the mean of two means of the accuracy of moves: the harmonic one, and one
 // weighted by how much the chances vary around the move.
-func GameAccuracy(chances []float64, first chess.Color) (players [2]float64) {
+func gameAccuracy(chances []float64, first chess.Color) (players [2]float64) {
 	weights := volatility(chances)
 	var moves, sum, weight, reciprocals [2]float64
 	for i, w := range weights {
@@ -35,7 +35,7 @@ func GameAccuracy(chances []float64, first chess.Color) (players [2]float64) {
 		if side == chess.Black {
 			before, after = 1-before, 1-after
 		}
-		a := Accuracy(before, after)
+		a := accuracy(before, after)
 		moves[side]++
 		sum[side] += w * a
 		weight[side] += w

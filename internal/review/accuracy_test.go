@@ -29,7 +29,7 @@ func TestChances(t *testing.T) {
 func TestAccuracy(t *testing.T) {
 	for loss, want := range map[float64]float64{-0.2: 100, 0: 100, 0.01: 96.604, 0.05: 80.815, 0.15: 51.521, 0.5: 9.528,
 		0.95: 0} {
-		if got := Accuracy(0.95, 0.95-loss); math.Abs(got-want) > 0.001 {
+		if got := accuracy(0.95, 0.95-loss); math.Abs(got-want) > 0.001 {
 			t.Errorf("a loss of %v: %v, want %v", loss, got, want)
 		}
 	}
@@ -56,11 +56,11 @@ func TestGameAccuracy(t *testing.T) {
 			c := Lichess.Chances(Score(chess.Centipawns(cp).Score()))
 			chances, mirrored = append(chances, c), append(mirrored, 1-c)
 		}
-		got := GameAccuracy(chances, chess.White)
+		got := gameAccuracy(chances, chess.White)
 		if math.Abs(got[chess.White]-tt.white) > 0.0001 || math.Abs(got[chess.Black]-tt.black) > 0.0001 {
 			t.Errorf("%v: %v, want %v and %v", tt.centipawns, got, tt.white, tt.black)
 		}
-		swapped := GameAccuracy(mirrored, chess.Black)
+		swapped := gameAccuracy(mirrored, chess.Black)
 		if math.Abs(swapped[chess.White]-got[chess.Black]) > 1e-9 ||
 			math.Abs(swapped[chess.Black]-got[chess.White]) > 1e-9 {
 			t.Errorf("%v: %v with colors swapped, %v else", tt.centipawns, swapped, got)

@@ -63,7 +63,7 @@ func (p *Ply) annotate(node *notation.Node, at *position.Position) {
 	notes := node.Annotate()
 	notes.NAGs = p.glyphs(notes.NAGs, writtenVerdict(notes.Value()))
 	said := ""
-	if p.After.Table() && !p.Before.Table() {
+	if p.After.table() && !p.Before.table() {
 		winner, _ := p.After.Winner()
 		said = fmt.Sprintf("Table win for %s.", strings.ToUpper(winner.String()[:1])+winner.String()[1:])
 	}

@@ -46,7 +46,7 @@ func (c Curve) Chances(s Score) float64 {
 	if c == Engine {
 		return expected(s)
 	}
-	return logistic(float64(s.Centipawns()))
+	return logistic(float64(s.centipawns()))
 }
 
 // logistic is the curve of lichess.

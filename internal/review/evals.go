@@ -43,7 +43,7 @@ func FromEvals(g *notation.Game, c Curve) (*Game, bool) {
 	})
 	at := position.NewGame(g.Start)
 	for i := range reviewed.Plies {
-		p, mover := &reviewed.Plies[i], reviewed.Side(i+1)
+		p, mover := &reviewed.Plies[i], reviewed.side(i+1)
 		at.Play(g.Main.Moves[i].Move)
 		read, ok := notation.ParseEval(comment(g, i+1), mover.Other())
 		after := Score(read)
@@ -53,7 +53,7 @@ func FromEvals(g *notation.Game, c Curve) (*Game, bool) {
 			}
 		}
 		p.weigh(before, after, mover, c)
-		if p.Verdict = c.Judge(before, after, mover); judged {
+		if p.Verdict = c.judge(before, after, mover); judged {
 			p.Verdict = writtenVerdict(g.Main.Moves[i].Notes.Value())
 		}
 		p.Words = p.words(mover, "")

@@ -29,8 +29,8 @@ func lichessGames(t *testing.T) (games []*notation.Game) {
 // move that the site marks with verdict v: while the site judges lost chances, the
 // export grades marked moves by lost centipawns, except where there are mates.
 func exported(p *Ply, v Verdict, side chess.Color) Verdict {
-	_, mateBefore := p.Before.Mate()
-	_, mateAfter := p.After.Mate()
+	_, mateBefore := p.Before.mate()
+	_, mateAfter := p.After.mate()
 	loss := p.Before.Of(side).Centipawns() - p.After.Of(side).Centipawns()
 	switch {
 	case v == None || mateBefore || mateAfter:
@@ -56,7 +56,7 @@ func TestLichess(t *testing.T) {
 		for i := range reviewed.Plies {
 			p := &reviewed.Plies[i]
 			given := fault(g.Main.Moves[i].Notes.Value().NAGs)
-			want := exported(p, p.Verdict, reviewed.Side(i+1))
+			want := exported(p, p.Verdict, reviewed.side(i+1))
 			if want != given {
 				t.Errorf("%s, ply %d, %s (%v to %v): %v, lichess has %v", g.Tags.Get("Site"), p.Number, p.SAN,
 					p.Before, p.After, p.Verdict, given)

@@ -29,7 +29,7 @@ func (r *reviewer) praise(i int, before, after *finding) (Verdict, error) {
 	m, side := r.game.Main.Moves[i].Move, at.Pos.SideToMove()
 	c := r.options.Curve
 	with := chancesOf(c, after.score, side)
-	if with <= hopeless || r.easy(i, at) || c.Judge(before.score, after.score, side) != None {
+	if with <= hopeless || r.easy(i, at) || c.judge(before.score, after.score, side) != None {
 		return None, nil
 	}
 	given := !at.Pos.InCheck() && sacrifices(&at.Pos, m)
@@ -38,7 +38,7 @@ func (r *reviewer) praise(i int, before, after *finding) (Verdict, error) {
 		return None, err
 	}
 	without := chancesOf(c, second, side)
-	worse := min(c.Judge(before.score, second, side), c.Judge(after.score, second, side))
+	worse := min(c.judge(before.score, second, side), c.judge(after.score, second, side))
 	switch {
 	case without >= decided:
 		return None, nil

@@ -73,7 +73,7 @@ func TestReview(t *testing.T) {
 		t.Errorf("3... Nf6 is %+v", lost)
 	}
 	mate := &reviewed.Plies[6]
-	if moves, ok := mate.After.Mate(); !ok || moves != 0 || mate.Verdict != None || mate.Best != nil ||
+	if moves, ok := mate.After.mate(); !ok || moves != 0 || mate.Verdict != None || mate.Best != nil ||
 		mate.SAN != "Qxf7#" || mate.Chances != round(Lichess.Chances(mate.After), 4) {
 		t.Errorf("4. Qxf7# is %+v", mate)
 	}
@@ -197,7 +197,7 @@ func TestScore(t *testing.T) {
 		if got := tt.score.String(); got != tt.text {
 			t.Errorf("%d: %s, want %s", tt.score, got, tt.text)
 		}
-		if got := tt.score.Centipawns(); got != tt.centipawns {
+		if got := tt.score.centipawns(); got != tt.centipawns {
 			t.Errorf("%v: %d centipawns, want %d", tt.score, got, tt.centipawns)
 		}
 		data, err := json.Marshal(tt.score)

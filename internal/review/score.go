@@ -35,13 +35,13 @@ func (s Score) Of(side chess.Color) chess.Score {
 	return chess.Score(s)
 }
 
-// Mate returns the number of moves to mate, negative if Black mates and 0 if a
+// mate returns the number of moves to mate, negative if Black mates and 0 if a
 // side is mated already, and whether the score is a mate at all.
-func (s Score) Mate() (moves int, ok bool) { return chess.Score(s).Mate() }
+func (s Score) mate() (moves int, ok bool) { return chess.Score(s).Mate() }
 
-// Table reports whether the score is a win by endgame tables.
-func (s Score) Table() bool {
-	_, mate := s.Mate()
+// table reports whether the score is a win by endgame tables.
+func (s Score) table() bool {
+	_, mate := s.mate()
 	return !mate && chess.Score(s).IsDecisive()
 }
 
@@ -54,22 +54,22 @@ func (s Score) Winner() (side chess.Color, ok bool) {
 	return chess.White, chess.Score(s).IsWin()
 }
 
-// maxCentipawns bounds Centipawns.
+// maxCentipawns bounds centipawns.
 const maxCentipawns = 1000
 
-// Centipawns returns the score in centipawns, -1000 to 1000. Mates and wins by
+// centipawns returns the score in centipawns, -1000 to 1000. Mates and wins by
 // endgame tables are at the ends of this range.
-func (s Score) Centipawns() int {
+func (s Score) centipawns() int {
 	return min(max(int(chess.Score(s).Centipawns()), -maxCentipawns), maxCentipawns)
 }
 
 // String returns pawns with two decimals, #3 or #-3 for mates, #0 if a side is mated,
 // or "table win" and "table loss" for White's results by endgame tables.
 func (s Score) String() string {
-	if moves, ok := s.Mate(); ok {
+	if moves, ok := s.mate(); ok {
 		return fmt.Sprintf("#%d", moves)
 	}
-	if s.Table() {
+	if s.table() {
 		if s > 0 {
 			return "table win"
 		}
@@ -81,10 +81,10 @@ func (s Score) String() string {
 	return "0.00"
 }
 
-// Shown returns the moves to mate as Mate does, or otherwise the centipawns; the other
+// Shown returns the moves to mate as mate does, or otherwise the centipawns; the other
 // is nil.
 func (s Score) Shown() (cp *chess.Centipawns, mate *int) {
-	if moves, ok := s.Mate(); ok {
+	if moves, ok := s.mate(); ok {
 		return nil, &moves
 	}
 	c := chess.Score(s).Centipawns()
@@ -102,7 +102,7 @@ type scoreJSON struct {
 // MarshalJSON implements json.Marshaler.
 func (s Score) MarshalJSON() ([]byte, error) {
 	var j scoreJSON
-	moves, mate := s.Mate()
+	moves, mate := s.mate()
 	winner, decisive := s.Winner()
 	switch {
 	case mate:

@@ -158,7 +158,7 @@ func (r *reviewer) ended(at *position.Game, n int) rules.Outcome {
 // judge sets what the review says of the move with index i.
 func (r *reviewer) judge(i int, before, after *finding) error {
 	p, m := &r.reviewed.Plies[i], r.game.Main.Moves[i].Move
-	side := r.reviewed.Side(i + 1)
+	side := r.reviewed.side(i + 1)
 	p.weigh(before.score, after.score, side, r.options.Curve)
 	p.Depth = before.depth
 	if m == chess.NoMove || len(before.line) == 0 {
@@ -168,7 +168,7 @@ func (r *reviewer) judge(i int, before, after *finding) error {
 		return r.admire(i, before, after)
 	}
 	at := r.game.After(i)
-	p.Verdict = r.options.Curve.Judge(before.score, after.score, side)
+	p.Verdict = r.options.Curve.judge(before.score, after.score, side)
 	p.best = before.line[:min(len(before.line), maxLine)]
 	for _, m := range p.best {
 		p.Best = append(p.Best, notation.FormatUCI(m, r.game.Chess960))
@@ -185,7 +185,7 @@ func (r *reviewer) admire(i int, before, after *finding) (err error) {
 	}
 	p := &r.reviewed.Plies[i]
 	p.Verdict, err = r.praise(i, before, after)
-	p.Words = p.words(r.reviewed.Side(i+1), "")
+	p.Words = p.words(r.reviewed.side(i+1), "")
 	return err
 }
 
@@ -193,6 +193,6 @@ func (r *reviewer) admire(i int, before, after *finding) (err error) {
 func (p *Ply) weigh(before, after Score, side chess.Color, c Curve) {
 	p.Before, p.After = before, after
 	p.Chances = round(c.Chances(after), 4)
-	p.Accuracy = round(Accuracy(c.Chances(Score(before.Of(side))), c.Chances(Score(after.Of(side)))), 1)
-	p.Loss = max(Score(before.Of(side)).Centipawns()-Score(after.Of(side)).Centipawns(), 0)
+	p.Accuracy = round(accuracy(c.Chances(Score(before.Of(side))), c.Chances(Score(after.Of(side)))), 1)
+	p.Loss = max(Score(before.Of(side)).centipawns()-Score(after.Of(side)).centipawns(), 0)
 }

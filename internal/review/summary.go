@@ -65,8 +65,8 @@ func (g *Game) first() chess.Color {
 	return chess.White
 }
 
-// Side returns the side that makes the move with number ply, from 1.
-func (g *Game) Side(ply int) chess.Color {
+// side returns the side that makes the move with number ply, from 1.
+func (g *Game) side(ply int) chess.Color {
 	if ply%2 == 0 {
 		return g.first().Other()
 	}
@@ -88,10 +88,10 @@ func (g *Game) summarize() {
 	chances := make([]float64, 0, len(g.Plies)+1)
 	chances = append(chances, g.Curve.Chances(g.Score))
 	for i := range g.Plies {
-		g.player(g.Side(i + 1)).add(&g.Plies[i])
+		g.player(g.side(i + 1)).add(&g.Plies[i])
 		chances = append(chances, g.Curve.Chances(g.Plies[i].After))
 	}
-	accuracy := GameAccuracy(chances, g.first())
+	accuracy := gameAccuracy(chances, g.first())
 	g.White.Accuracy = round(accuracy[chess.White], 1)
 	g.Black.Accuracy = round(accuracy[chess.Black], 1)
 }

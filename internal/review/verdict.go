@@ -69,9 +69,9 @@ func fault(nags []byte) Verdict {
 // inaccuracy, a mistake and a blunder.
 var thresholds = [][3]float64{Lichess: {0.05, 0.10, 0.15}, Engine: {0.10, 0.20, 0.30}}
 
-// Judge returns the fault of a move of side that is not the best one, by the scores
+// judge returns the fault of a move of side that is not the best one, by the scores
 // before and after it, None if it is no fault.
-func (c Curve) Judge(before, after Score, side chess.Color) Verdict {
+func (c Curve) judge(before, after Score, side chess.Color) Verdict {
 	if c == Lichess {
 		switch mateChange(before, after, side) {
 		case mateCreated:

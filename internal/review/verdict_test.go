@@ -49,7 +49,7 @@ func TestJudge(t *testing.T) {
 	} {
 		for _, side := range []chess.Color{chess.White, chess.Black} {
 			before, after := Score(tt.before.Of(side)), Score(tt.after.Of(side))
-			p := Ply{Before: before, After: after, Verdict: tt.curve.Judge(before, after, side)}
+			p := Ply{Before: before, After: after, Verdict: tt.curve.judge(before, after, side)}
 			if p.Verdict != tt.want {
 				t.Errorf("%v, %v: %v to %v: %q, want %q", tt.curve, side, before, after, p.Verdict, tt.want)
 			}

@@ -87,7 +87,7 @@ const (
 // that still run are stopped, and clients that are still sending or receiving after a
 // second are cut off.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
-	handler := s.Handler(listener.Addr())
+	handler := s.handler(listener.Addr())
 	var answering sync.RWMutex // locked for reading by each request
 	server := &http.Server{
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -124,8 +124,8 @@ func stop(server *http.Server) error {
 	return server.Close()
 }
 
-// Handler returns what answers requests that were sent to an address.
-func (s *Server) Handler(address net.Addr) http.Handler {
+// handler returns what answers requests that were sent to an address.
+func (s *Server) handler(address net.Addr) http.Handler {
 	return newGuard(address, s.Token, s.routes)
 }
 

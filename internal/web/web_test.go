@@ -44,7 +44,7 @@ func newServer(t *testing.T, change func(*Config)) (*Server, *httptest.Server) {
 	}
 	s := New(config)
 	h := httptest.NewUnstartedServer(nil)
-	h.Config.Handler = s.Handler(h.Listener.Addr())
+	h.Config.Handler = s.handler(h.Listener.Addr())
 	h.Start()
 	t.Cleanup(func() {
 		h.Client().CloseIdleConnections()
