@@ -382,11 +382,24 @@ func (p Position) FEN() string { return p.fen(false) }
 func (p Position) ShredderFEN() string { return p.fen(true) }
 
 func (p *Position) fen(shredder bool) string {
-	b := make([]byte, 0, 96)
+	b := AppendBoard(make([]byte, 0, 96), &p.board)
+	b = append(b, ' ', "wb"[p.side], ' ')
+	b = p.appendCastling(b, shredder)
+	b = append(b, ' ')
+	b = append(b, p.enPassant.String()...)
+	b = append(b, ' ')
+	b = strconv.AppendInt(b, int64(p.halfmoves), 10)
+	b = append(b, ' ')
+	b = strconv.AppendInt(b, int64(p.fullmoves), 10)
+	return string(b)
+}
+
+// AppendBoard appends the first field of a FEN to b: the pieces on the squares of board,
+// NoPiece on empty ones.
+func AppendBoard(b []byte, board *[64]chess.Piece) []byte {
 	for rank := 7; rank >= 0; rank-- {
 		empty := byte('0')
-		for file := range 8 {
-			piece := p.At(chess.MakeSquare(file, rank))
+		for _, piece := range board[rank*8 : rank*8+8] {
 			if piece == chess.NoPiece {
 				empty++
 				continue
@@ -404,15 +417,7 @@ func (p *Position) fen(shredder bool) string {
 			b = append(b, '/')
 		}
 	}
-	b = append(b, ' ', "wb"[p.side], ' ')
-	b = p.appendCastling(b, shredder)
-	b = append(b, ' ')
-	b = append(b, p.enPassant.String()...)
-	b = append(b, ' ')
-	b = strconv.AppendInt(b, int64(p.halfmoves), 10)
-	b = append(b, ' ')
-	b = strconv.AppendInt(b, int64(p.fullmoves), 10)
-	return string(b)
+	return b
 }
 
 func (p *Position) appendCastling(b []byte, shredder bool) []byte {

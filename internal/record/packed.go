@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"strconv"
 
 	"skein/chess"
 	"skein/position"
@@ -159,20 +158,28 @@ func (b *Packed) position() (position.Position, error) {
 	if err := b.Men(&men); err != nil {
 		return position.Position{}, err
 	}
-	var board [64]byte // FEN letters, 0 for empty squares
-	for i, s := range men.Squares[:men.N] {
-		board[s] = men.Pieces[i].Letter()
+	var board [64]chess.Piece
+	for s := range board {
+		board[s] = chess.NoPiece
 	}
-	var castling []byte
+	for i, s := range men.Squares[:men.N] {
+		board[s] = men.Pieces[i]
+	}
+	fen := position.AppendBoard(make([]byte, 0, 96), &board)
+	fen = append(fen, ' ', "wb"[b.SideToMove()], ' ')
+	if men.CastlingRooks == 0 {
+		fen = append(fen, '-')
+	}
 	for rooks := men.CastlingRooks; rooks != 0; {
 		s := rooks.Pop()
-		first := byte('A')
-		if board[s] == 'r' {
-			first = 'a'
-		}
-		castling = append(castling, first+byte(s.File()))
+		fen = append(fen, "Aa"[board[s].Color()&1]+byte(s.File()))
 	}
-	p, err := position.Parse(string(appendFEN(&board, castling, b)), true)
+	fen = append(fen, ' ')
+	// Numbers above 64 are not squares; the comparison after parsing rejects
+	// them.
+	fen = append(fen, chess.Square(b[atSide]&^blackToMove).String()...)
+	fen = fmt.Appendf(fen, " %d %d", b[atHalfmoves], b.Fullmoves())
+	p, err := position.Parse(string(fen), true)
 	if err != nil {
 		return p, err
 	}
@@ -181,43 +188,4 @@ func (b *Packed) position() (position.Position, error) {
 		return p, errors.New("not encoded canonically")
 	}
 	return p, nil
-}
-
-// appendFEN returns the FEN of the board, the castling letters, and the side to
-// move, en-passant square and counters packed in b.
-func appendFEN(board *[64]byte, castling []byte, b *Packed) []byte {
-	fen := make([]byte, 0, 96)
-	for rank := 7; rank >= 0; rank-- {
-		empty := byte('0')
-		for _, letter := range board[rank*8 : rank*8+8] {
-			if letter == 0 {
-				empty++
-				continue
-			}
-			if empty > '0' {
-				fen = append(fen, empty)
-				empty = '0'
-			}
-			fen = append(fen, letter)
-		}
-		if empty > '0' {
-			fen = append(fen, empty)
-		}
-		if rank > 0 {
-			fen = append(fen, '/')
-		}
-	}
-	fen = append(fen, ' ', "wb"[b.SideToMove()], ' ')
-	if len(castling) == 0 {
-		castling = []byte{'-'}
-	}
-	fen = append(fen, castling...)
-	fen = append(fen, ' ')
-	// Numbers above 64 are not squares; the comparison after parsing rejects
-	// them.
-	fen = append(fen, chess.Square(b[atSide]&^blackToMove).String()...)
-	fen = append(fen, ' ')
-	fen = strconv.AppendUint(fen, uint64(b[atHalfmoves]), 10)
-	fen = append(fen, ' ')
-	return strconv.AppendUint(fen, uint64(b.Fullmoves()), 10)
 }
