@@ -3,6 +3,7 @@ package web
 import (
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"unicode"
@@ -158,20 +159,28 @@ func newHeading(g *notation.Game) gameHeading {
 		Date: g.Tags.Get("Date"), Result: g.Result.String(), Plies: len(g.Main.Moves)}
 }
 
-// exportGame answers with the PGN of a game.
-func (s *Server) exportGame(w http.ResponseWriter, r *http.Request) {
-	if s.games.acquire(r.Context()) != nil {
-		return
+// export answers with a game as write writes it, in a field with a name.
+func (s *Server) export(field string, write func(*gameTree, io.Writer) error) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if s.games.acquire(r.Context()) != nil {
+			return
+		}
+		defer s.games.release()
+		var tree gameTree
+		if !readTree(w, r, func(d *treeDecoder) error { return d.game(&tree) }) {
+			return
+		}
+		var text strings.Builder
+		err := write(&tree, &text)
+		answer(w, map[string]string{field: text.String()}, err)
 	}
-	defer s.games.release()
-	var tree gameTree
-	if !readTree(w, r, func(d *treeDecoder) error { return d.game(&tree) }) {
-		return
+}
+
+// pgn writes the game as PGN.
+func (t *gameTree) pgn(w io.Writer) error {
+	g, err := t.game()
+	if err != nil {
+		return err
 	}
-	g, err := tree.game()
-	var text strings.Builder
-	if err == nil {
-		err = notation.NewWriter(&text).Write(g)
-	}
-	answer(w, map[string]string{"pgn": text.String()}, err)
+	return notation.NewWriter(w).Write(g)
 }

@@ -4,9 +4,9 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"regexp"
 	"strings"
 
@@ -100,27 +100,11 @@ func bundle(names []string) string {
 	return script.String()
 }
 
-// reportGame answers with the report of a game that was reviewed.
-func (s *Server) reportGame(w http.ResponseWriter, r *http.Request) {
-	if s.games.acquire(r.Context()) != nil {
-		return
-	}
-	defer s.games.release()
-	var tree gameTree
-	if !readTree(w, r, func(d *treeDecoder) error { return d.game(&tree) }) {
-		return
-	}
-	if tree.Review == nil {
-		refuse(w, http.StatusBadRequest, "the game has not been reviewed")
-		return
-	}
-	var page strings.Builder
-	err := tree.report(&page)
-	answer(w, map[string]string{"html": page.String()}, err)
-}
-
-// report writes the report of a game that the page describes.
+// report writes the report of a game that the page describes, which has been reviewed.
 func (t *gameTree) report(w io.Writer) error {
+	if t.Review == nil {
+		return errors.New("the game has not been reviewed")
+	}
 	game, err := t.game()
 	if err != nil {
 		return err

@@ -67,8 +67,8 @@ func New(c Config) *Server {
 	mux.HandleFunc("POST /api/play", s.play)
 	mux.HandleFunc("POST /api/review", s.review)
 	mux.HandleFunc("POST /api/import", s.importGame)
-	mux.HandleFunc("POST /api/export", s.exportGame)
-	mux.HandleFunc("POST /api/report", s.reportGame)
+	mux.HandleFunc("POST /api/export", s.export("pgn", (*gameTree).pgn))
+	mux.HandleFunc("POST /api/report", s.export("html", (*gameTree).report))
 	mux.HandleFunc("POST /api/chess960", s.chess960)
 	s.routes = mux
 	return s
