@@ -2,12 +2,12 @@ package uci
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
-	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
+	"skein/chess"
 	"skein/position"
 )
 
@@ -83,22 +83,17 @@ func TestRandomPlacements(t *testing.T) {
 // randomPlacement returns the FEN of two kings and up to 62 other men anywhere,
 // with rights that hardly ever fit.
 func randomPlacement(rng *rand.Rand) string {
-	board := slices.Repeat([]byte{'1'}, 64)
+	var board [64]chess.Piece
+	for s := range board {
+		board[s] = chess.NoPiece
+	}
 	squares := rng.Perm(64)
-	board[squares[0]], board[squares[1]] = 'K', 'k'
+	board[squares[0]], board[squares[1]] = chess.PieceOf('K'), chess.PieceOf('k')
 	for _, s := range squares[2 : 2+rng.IntN(63)] {
-		board[s] = "PNBRQpnbrq"[rng.IntN(10)]
+		board[s] = chess.PieceOf("PNBRQpnbrq"[rng.IntN(10)])
 	}
-	var ranks []string
-	for rank := range slices.Chunk(board, 8) {
-		text := string(rank)
-		for n := 8; n > 1; n-- {
-			text = strings.ReplaceAll(text, strings.Repeat("1", n), strconv.Itoa(n))
-		}
-		ranks = append(ranks, text)
-	}
-	side := []string{" w", " b"}[rng.IntN(2)]
-	return strings.Join(ranks, "/") + side + " KQkq e" + []string{"3", "6"}[rng.IntN(2)] + " 0 1"
+	fen := position.AppendBoard(nil, &board)
+	return fmt.Sprintf("%s %c KQkq e%c 0 1", fen, "wb"[rng.IntN(2)], "36"[rng.IntN(2)])
 }
 
 // TestFlipUnreachable flips positions that cannot arise, twice.

@@ -30,6 +30,19 @@ func netFile(t *testing.T, p *nnue.Parameters) string {
 	return name
 }
 
+// trained trains a network with the settings, and makes it that from which they start.
+func trained(t *testing.T, c *Config) (*nnue.Parameters, Rounding) {
+	t.Helper()
+	first := newTrainer(t, *c)
+	learnAll(t, first)
+	p, rounding, err := first.Quantize(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.From = netFile(t, p)
+	return p, rounding
+}
+
 // near reports whether no element differs by more than one.
 func near[T int8 | int16 | int32](a, b []T) bool {
 	for i, x := range a {
@@ -46,13 +59,7 @@ func TestWarmStart(t *testing.T) {
 	for _, a := range slices.Concat(shapes[:2], headShapes) {
 		c := testConfig(t, a)
 		c.Superbatches, c.ResultEnd = 3, 0
-		first := newTrainer(t, c)
-		learnAll(t, first)
-		p, rounding, err := first.Quantize(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		c.From = netFile(t, p)
+		p, rounding := trained(t, &c)
 		trainer := newTrainer(t, c)
 		got := trainer.model.quantize()
 		if !slices.Equal(got.FeatureWeights, p.FeatureWeights) || !slices.Equal(got.FeatureBias, p.FeatureBias) ||
@@ -235,13 +242,7 @@ func TestWarmDoubled(t *testing.T) {
 func TestWarmScale(t *testing.T) {
 	a := shapes[0]
 	c := testConfig(t, a)
-	first := newTrainer(t, c)
-	learnAll(t, first)
-	p, rounding, err := first.Quantize(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	c.From = netFile(t, p)
+	_, rounding := trained(t, &c)
 	c.Architecture.Scale = a.Scale * 5 / 4
 	loss, err := newTrainer(t, c).Validate(t.Context())
 	if err != nil || math.Abs(loss.Score-rounding.After.Score) > 0.01*loss.Score {
@@ -257,13 +258,7 @@ func TestWarmScale(t *testing.T) {
 // network that a run starts with.
 func TestWarmDecay(t *testing.T) {
 	c := testConfig(t, shapes[0])
-	first := newTrainer(t, c)
-	learnAll(t, first)
-	p, _, err := first.Quantize(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	c.From = netFile(t, p)
+	trained(t, &c)
 	distance := func(decay float64) float64 {
 		c := c
 		c.Decay = decay
