@@ -311,7 +311,7 @@ func TestIllegalMove(t *testing.T) {
 		t.Fatal(err)
 	}
 	g.Plies[3].Move = g.Plies[1].Move // its piece is no longer on that square
-	w, err := record.Create(bad, "")
+	w, _, err := record.Open(t.Context(), bad, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -130,7 +130,7 @@ func TestControlCharacters(t *testing.T) {
 	file := func(name string) string { return filepath.Join(dir, name) }
 	must(t, quick(file("games.skr"), "--games", "1")...)
 	for _, name := range []string{"other.skr", "rescored.skr.unfinished"} {
-		w, err := record.Create(file(name), "text"+escape)
+		w, _, err := record.Open(t.Context(), file(name), "text"+escape)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -59,7 +59,7 @@ func TestKinds(t *testing.T) {
 	}
 	var bin, txt bytes.Buffer
 	games := filepath.Join(t.TempDir(), "x.skr")
-	w, err := record.Create(games, "")
+	w, _, err := record.Open(t.Context(), games, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +126,7 @@ func TestErrors(t *testing.T) {
 	e := record.Entry{Position: parse(t, "7k/8/8/8/8/8/4P3/K7 w - - 0 1"), Result: rules.Draw}
 	b := e.Pack()
 	games := filepath.Join(t.TempDir(), "x.skr")
-	w, err := record.Create(games, "")
+	w, _, err := record.Open(t.Context(), games, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,7 @@ func TestCreateGames(t *testing.T) {
 		}
 		return nil
 	}
-	w, err := record.Create(file("want.skr"), "three games")
+	w, _, err := record.Open(t.Context(), file("want.skr"), "three games")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -124,7 +124,7 @@ func TestPackedDamage(t *testing.T) {
 
 // TestNoResult expects errors for games and entries without a result.
 func TestNoResult(t *testing.T) {
-	w, err := record.Create(filepath.Join(t.TempDir(), "games.skr"), "")
+	w, _, err := record.Open(t.Context(), filepath.Join(t.TempDir(), "games.skr"), "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -87,7 +87,7 @@ func games(t testing.TB, n, plies int) []record.Game {
 func write(t testing.TB, list []record.Game, perBlock int) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "games.skr")
-	w, err := record.Create(name, "a test")
+	w, _, err := record.Open(t.Context(), name, "a test")
 	if err != nil {
 		t.Fatal(err)
 	}

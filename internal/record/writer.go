@@ -34,11 +34,6 @@ type Writer struct {
 	err         error  // the first error, which is permanent
 }
 
-// Create creates a file. It returns an error if the file exists.
-func Create(name, description string) (*Writer, error) {
-	return create(name, os.O_CREATE|os.O_EXCL, description)
-}
-
 // create opens a file with the flags, writes the header to it, and removes it if
 // that fails.
 func create(name string, flags int, description string) (*Writer, error) {
@@ -82,7 +77,7 @@ func Open(ctx context.Context, name, description string) (w *Writer, torn int64,
 	damage := (*DamageError)(nil)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		w, err = Create(name, description)
+		w, err = create(name, os.O_CREATE|os.O_EXCL, description)
 	case errors.As(err, &damage) && damage.Torn && damage.Block < 0:
 		torn = damage.Offset
 		w, err = create(name, os.O_TRUNC, description)
