@@ -123,7 +123,13 @@ func TestLabel(t *testing.T) {
 	if fresh < 2*len(games) {
 		t.Errorf("%d new positions from %d games", fresh, len(games))
 	}
+}
 
+// TestLabelErrors expects errors about arguments, inputs and outputs.
+func TestLabelErrors(t *testing.T) {
+	file := folder(t)
+	must(t, quick(file("games.skr"), "--games", "1")...)
+	put(t, file("one.txt"), "")
 	for _, test := range []struct {
 		want string
 		args []string
