@@ -257,6 +257,23 @@ func TestFailingOutput(t *testing.T) {
 	}
 }
 
+// countingWriter counts the writes, all of which fail.
+type countingWriter int
+
+func (w *countingWriter) Write([]byte) (int, error) { *w++; return 0, syscall.EPIPE }
+
+// TestPerftEndsWithOutput counts no further once the output cannot be written.
+func TestPerftEndsWithOutput(t *testing.T) {
+	suite := file(t, "k7/8/8/8/8/8/8/K7 w - - 0 1 ;D1 3\n")
+	for _, args := range [][]string{{"perft", "1"}, {"perft", "--suite", suite, suite}} {
+		var out countingWriter
+		status := Run(t.Context(), Env{Out: &out, Err: io.Discard, NewEngine: newEngine}, args)
+		if status != cli.ExitFailure || out != 1 {
+			t.Errorf("%s: exit status %d after %d writes, want 1", args, status, out)
+		}
+	}
+}
+
 func TestAnalyseJSON(t *testing.T) {
 	status, out, errs := run(context.Background(), "", "analyse", "--json", "--depth", "5", "--multipv", "2", "--fen",
 		mateInTwo)

@@ -51,10 +51,14 @@ func perft(c *call) func([]string) error {
 			return &usageError{err.Error()}
 		}
 		start := time.Now()
-		stopped := func() bool { return c.ctx.Err() != nil }
+		var failed error // to write
+		stopped := func() bool { return failed != nil || c.ctx.Err() != nil }
 		total, err := movegen.Divide(&game.Pos, depth, stopped, func(m chess.Move, leaves uint64) {
-			fmt.Fprintf(c.Out, "%-7s %d\n", notation.FormatSAN(&game.Pos, m), leaves)
+			_, failed = fmt.Fprintf(c.Out, "%-7s %d\n", notation.FormatSAN(&game.Pos, m), leaves)
 		})
+		if failed != nil {
+			return failed
+		}
 		if err != nil {
 			return context.Cause(c.ctx) // the depth is in range
 		}

@@ -78,7 +78,9 @@ func perftSuites(c *call, o *suiteOptions) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(c.fromFiles(), "%s: %v\n", filepath.Base(file), t)
+		if _, err := fmt.Fprintf(c.fromFiles(), "%s: %v\n", filepath.Base(file), t); err != nil {
+			return err
+		}
 		total.add(t)
 	}
 	total.elapsed = time.Since(start)
