@@ -10,10 +10,16 @@ import (
 	"skein/position"
 )
 
-// board draws the position with facts beside it and its FEN below. Last is the
-// move that was just played, or NoMove.
+// besideWidth is the width of the board with facts beside it, in columns.
+const besideWidth = 64
+
+// board draws the position with facts beside it, or below on a narrow screen, and its
+// FEN below. Last is the move that was just played, or NoMove.
 func (s *screen) board(p *position.Position, last chess.Move) string {
-	beside := s.facts(p)
+	beside, below := s.facts(p), ""
+	if s.width > 0 && s.width < besideWidth {
+		beside, below = nil, "\n"+strings.Join(beside, "\n")+"\n"
+	}
 	var sb strings.Builder
 	for i, line := range board.Lines(p, board.Options{LastMove: last, Color: s.color, Unicode: s.unicode}) {
 		if i < len(beside) {
@@ -21,7 +27,7 @@ func (s *screen) board(p *position.Position, last chess.Move) string {
 		}
 		sb.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
-	sb.WriteString("\n" + s.styled(dim, p.FEN()) + "\n")
+	sb.WriteString(below + "\n" + s.styled(dim, p.FEN()) + "\n")
 	return sb.String()
 }
 

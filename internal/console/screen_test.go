@@ -102,6 +102,19 @@ func TestBoard(t *testing.T) {
 	}
 }
 
+// TestNarrowBoard puts the facts below the board where they do not fit beside it.
+func TestNarrowBoard(t *testing.T) {
+	p := position.Start()
+	for width, want := range map[int]string{
+		40: "\n\nWhite to move, move 1\ncastling KQkq\n", 80: " r    White to move",
+	} {
+		s := screen{terminal: true, width: width}
+		if got := s.board(&p, chess.NoMove); !strings.Contains(got, want) {
+			t.Errorf("width %d: no %q in\n%s", width, want, got)
+		}
+	}
+}
+
 // TestFacts describes a position with Black in check.
 func TestFacts(t *testing.T) {
 	p, err := position.Parse("8/8/8/3k4/4Pp2/8/8/4K3 b - e3 0 7", false)
