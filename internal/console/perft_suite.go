@@ -43,8 +43,8 @@ func (c *call) suiteFlags() *suiteOptions {
 
 // perftSuites checks the counts of the suites.
 func perftSuites(c *call, o *suiteOptions) error {
-	if o.workers < 1 {
-		return usagef("--threads %d is not at least 1", o.workers)
+	if o.workers < 1 || o.workers > search.MaxThreads {
+		return usagef("--threads %d is not between 1 and %d", o.workers, search.MaxThreads)
 	}
 	if o.hash < 0 {
 		return usagef("--hash %d is negative", o.hash)

@@ -120,6 +120,7 @@ func TestPerftSuiteCommand(t *testing.T) {
 		{[]string{"--suite", right, "--hash", tooLarge}, cli.ExitUsage, "--hash " + tooLarge},
 		{[]string{"--suite", right, "--hash", "1073741824", "--threads", "1"}, noMemory, "--hash 1073741824"},
 		{[]string{"--suite", right, "--threads", "0"}, cli.ExitUsage, "--threads 0"},
+		{[]string{"--suite", right, "--threads", "1025"}, cli.ExitUsage, "--threads 1025 is not between 1 and 1024"},
 		{[]string{"--hash", "1", "3"}, cli.ExitUsage, "--hash"},
 	} {
 		status, out, errs := run(t.Context(), "", append([]string{"perft"}, test.args...)...)
