@@ -67,8 +67,9 @@ func (p *Ply) annotate(node *notation.Node, at *position.Position) {
 		winner, _ := p.After.Winner()
 		said = fmt.Sprintf("Table win for %s.", strings.ToUpper(winner.String()[:1])+winner.String()[1:])
 	}
+	best := calledBest(notes.Comment)
 	notes.Variations = slices.DeleteFunc(notes.Variations, func(l notation.Line) bool {
-		return isReview(&l, at, notes.Comment)
+		return isReview(&l, at, best)
 	})
 	notes.Comment = join(notation.FormatEval(chess.Score(p.After)), p.Words, said, withoutReview(notes.Comment))
 	if !p.Verdict.Fault() || len(p.best) == 0 {
@@ -109,11 +110,12 @@ const (
 )
 
 // words are the patterns of these, compiled at the first review and not whenever the engine starts.
-var words = sync.OnceValue(func() (w struct{ own, change, other *regexp.Regexp }) {
+var words = sync.OnceValue(func() (w struct{ own, change, other, best *regexp.Regexp }) {
 	w.own = regexp.MustCompile(`\[%eval [^\]]*\]( (` + faultWords + `|(Good move|Brilliant move|The only move|` +
 		`Mate in \d+ was possible)\.)` + bestWords + `?)?( Table win for (White|Black)\.)? ?`)
 	w.change = regexp.MustCompile(`\([^()]* → [^()]*\) ` + lichessWords + bestWords + `? ?`)
 	w.other = regexp.MustCompile(`(^|[\].!?] +)` + lichessWords + bestWords + ` ?`)
+	w.best = regexp.MustCompile(bestWords)
 	return w
 })
 
@@ -124,12 +126,20 @@ func withoutReview(comment string) string {
 	return strings.TrimSpace(w.other.ReplaceAllString(comment, "$1"))
 }
 
+// calledBest returns what a comment says about best moves, as in " Rf2 was best.".
+func calledBest(comment string) map[string]bool {
+	best := map[string]bool{}
+	for _, text := range words().best.FindAllString(comment, -1) {
+		best[text] = true
+	}
+	return best
+}
+
 // isReview reports whether a variation from the position at was written by a review:
-// the comment of the move played calls its first move best, its last move has an
+// best, that of the comment of the move played, has its first move, its last move has an
 // evaluation, and there is nothing else in it.
-func isReview(l *notation.Line, at *position.Position, played string) bool {
-	if len(l.Moves) == 0 || l.Comment != "" ||
-		!strings.Contains(played, " "+notation.FormatSAN(at, l.Moves[0].Move)+" was best.") {
+func isReview(l *notation.Line, at *position.Position, best map[string]bool) bool {
+	if len(l.Moves) == 0 || l.Comment != "" || !best[" "+notation.FormatSAN(at, l.Moves[0].Move)+" was best."] {
 		return false
 	}
 	last := len(l.Moves) - 1
