@@ -191,6 +191,7 @@ func (a *annotator) skip() error {
 		if err != nil {
 			return err
 		}
+		a.source.cut.Delete(g) // its error is in the output already
 		if !written.Reviews(g) {
 			return fmt.Errorf("game %d is another one than in the input", written.Number)
 		}

@@ -268,6 +268,32 @@ func TestResumeRefused(t *testing.T) {
 	}
 }
 
+// TestSkipForgets keeps no games that were passed over, even if they were not read to
+// their end.
+func TestSkipForgets(t *testing.T) {
+	games, output := file(t, "1. e4 e5 2. Ke3 *\n\n1. d4 Kd7 *\n"), file(t, "")
+	if status, _, errs := run(t.Context(), "", "analyse", "--pgn", games, "--depth", "1", "-o", output); status != 1 {
+		t.Fatalf("exit status %d, errors:\n%s", status, errs)
+	}
+	out, err := openReviewFile(output, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.close()
+	c := &call{Env: Env{Err: io.Discard, Name: "Skein test"}, ctx: t.Context(), flags: cli.NewFlags("engine analyse")}
+	a := annotator{call: c, analysis: &analysis{}, out: out, progress: &progress{},
+		source: &gameSource{call: c, reading: t.Context(), names: []string{games}}}
+	a.options = review.Options{Limits: search.Limits{Depth: 1}, Engine: c.Name}
+	a.source.progress = a.progress
+	if err := a.skip(); err != nil || a.games != 2 {
+		t.Fatalf("%d games skipped, error %v", a.games, err)
+	}
+	a.source.cut.Range(func(g, _ any) bool {
+		t.Errorf("%v is kept", g.(*notation.Game).Moves())
+		return true
+	})
+}
+
 // TestResumeKeepsOthers resumes files that are no reviews, or end with something
 // else: they are refused and remain as they are.
 func TestResumeKeepsOthers(t *testing.T) {
