@@ -151,8 +151,9 @@ func (a *annotator) emit(w *review.Writer) func(*notation.Game, *review.Game) er
 				return err
 			}
 		}
-		if a.out == nil {
-			a.progress.clear() // the terminal may be the same
+		if a.out == nil { // the terminal may be the same
+			a.progress.above(func() { err = w.Write(g, reviewed) })
+			return err
 		}
 		return w.Write(g, reviewed)
 	}

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -377,6 +378,37 @@ func TestProgress(t *testing.T) {
 			t.Errorf("%q, want %q", got, tt.want)
 		}
 	}
+}
+
+// TestGamesAboveProgress draws no progress between clearing it and writing a game.
+func TestGamesAboveProgress(t *testing.T) {
+	g, err := notation.NewReader(strings.NewReader("1. e4 *")).Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &progress{}
+	a := annotator{call: &call{}, analysis: &analysis{}, source: &gameSource{}, stop: func() {}, progress: p}
+	out := lockedWriter{lock: &p.mu}
+	reviewed := &review.Game{Plies: make([]review.Ply, 1)}
+	if err := a.emit(review.NewWriter(&out, true))(g, reviewed); err != nil || out.writes != 1 || out.free {
+		t.Errorf("error %v, %d writes, progress could be drawn: %v", err, out.writes, out.free)
+	}
+}
+
+// lockedWriter notes whether a lock was free when it was written to.
+type lockedWriter struct {
+	lock   *sync.Mutex
+	writes int
+	free   bool
+}
+
+func (w *lockedWriter) Write(b []byte) (int, error) {
+	w.writes++
+	if w.lock.TryLock() {
+		w.free = true
+		w.lock.Unlock()
+	}
+	return len(b), nil
 }
 
 // TestManyPlayers sums up more players than are listed.

@@ -97,8 +97,7 @@ func noteCut(g *notation.Game, why string) {
 
 // report reports an error that does not end the command.
 func (s *gameSource) report(err error) {
-	s.progress.clear()
-	s.complain("%v", err)
+	s.progress.above(func() { s.complain("%v", err) })
 }
 
 // openFirst opens the first file, unless it is open.

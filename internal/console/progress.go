@@ -87,10 +87,15 @@ func (p *progress) text(elapsed time.Duration) string {
 }
 
 // clear removes the line from the terminal.
-func (p *progress) clear() {
+func (p *progress) clear() { p.above(func() {}) }
+
+// above removes the line from the terminal and calls write, during which it does not
+// come back.
+func (p *progress) above(write func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.screen.terminal {
 		p.line.draw("")
 	}
+	write()
 }
