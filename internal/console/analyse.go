@@ -141,10 +141,12 @@ func analysePosition(c *call, a *analysis, moves []string) error {
 	lim.MultiPV = a.multiPV
 	r := &reporter{call: c, pos: game.Pos, chess960: a.chess960, json: a.json, stop: lim.Control.Stop,
 		block: live{w: c.Out}}
+	c.live = &r.block
 	if !a.json {
 		io.WriteString(c.Out, c.screen.board(&game.Pos, last)+"\n")
 	}
 	result := engine.SearchContext(c.ctx, game, lim, search.OnLine(r.report))
+	c.live = nil // what follows comes below
 	r.finish(result)
 	return errors.Join(r.err, engine.Close())
 }

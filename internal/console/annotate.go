@@ -57,14 +57,14 @@ func annotate(c *call, a *analysis, files []string) (err error) {
 	if an.progress, err = newProgress(c, files); err != nil {
 		return err
 	}
-	an.source.progress = an.progress
+	c.live = &an.progress.line
 	if a.resume {
 		if err := an.skip(); err != nil {
 			return fmt.Errorf("%s: %w", a.output, err)
 		}
 	}
 	err = an.reported(an.review)
-	an.progress.clear()
+	an.progress.line.draw("")
 	if err != nil {
 		return err
 	}
@@ -152,7 +152,7 @@ func (a *annotator) emit(w *review.Writer) func(*notation.Game, *review.Game) er
 			}
 		}
 		if a.out == nil { // the terminal may be the same
-			a.progress.above(func() { err = w.Write(g, reviewed) })
+			a.progress.line.above(func() { err = w.Write(g, reviewed) })
 			return err
 		}
 		return w.Write(g, reviewed)

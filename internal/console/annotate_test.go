@@ -285,7 +285,6 @@ func TestSkipForgets(t *testing.T) {
 	a := annotator{call: c, analysis: &analysis{}, out: out, progress: &progress{},
 		source: &gameSource{call: c, reading: t.Context(), names: []string{games}}}
 	a.options = review.Options{Limits: search.Limits{Depth: 1}, Engine: c.Name}
-	a.source.progress = a.progress
 	if err := a.skip(); err != nil || a.games != 2 {
 		t.Fatalf("%d games skipped, error %v", a.games, err)
 	}
@@ -388,7 +387,7 @@ func TestGamesAboveProgress(t *testing.T) {
 	}
 	p := &progress{}
 	a := annotator{call: &call{}, analysis: &analysis{}, source: &gameSource{}, stop: func() {}, progress: p}
-	out := lockedWriter{lock: &p.mu}
+	out := lockedWriter{lock: &p.line.mu}
 	reviewed := &review.Game{Plies: make([]review.Ply, 1)}
 	if err := a.emit(review.NewWriter(&out, true))(g, reviewed); err != nil || out.writes != 1 || out.free {
 		t.Errorf("error %v, %d writes, progress could be drawn: %v", err, out.writes, out.free)

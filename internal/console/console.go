@@ -86,6 +86,7 @@ type call struct {
 	screen screen // properties of Out
 	failed bool   // an error occurred that did not end the command
 	errMu  sync.Mutex
+	live   *live // above which warnings belong; nil if there is none
 }
 
 // usageError is an error in the arguments.
@@ -142,11 +143,18 @@ func (c *call) complain(format string, args ...any) {
 
 // warn reports a problem that is not an error. It is safe for concurrent use.
 func (c *call) warn(format string, args ...any) {
-	c.errMu.Lock()
-	defer c.errMu.Unlock()
-	for line := range strings.SplitSeq(terminal.Printable(fmt.Sprintf(format, args...)), "\n") {
-		fmt.Fprintf(c.Err, "%s: %s\n", c.flags.Name(), line)
+	write := func() {
+		c.errMu.Lock()
+		defer c.errMu.Unlock()
+		for line := range strings.SplitSeq(terminal.Printable(fmt.Sprintf(format, args...)), "\n") {
+			fmt.Fprintf(c.Err, "%s: %s\n", c.flags.Name(), line)
+		}
 	}
+	if c.live == nil {
+		write()
+		return
+	}
+	c.live.above(write)
 }
 
 // effort holds the flags about searches that several commands share.

@@ -26,6 +26,7 @@ func newSuiteWriter(c *call, asJSON, chess960 bool) suiteWriter {
 	if s := screenOf(c.Err); s.terminal {
 		bar.w, width = c.Err, s.width
 	}
+	c.live = bar
 	w := &table{call: c, bar: bar, barWidth: width}
 	if asJSON {
 		return &jsonTable{table: w, encoder: json.NewEncoder(c.fromFiles()), chess960: chess960}

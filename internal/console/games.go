@@ -17,13 +17,12 @@ import (
 // files and games are reported, and the next game is read.
 type gameSource struct {
 	*call
-	reading  context.Context // when it is done, reading ends
-	names    []string        // of the files that are left, the one that is read first
-	file     io.ReadCloser
-	reader   *notation.Reader
-	waiting  []*notation.Game // read, but not yet returned by next
-	cut      sync.Map         // *notation.Game to the error that ended it, for games that were not read to their end
-	progress *progress
+	reading context.Context // when it is done, reading ends
+	names   []string        // of the files that are left, the one that is read first
+	file    io.ReadCloser
+	reader  *notation.Reader
+	waiting []*notation.Game // read, but not yet returned by next
+	cut     sync.Map         // *notation.Game to the error that ended it, for games that were not read to their end
 }
 
 // several reports whether there are at least two games that next has not returned.
@@ -58,7 +57,7 @@ func (s *gameSource) read() (*notation.Game, error) {
 			if s.reading.Err() != nil {
 				return nil, err
 			}
-			s.report(err)
+			s.complain("%v", err)
 			s.names = s.names[1:]
 			continue
 		}
@@ -66,7 +65,7 @@ func (s *gameSource) read() (*notation.Game, error) {
 		switch {
 		case err == io.EOF:
 			if s.reader.Games() == 0 {
-				s.report(fmt.Errorf("%s: no games", s.names[0]))
+				s.complain("%s: no games", s.names[0])
 			}
 			if err := s.close(); err != nil {
 				return nil, err
@@ -76,7 +75,7 @@ func (s *gameSource) read() (*notation.Game, error) {
 		case err != nil && g == nil:
 			return nil, fmt.Errorf("%s: %w", s.names[0], err)
 		case err != nil:
-			s.report(fmt.Errorf("%s: %w", s.names[0], err))
+			s.complain("%s: %v", s.names[0], err)
 			s.cut.Store(g, err)
 		}
 		return g, nil
@@ -93,11 +92,6 @@ func noteCut(g *notation.Game, why string) {
 	const note = "Not everything could be read: "
 	given, _, _ := strings.Cut(*comment, note) // without that of an earlier review
 	*comment = strings.TrimSpace(strings.TrimSpace(given) + " " + note + why)
-}
-
-// report reports an error that does not end the command.
-func (s *gameSource) report(err error) {
-	s.progress.above(func() { s.complain("%v", err) })
 }
 
 // openFirst opens the first file, unless it is open.

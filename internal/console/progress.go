@@ -85,17 +85,3 @@ func (p *progress) text(elapsed time.Duration) string {
 	return fmt.Sprintf("%d of %d games done, %d %%, %v left", p.finished, p.games,
 		100*(p.searches-rest)/p.searches, left)
 }
-
-// clear removes the line from the terminal.
-func (p *progress) clear() { p.above(func() {}) }
-
-// above removes the line from the terminal and calls write, during which it does not
-// come back.
-func (p *progress) above(write func()) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.screen.terminal {
-		p.line.draw("")
-	}
-	write()
-}

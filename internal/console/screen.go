@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"skein/internal/terminal"
@@ -69,20 +70,42 @@ func (s *screen) styled(style, text string) string {
 	return style + text + plain
 }
 
-// live is a block of lines at the end of a terminal that is updated in place.
+// live is a block of lines at the end of a terminal that is updated in place. Its
+// methods are safe for concurrent use.
 type live struct {
-	w     io.Writer
-	lines int // drawn
+	w    io.Writer
+	mu   sync.Mutex // guards text and the output
+	text string     // drawn
 }
 
 // draw replaces the block.
 func (l *live) draw(text string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.replace(text)
+}
+
+// above calls write, whose output the terminal shows above the block.
+func (l *live) above(write func()) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	text := l.text
+	l.replace("")
+	write()
+	l.replace(text)
+}
+
+// replace is draw for callers that hold mu.
+func (l *live) replace(text string) {
+	if l.text == "" && text == "" {
+		return
+	}
 	var up string
-	if l.lines > 0 {
-		up = fmt.Sprintf("\x1b[%dA", l.lines)
+	if n := strings.Count(l.text, "\n"); n > 0 {
+		up = fmt.Sprintf("\x1b[%dA", n)
 	}
 	io.WriteString(l.w, up+"\r"+clearBelow+text)
-	l.lines = strings.Count(text, "\n")
+	l.text = text
 }
 
 // fit truncates text to a number of columns, if possible at a space that does not

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"skein/chess"
+	"skein/internal/cli"
 	"skein/internal/review"
 	"skein/movegen"
 	"skein/position"
@@ -200,6 +201,21 @@ func TestLiveWaits(t *testing.T) {
 		if time.Now().After(end) {
 			t.Fatalf("on the terminal stands\n%s", shown())
 		}
+	}
+}
+
+// TestWarningStays warns while a block is on the terminal: the warning is not overwritten.
+func TestWarningStays(t *testing.T) {
+	var out bytes.Buffer
+	block := live{w: &out}
+	c := &call{Env: Env{Err: &out}, flags: cli.NewFlags("engine x"), live: &block}
+	for _, text := range []string{"one\ntwo\n", "three\nfour\n"} {
+		block.draw(text)
+		c.warn("before %q", text)
+	}
+	want := []string{`engine x: before "one\ntwo\n"`, `engine x: before "three\nfour\n"`, "three", "four"}
+	if got := rendered(out.String()); !slices.Equal(got, want) {
+		t.Errorf("on the terminal stands\n%s", strings.Join(got, "\n"))
 	}
 }
 
