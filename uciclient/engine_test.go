@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"skein/chess"
 	"skein/notation"
@@ -120,6 +121,14 @@ func TestDeath(t *testing.T) {
 				t.Errorf("error of Quit %v", err)
 			}
 		})
+	}
+}
+
+// TestExitErrorCut cuts a long text between characters.
+func TestExitErrorCut(t *testing.T) {
+	err := &ExitError{Stderr: strings.Repeat("é", 300) + "!"}
+	if text := err.Error(); !utf8.ValidString(text) || !strings.HasSuffix(text, "éé!") || len(text) > 600 {
+		t.Errorf("%q", text)
 	}
 }
 

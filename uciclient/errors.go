@@ -21,7 +21,7 @@ func (e *ExitError) Error() string {
 	const most = 500 // bytes
 	words := strings.TrimSpace(e.Stderr)
 	if len(words) > most {
-		words = "..." + words[len(words)-most:]
+		words = "..." + strings.ToValidUTF8(words[len(words)-most:], "")
 	}
 	if words != "" {
 		words = ": " + words
