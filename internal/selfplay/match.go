@@ -65,7 +65,7 @@ func (m *Match) Run(ctx context.Context, first uint64, n, workers int, emit func
 		})
 	}
 	go func() {
-		for i := range n {
+		for i := 0; i < n && ctx.Err() == nil; i++ {
 			select {
 			case numbers <- first + uint64(i):
 			case <-ctx.Done():
