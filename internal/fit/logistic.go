@@ -33,16 +33,26 @@ func logistic(observations []observation) (c []float64, loss float64, err error)
 			}
 			nextLoss = logLoss(observations, next)
 		}
-		if !(nextLoss <= loss) {
-			return c, loss, nil // no improvement along the step
+		if nextLoss <= loss {
+			c, loss = next, nextLoss
 		}
-		gain := loss - nextLoss
-		c, loss = next, nextLoss
-		if gain < 1e-12 {
+		if settled(observations, step) {
 			return c, loss, nil
 		}
 	}
 	return nil, 0, errors.New("the fit does not converge: too few or too one-sided results")
+}
+
+// settled reports whether a step hardly changes the logarithm of any odds. Where there is
+// no maximum, because some wins or losses can be explained completely, each step changes
+// some of them by about 1, however little likelihood that gains.
+func settled(observations []observation, step []float64) bool {
+	for _, o := range observations {
+		if !(math.Abs(dot(step, o.x)) <= 1e-3) {
+			return false
+		}
+	}
+	return true
 }
 
 // logLoss returns the mean of -log p of the outcomes.

@@ -58,6 +58,8 @@ func TestLogisticFails(t *testing.T) {
 		"only wins":     {{[]float64{1, 0}, 5, 5}, {[]float64{1, 1}, 5, 5}},
 		"a clear edge":  {{[]float64{1, -1}, 5, 0}, {[]float64{1, 1}, 5, 5}},
 		"no difference": {{[]float64{1, 1}, 5, 2}},
+		"many losses":   {{[]float64{1, -1}, 1e5, 0}, {[]float64{1, 0}, 1e5, 0}, {[]float64{1, 1}, 1e5, 0}},
+		"an even edge":  {{[]float64{1, -1}, 1e5, 0}, {[]float64{1, 0}, 1e5, 4e4}, {[]float64{1, 1}, 1e5, 1e5}},
 	} {
 		if c, loss, err := logistic(list); err == nil {
 			t.Errorf("%s: %v, loss %g", name, c, loss)
