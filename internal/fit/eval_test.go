@@ -72,6 +72,17 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// TestTableOfDraws evaluates a position with a score of 0, to which no slope belongs.
+func TestTableOfDraws(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "x.txt")
+	if err := os.WriteFile(file, []byte("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 0 | 0.5\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if out := evaluated(t, testConfig(t), file); !strings.Contains(out, "of 100 corresponds to a value of -\n") {
+		t.Error(out)
+	}
+}
+
 // seedValues returns the values of the labeled positions from White's point of view.
 func seedValues(t *testing.T, net *nnue.Network) (values []float64) {
 	t.Helper()

@@ -125,7 +125,7 @@ func (t *table) write(out io.Writer, name string, share float64) error {
 	row("all", &sum)
 	if sum.scored > 0 {
 		// The slope of the regression of values on scores through the origin.
-		fmt.Fprintf(&b, "  a score of 100 corresponds to a value of %.0f\n", 100*sum.vs/sum.ss)
+		fmt.Fprintf(&b, "  a score of 100 corresponds to a value of %s\n", known("%.0f", 100*sum.vs/sum.ss))
 	}
 	_, err := io.WriteString(out, b.String())
 	return err
