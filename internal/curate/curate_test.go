@@ -97,6 +97,14 @@ pieces on the board
 	}
 }
 
+// TestSummaryOfBoth refuses to add results of games to those of positions.
+func TestSummaryOfBoth(t *testing.T) {
+	_, err := Summarize(t.Context(), []string{"a.skr", "b.pgn.gz", "c.txt"})
+	if err == nil || !strings.Contains(err.Error(), "a.skr is a file of games, and c.txt one of positions") {
+		t.Error(err)
+	}
+}
+
 // TestPhase computes the phase of positions.
 func TestPhase(t *testing.T) {
 	for fen, want := range map[string]int{

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 
 	"skein/chess"
 	"skein/internal/atomicfile"
@@ -197,8 +198,11 @@ func (s *Summary) Draw(folder string) error {
 	return nil
 }
 
-// Summarize returns a summary of the files.
+// Summarize returns a summary of the files, which are all of games, or all of positions.
 func Summarize(ctx context.Context, names []string) (*Summary, error) {
+	if err := checkAlike(names); err != nil {
+		return nil, err
+	}
 	s := newSummary()
 	for _, name := range names {
 		if err := s.count(ctx, name); err != nil {
@@ -206,6 +210,23 @@ func Summarize(ctx context.Context, names []string) (*Summary, error) {
 		}
 	}
 	return s, nil
+}
+
+// checkAlike returns an error if some files are of games and others of positions: a
+// result counts once for a game, and for each position.
+func checkAlike(names []string) error {
+	for _, name := range names {
+		if _, err := dataset.KindOf(name); err != nil {
+			return err
+		}
+	}
+	games := slices.IndexFunc(names, dataset.HasGames)
+	other := slices.IndexFunc(names, func(name string) bool { return !dataset.HasGames(name) })
+	if games >= 0 && other >= 0 {
+		return fmt.Errorf("%s is a file of games, and %s one of positions; count them separately",
+			names[games], names[other])
+	}
+	return nil
 }
 
 // count adds the games or positions of a file.
