@@ -29,6 +29,8 @@ type Match struct {
 	// there is a book, from the nth position of the book in random order.
 	Config      Config
 	Contestants [2]Contestant
+
+	book []position.Position // that of Config in random order, once a run has needed it
 }
 
 // Pair is a finished pair of games.
@@ -43,14 +45,17 @@ type Pair struct {
 // Run plays pairs first to first+n-1 with the given number of workers and calls
 // emit with them one at a time, in the order of their numbers, until emit returns
 // an error or ctx is done. A pair is a function of the match and its number. With
-// more than one worker, Prepare is called concurrently.
+// more than one worker, Prepare is called concurrently. The book and the seed must not
+// change after the first call.
 func (m *Match) Run(ctx context.Context, first uint64, n, workers int, emit func(*Pair) error) error {
 	if err := m.Config.Validate(); err != nil {
 		return err
 	}
-	book := shuffled(m.Config.Openings.Book, m.Config.Seed)
-	if len(book) > 0 && first+uint64(n) > uint64(len(book)) {
+	if book := m.Config.Openings.Book; len(book) > 0 && first+uint64(n) > uint64(len(book)) {
 		return fmt.Errorf("%d pairs need as many openings, and the book has %d", first+uint64(n), len(book))
+	}
+	if m.book == nil {
+		m.book = shuffled(m.Config.Openings.Book, m.Config.Seed)
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -59,7 +64,7 @@ func (m *Match) Run(ctx context.Context, first uint64, n, workers int, emit func
 	var wg sync.WaitGroup
 	for range min(max(workers, 1), max(n, 1)) {
 		wg.Go(func() {
-			if err := m.work(ctx, book, numbers, pairs); err != nil {
+			if err := m.work(ctx, numbers, pairs); err != nil {
 				cancel(err)
 			}
 		})
@@ -96,9 +101,7 @@ func shuffled(book []position.Position, seed uint64) []position.Position {
 
 // work plays the pairs whose numbers it receives until numbers is closed or ctx
 // is done.
-func (m *Match) work(
-	ctx context.Context, book []position.Position, numbers <-chan uint64, pairs chan<- *Pair,
-) (err error) {
+func (m *Match) work(ctx context.Context, numbers <-chan uint64, pairs chan<- *Pair) (err error) {
 	p, err := newPlayer([2]*nnue.Network{m.Contestants[0].Net, m.Contestants[1].Net}, &m.Config)
 	if err != nil {
 		return err
@@ -108,8 +111,8 @@ func (m *Match) work(
 	p.elo = [2]int{m.Contestants[0].Elo, m.Contestants[1].Elo}
 	for number := range numbers {
 		var start position.Position
-		if len(book) > 0 {
-			start = book[number]
+		if len(m.book) > 0 {
+			start = m.book[number]
 		} else if start, _, err = p.Start(ctx, matchStarts|number); err != nil {
 			return err
 		}

@@ -5,9 +5,12 @@ import (
 	"errors"
 	"math"
 	"reflect"
+	"runtime"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"unsafe"
 
 	"skein/internal/record"
 	"skein/nnue"
@@ -131,6 +134,26 @@ func TestMatchBook(t *testing.T) {
 	}
 	if err := m.Run(t.Context(), 0, 4, 1, nil); err == nil || !strings.Contains(err.Error(), "the book has 3") {
 		t.Error("more pairs than openings:", err)
+	}
+}
+
+// TestMatchBookOnce shuffles a large book for the first pair only.
+func TestMatchBookOnce(t *testing.T) {
+	m := Match{Config: quick(), Contestants: [2]Contestant{{Net: network(t)}, {Net: network(t)}}}
+	m.Config.Openings.Book = slices.Repeat([]position.Position{parse(t, "4k3/8/8/8/8/8/8/4KR2 w - - 0 1")}, 1<<17)
+	allocated := func(number uint64) uint64 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		if err := m.Run(t.Context(), number, 1, 1, func(*Pair) error { return nil }); err != nil {
+			t.Fatal(err)
+		}
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	allocated(0)
+	size := uint64(len(m.Config.Openings.Book)) * uint64(unsafe.Sizeof(position.Position{}))
+	if n := allocated(1); n > size {
+		t.Errorf("the second pair allocates %d bytes with a book of %d", n, size)
 	}
 }
 
