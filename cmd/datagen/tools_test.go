@@ -90,6 +90,12 @@ func TestUnknownUnit(t *testing.T) {
 	fails(t, want, "convert", "-o", file("a.txt"), file("old.skr"))
 	fails(t, want, "shuffle", "-o", file("a.bin"), file("old.skr"))
 	fails(t, want, "label", "-o", file("a.bin"), "--nodes", "0", "--per-game", "0", file("old.skr"))
+	for name, known := range map[string]bool{"new.skr": true, "old.skr": false} {
+		out := must(t, "stats", file("new.skr"), file(name))
+		if strings.Contains(out, "scores, 1/256 pawn,") != known || strings.Contains(out, "unknown unit") == known {
+			t.Errorf("statistics of %s: %s", name, out)
+		}
+	}
 	must(t, "merge", "-o", file("a.skr"), "--unit", "256", file("old.skr"))
 	if !slices.EqualFunc(gamesIn(t, file("a.skr")), gamesIn(t, file("new.skr")), sameGame) {
 		t.Error("games differ")

@@ -26,6 +26,13 @@ const (
 	lengthRows = 31
 )
 
+// Titles of the histogram of scores: if all are in the same unit, and if those of a file
+// whose header does not state it are among them.
+const (
+	knownUnit   = "scores, 1/256 pawn, for the side to move"
+	unknownUnit = "scores, some or all in an unknown unit, for the side to move"
+)
+
 // Summary has counts of games and positions by several properties.
 type Summary struct {
 	games, leftOut, positions, checks, quiet int64
@@ -59,7 +66,7 @@ func newSummary() *Summary {
 	for _, edge := range scoreEdges {
 		labels = append(labels, fmt.Sprintf(">= %d", edge))
 	}
-	s.scores = newHistogram("scores, 1/256 pawn, for the side to move", labels)
+	s.scores = newHistogram(knownUnit, labels)
 	labels = nil
 	for n := range 33 {
 		labels = append(labels, fmt.Sprint(n))
@@ -147,6 +154,9 @@ func (s *Summary) merge(other *Summary) {
 	s.checks += other.checks
 	s.quiet += other.quiet
 	s.slopes += other.slopes
+	if other.scores.title == unknownUnit {
+		s.scores.title = unknownUnit
+	}
 	for i, h := range s.histograms() {
 		h.merge(other.histograms()[i])
 	}
@@ -246,6 +256,9 @@ func (s *Summary) count(ctx context.Context, name string) error {
 func countGames(_ context.Context, _ int, b *dataset.GameBatch) (*Summary, error) {
 	part := newSummary()
 	part.leftOut = int64(b.LeftOut)
+	if b.CheckUnit() != nil {
+		part.scores.title = unknownUnit
+	}
 	for i := range b.Games {
 		g := &b.Games[i]
 		err := b.Replay(i, func(p *position.Position, ply int) {
