@@ -16,12 +16,16 @@ type Parameter struct {
 	Name     string
 	Start    int // initial value
 	Min, Max int
-	CEnd     float64 // perturbation in the last iteration, up to MaxGain
+	CEnd     float64 // perturbation in the last iteration, leastChange to MaxGain
 	REnd     float64 // learning rate of the last iteration, up to MaxGain
 }
 
 // MaxGain bounds perturbations and learning rates, so that their products are finite.
 const MaxGain = 1e9
+
+// leastChange is the least perturbation with which the values of the sides, which are
+// rounded to integers, always differ.
+const leastChange = 0.5
 
 // String returns the parameter in the format of OpenBench: name, type, value,
 // minimum, maximum, C_end, R_end.
@@ -179,6 +183,9 @@ func parseParameter(line string) (p Parameter, err error) {
 		if *v, err = strconv.ParseFloat(fields[5+i], 64); err != nil || !(*v > 0 && *v <= MaxGain) {
 			return p, fmt.Errorf("%q is not a positive number up to %g", fields[5+i], MaxGain)
 		}
+	}
+	if p.CEnd < leastChange {
+		return p, fmt.Errorf("C_end %g is less than %g: both sides can have the same value", p.CEnd, leastChange)
 	}
 	if p.Min > p.Start || p.Start > p.Max {
 		return p, fmt.Errorf("%d is not between %d and %d", p.Start, p.Min, p.Max)
