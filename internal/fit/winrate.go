@@ -122,8 +122,10 @@ func (w *WinRate) Report(out io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "center = %.1f\nslope  = %.1f\n", center, slope)
 	fmt.Fprintf(&b, "share of wins at a score of x: 1 / (1 + exp((center-x)/slope)), log loss %.5f\n", loss)
-	fmt.Fprintf(&b, "after tune normalise --center %.1f a value of %d, one pawn, wins 50 %%\n",
-		center, chess.UnitsPerPawn)
+	if center >= 0.05 { // unless there are no draws
+		fmt.Fprintf(&b, "after tune normalise --center %.1f a value of %d, one pawn, wins 50 %%\n",
+			center, chess.UnitsPerPawn)
+	}
 	byMaterial, materialLoss, err := logistic(w.observations(true))
 	if err != nil {
 		byMaterial = all

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"skein/chess"
 	"skein/internal/record"
 	"skein/position"
 	"skein/rules"
@@ -49,6 +50,21 @@ func TestModel(t *testing.T) {
 		if err := w.Report(&b); err != nil || !strings.Contains(b.String(), "center = ") {
 			t.Error(b.String(), err)
 		}
+	}
+}
+
+// TestNoDraws fits games without draws, of which a score of 0 wins half: no scale of the
+// network makes that score a pawn.
+func TestNoDraws(t *testing.T) {
+	var w WinRate
+	for i, result := range []rules.Result{rules.WhiteWins, rules.WhiteWins, rules.BlackWins} {
+		w.add(&record.Entry{Position: position.Start(), Score: chess.Score(100 + i), Result: result})
+		w.add(&record.Entry{Position: position.Start(), Score: chess.Score(300 + i), Result: rules.WhiteWins})
+	}
+	var b strings.Builder
+	if err := w.Report(&b); err != nil || !strings.Contains(b.String(), "slope  = ") ||
+		strings.Contains(b.String(), "normalise") {
+		t.Error(b.String(), err)
 	}
 }
 
