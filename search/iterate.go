@@ -93,7 +93,7 @@ func (r *run) reason(w *worker) End {
 	late := r.adaptSoftLimit(w)
 	moves, mate := w.rootMoves[0].value.Mate()
 	switch {
-	case mate && r.limits.Mate > 0 && moves <= r.limits.Mate:
+	case mate && r.limits.Mate > 0 && abs(moves) <= r.limits.Mate:
 		return MateFound
 	case r.limits.SoftNodes > 0 && r.nodes() >= r.limits.SoftNodes:
 		return NodesUsed

@@ -102,6 +102,8 @@ func TestEnd(t *testing.T) {
 		mated     = "8/8/8/8/8/1k6/7r/K7 w - - 0 1" // in one move
 		mateInOne = "k7/8/1K6/8/8/8/8/7R w - - 0 1"
 		stale     = "7k/8/8/8/8/8/5q2/7K w - - 0 1" // stalemate
+
+		matedLater = "1NR2B2/5p2/5p2/1p1kpp2/1P2rp2/2P1pB2/2P1P1K1/8 b - - 0 1" // in two moves
 	)
 	clock := [2]time.Duration{200 * ms, 200 * ms}
 	stopped := NewControl(false)
@@ -122,6 +124,7 @@ func TestEnd(t *testing.T) {
 			{kiwipete, Limits{Depth: 1, Infinite: true, Control: stopped}, []End{Stopped, LastDepth}},
 			{mateInOne, Limits{Mate: 1}, []End{MateFound}},
 			{mated, Limits{Mate: 1}, []End{MateFound}},
+			{matedLater, Limits{Mate: 1, Strength: Strength{Elo: 2300}}, []End{NodesUsed}},
 			{stale, Limits{Depth: 3}, []End{NoMoves}},
 		} {
 			stall := time.Duration(e.run.stalls.longest.Load())

@@ -12,8 +12,9 @@ import (
 // Limited play searches a fixed number of nodes per move with one thread and
 // without tablebases, and plays one of its best lines after adding a random
 // bonus to the score of each. Up to a rating of about 2350 it searches as people
-// do: it overlooks moves (docs/strength.md). Above, the ordinary search ends early. A
-// mate that is found is played, and if mated, the longest defense.
+// do: it overlooks moves (docs/strength.md), and Limits.Mate only ends it. Above, the
+// ordinary search ends early. A mate that is found is played, and if mated, the longest
+// defense.
 //
 // Call Engine.NewGame when Elo changes between searches: otherwise a weaker player finds
 // in the table what a stronger one has searched.
