@@ -231,7 +231,7 @@ func TestBareKing(t *testing.T) {
 	b.drag("e1", "d1")
 	b.wait(`document.querySelectorAll("#moves .move").length === 2 && ` + idle)
 	eval[any](b, `window.passed = 200e3`)
-	b.wait(outcome + ` === "½–½, time, and a bare king"`)
+	b.wait(outcome + ` === "½–½, time against insufficient material"`)
 	if b.result() != "1/2-1/2" || eval[string](b, `document.getElementById("analyze").ariaChecked`) != "false" {
 		t.Errorf("result %s, or the analysis was turned on", b.result())
 	}

@@ -231,12 +231,11 @@ export class Play {
 		this.run();
 	}
 
-	/** Ends the game of a side whose time is up: a bare king cannot win. @param {string} side @param {string} fen */
+	/** Ends the game of a side whose time is up. @param {string} side @param {string} fen */
 	overstep(side, fen) {
 		const winner = side === "white" ? "b" : "w";
-		const men = [...piecesOf(fen).values()].filter((piece) => piece[0] === winner);
 		this.table.game.tags.push({ name: "Termination", value: "time forfeit" });
-		if (men.length === 1) this.end("1/2-1/2", "time, and a bare king");
+		if (!canMate(fen, winner)) this.end("1/2-1/2", "time against insufficient material");
 		else this.end(winner === "b" ? "0-1" : "1-0", "time");
 	}
 
@@ -289,6 +288,24 @@ export class Play {
 			}
 		}
 	}
+}
+
+/**
+ * Reports whether the men on the board allow a side to mate if the other helps: against a queen, for example, a
+ * bishop or a knight does not.
+ * @param {string} fen @param {string} side "w" or "b"
+ */
+export function canMate(fen, side) {
+	const men = { own: "", other: "" };
+	const bishops = new Set(); // colors of their squares
+	for (const [square, piece] of piecesOf(fen)) {
+		men[piece[0] === side ? "own" : "other"] += piece[1];
+		if (piece[1] === "B") bishops.add((square.charCodeAt(0) + Number(square[1])) % 2);
+	}
+	const { own, other } = men;
+	if (/[PRQ]/.test(own)) return true;
+	if (own.includes("N")) return own.length > 2 || /[PRBN]/.test(other);
+	return own.includes("B") && (bishops.size > 1 || /[PN]/.test(other));
 }
 
 /** @param {number} time in milliseconds */
