@@ -241,6 +241,21 @@ func TestBareKing(t *testing.T) {
 	}
 }
 
+// TestLastMove lets the engine end the game with its only move, which readers of screens are told.
+func TestLastMove(t *testing.T) {
+	b := open(t, serve(t))
+	b.wait(pieces)
+	b.importText("7k/8/8/6Q1/8/8/8/4K3 w - - 0 1")
+	b.wait(`document.querySelectorAll("#board .piece").length === 3 && ` + idle)
+	b.begin("current")
+	b.drag("g5", "g7")
+	b.wait(outcome + ` === "½–½, insufficient material"`)
+	const announced = `document.getElementById("announce-move").textContent`
+	if got, want := eval[string](b, announced), "Black: king h8 to g7, takes. insufficient material"; got != want {
+		t.Errorf("announced %q, want %q", got, want)
+	}
+}
+
 // TestCheckAtStart plays from a position in which the king is in check, and reloads it.
 func TestCheckAtStart(t *testing.T) {
 	const check = `document.querySelector("#board .check")?.dataset.square === "e1"`

@@ -5,7 +5,7 @@ import { piecesOf } from "./board.js";
 import { byId, setHidden } from "./dom.js";
 import { sideToMove } from "./game.js";
 import { lasting, session } from "./storage.js";
-import { announce, attempt, startFEN, toast } from "./table.js";
+import { attempt, startFEN, toast } from "./table.js";
 import { resultText, timeText } from "./text.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -248,8 +248,7 @@ export class Play {
 		const text = `${resultText(result)}, ${reason}`;
 		setHidden(byId("resign"), true, byId("flip"));
 		this.table.game.ending = { node: lastNode(this.table), text };
-		toast(text);
-		announce("move", text);
+		toast(text); // which readers of screens say besides the last move
 		this.changed(false);
 		this.table.changed();
 	}
