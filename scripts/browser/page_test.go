@@ -241,6 +241,20 @@ func TestBareKing(t *testing.T) {
 	}
 }
 
+// TestTypedElsewhere types a move at an earlier position of a game against the engine, where none can be made.
+func TestTypedElsewhere(t *testing.T) {
+	b := open(t, serve(t))
+	b.wait(pieces)
+	b.begin("standard")
+	b.drag("e2", "e4")
+	b.wait(`document.querySelectorAll("#moves .move").length === 2 && ` + idle)
+	b.do(chromedp.Click("#first"), chromedp.SendKeys("#typed input", "d4"+kb.Enter))
+	b.wait(`document.getElementById("toast").textContent === "d4 was not played."`)
+	if got := eval[string](b, `document.querySelector("#typed input").value`); got != "d4" {
+		t.Errorf("the field has %q", got)
+	}
+}
+
 // TestLastMove lets the engine end the game with its only move, which readers of screens are told.
 func TestLastMove(t *testing.T) {
 	b := open(t, serve(t))

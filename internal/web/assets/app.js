@@ -149,7 +149,7 @@ function prepareTyping(table) {
 		const text = field.value.trim();
 		if (text)
 			attempt(async () => {
-				await table.play(text);
+				if (!(await table.play(text))) throw new Error(`${text} was not played.`);
 				field.value = "";
 			});
 	});
