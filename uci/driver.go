@@ -30,6 +30,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+	"unicode/utf8"
 
 	"skein/chess"
 	"skein/polyglot"
@@ -328,9 +329,9 @@ func (d *Driver) remark(format string, args ...any) {
 
 // quote shortens input for a message.
 func quote(s string) string {
-	const limit = 40
-	if len(s) > limit {
-		return fmt.Sprintf("%q...", s[:limit])
+	const limit = 40 // characters
+	if utf8.RuneCountInString(s) > limit {
+		return fmt.Sprintf("%.*q...", limit, s)
 	}
 	return fmt.Sprintf("%q", s)
 }

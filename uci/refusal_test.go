@@ -110,3 +110,12 @@ func TestFlipUnreachable(t *testing.T) {
 		t.Errorf("%s can arise", fen)
 	}
 }
+
+// TestLongWord shortens a word of an error between characters.
+func TestLongWord(t *testing.T) {
+	lines := converse(t, Config{}, "x"+strings.Repeat("é", 50))
+	want := "info string ERROR: unknown command \"x" + strings.Repeat("é", 39) + "\"..."
+	if count(lines, want) != 1 {
+		t.Errorf("output:\n%s", strings.Join(lines, "\n"))
+	}
+}
