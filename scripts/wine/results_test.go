@@ -32,6 +32,7 @@ func TestReport(t *testing.T) {
 		{"subtest", [][]event{test("A/b", "fail", cleanup), test("A", "fail", "--- FAIL: A\n")}, "fail", 0, "2 could"},
 		{"fault", [][]event{test("A", "fail", cleanup), test("B", "fail", "    x_test.go:1: wrong\n")}, "fail", 1,
 			"x_test.go:1: wrong\np: 1 failed, 1 could"},
+		{"silent fault", [][]event{test("A", "fail", "--- FAIL: A (0.01s)\n")}, "fail", 1, "p: 1 failed, 0 could"},
 		{"both in one", [][]event{test("A", "fail", cleanup, "    x_test.go:1: wrong\n")}, "fail", 1, "wrong"},
 		{"crash", [][]event{test("A", "fail", cleanup), test("B", "", "fatal\n")}, "fail", 1, "fatal\nthe end\n"},
 		{"no test failed", [][]event{test("A", "pass")}, "fail", 1, "the end\n"},
