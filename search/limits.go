@@ -8,7 +8,7 @@ import (
 	"skein/chess"
 )
 
-// MaxMultiPV is the most lines that make sense: no position has so many legal moves.
+// MaxMultiPV is the most lines that make sense: no position that can arise has so many legal moves.
 const MaxMultiPV = 256
 
 // Limits are the limits and settings of a search. Zero fields are no limits. A
