@@ -31,7 +31,7 @@ type Line struct {
 	Bound    Bound
 	Drawn    bool          // a draw for certain: by tablebases, insufficient material or stalemate
 	Nodes    uint64        // of all threads
-	Elapsed  time.Duration // since Limits.Start, as in other reports
+	Elapsed  time.Duration // since Limits.Start, as in other reports; after the end of the search that of Result
 	Hashfull int           // part of the transposition table in use, in permille
 	TBHits   uint64        // positions found in tablebases, by all threads
 	PV       []chess.Move
@@ -166,13 +166,17 @@ func (r *run) reportBound(w *worker, score, alpha chess.Score) {
 // lineOf returns a report of root move i of w, without score and bound.
 func (r *run) lineOf(w *worker, i int) *Line {
 	rm := w.rootMoves[i]
+	elapsed := r.ended
+	if elapsed == 0 {
+		elapsed = r.timer.elapsed()
+	}
 	r.reports.line = Line{
 		Depth:    w.rootDepth,
 		SelDepth: max(rm.selDepth, rm.pvLength),
 		MultiPV:  i + 1,
 		Drawn:    rm.drawn() || w.stack[0].pos.InsufficientMaterial(),
 		Nodes:    r.nodes(),
-		Elapsed:  r.timer.elapsed(),
+		Elapsed:  elapsed,
 		Hashfull: r.table.Hashfull(),
 		TBHits:   r.hits(),
 		PV:       rm.pv[:rm.pvLength],

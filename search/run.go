@@ -18,6 +18,7 @@ type run struct {
 	trend   trend
 	account account
 	adapted time.Duration // soft limit after the last iteration
+	ended   time.Duration // when the search ended, 0 while it has not
 
 	report         func(Info)
 	reports        reports
@@ -78,7 +79,7 @@ func (r *run) begin(g *position.Game, lim Limits, report func(Info), tb *Tableba
 	r.stalls.begin(r.timer.elapsed())
 	r.halt.Store(0)
 	r.due.Store(0)
-	r.adapted, r.shownDepth = r.timer.soft, 0
+	r.adapted, r.ended, r.shownDepth = r.timer.soft, 0, 0
 	r.requests.reset(lim.CurrLines, len(r.workers))
 	r.refutationsDue = lim.Refutations
 	ranking := r.consult(tb, g)
@@ -110,7 +111,7 @@ func (r *run) search() Result {
 		r.end(Stopped)
 	}
 	r.end(LastDepth)
-	elapsed := r.timer.elapsed()
+	r.ended = r.timer.elapsed()
 	r.await()
 	r.pace(first)
 	r.helpers.Wait()
@@ -144,7 +145,7 @@ func (r *run) search() Result {
 		Depth:   r.asked(w.completed),
 		Nodes:   r.nodes(),
 		TBHits:  r.hits(),
-		Elapsed: elapsed,
+		Elapsed: r.ended,
 		End:     End(r.halt.Load()),
 		Budget:  r.budget(),
 	}

@@ -147,6 +147,25 @@ func TestEnd(t *testing.T) {
 	}
 }
 
+// TestElapsedWhileWaiting waits for a stop after a search that ended within an iteration: its last line does not
+// count that time.
+func TestElapsedWhileWaiting(t *testing.T) {
+	e := newEngine(t, 1, 1)
+	c := NewControl(false)
+	go func() {
+		for End(e.run.halt.Load()) != NodesUsed {
+			time.Sleep(time.Millisecond)
+		}
+		c.Stop()
+	}()
+	last := Line{}
+	r := e.Search(newGame(t, kiwipete), Limits{Nodes: 5000, Infinite: true, Control: c},
+		OnLine(func(l *Line) { last = *l }))
+	if r.End != NodesUsed || last.Nodes != r.Nodes || last.Elapsed != r.Elapsed {
+		t.Errorf("%v after %v, %d nodes; last line after %v, %d", r.End, r.Elapsed, r.Nodes, last.Elapsed, last.Nodes)
+	}
+}
+
 func TestMemory(t *testing.T) {
 	e := newEngine(t, 1, 1)
 	e.NewGame()
