@@ -538,6 +538,29 @@ func TestKeyboard(t *testing.T) {
 	b.wait(`!document.getElementById("resign").hidden`)
 }
 
+// TestSecondChooser leaves the choice of a promotion with the keyboard for another promotion: one choice is open, and
+// none after it.
+func TestSecondChooser(t *testing.T) {
+	const choosers = `document.querySelectorAll("#board .chooser").length`
+	b := open(t, serve(t))
+	b.wait(pieces)
+	b.importText("7k/P3P3/8/8/8/8/8/4K3 w - - 0 1")
+	b.wait(`document.querySelectorAll("#board .piece").length === 4 && ` + idle)
+	for _, file := range []string{"e", "a"} {
+		eval[any](b, `document.querySelector("#board [data-square=`+file+`7]").focus()`)
+		b.do(chromedp.KeyEvent(kb.Enter), chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.Enter))
+		b.wait(`document.activeElement.getAttribute("aria-label") === "queen"`)
+	}
+	if n := eval[int](b, choosers); n != 1 {
+		t.Errorf("%d choices are open", n)
+	}
+	b.do(chromedp.KeyEvent(kb.Enter))
+	b.wait(`document.querySelector("#moves .move")?.textContent === "a8=Q+" && ` + idle)
+	if n := eval[int](b, choosers); n != 0 {
+		t.Errorf("%d choices are open after the move", n)
+	}
+}
+
 // fakeAnalysis makes the function send show a line of moves as an analysis would.
 const fakeAnalysis = `(() => {
 	const other = window.fetch;

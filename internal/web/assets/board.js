@@ -233,6 +233,7 @@ export class Board {
 
 	/** Lets the user choose between promotions. @param {any[]} moves @param {string} square */
 	choose(moves, square) {
+		this.closeChooser();
 		const index = this.indexOf(square);
 		const color = moves[0].from[1] === "7" ? "w" : "b";
 		const order = "qnrb";
