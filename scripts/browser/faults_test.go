@@ -333,6 +333,24 @@ func TestLateImport(t *testing.T) {
 	}
 }
 
+// TestCancelImport cancels the reading of a game, which does not come later and is no error.
+func TestCancelImport(t *testing.T) {
+	b := open(t, serve(t))
+	b.wait(pieces)
+	eval[any](b, holdRequests)
+	eval[any](b, `(() => { window.answer = new Promise((resolve) => { window.go = resolve; }); })()`)
+	b.importText("1. e4 *")
+	eval[any](b, `document.querySelector("#import-dialog .cancel").click()`)
+	b.wait(`!document.getElementById("import-dialog").open`)
+	eval[any](b, `window.go()`)
+	b.do(chromedp.SendKeys("#typed input", "d4"+kb.Enter)) // whose request comes after that of the game
+	b.wait(`document.querySelector("#moves .move")?.textContent && ` + idle)
+	if got, err := b.moves(), eval[string](b, `document.querySelector("#import-dialog .error").textContent`); got != "d4" ||
+		err != "" {
+		t.Errorf("moves %s, error %q", got, err)
+	}
+}
+
 // TestLateMove resigns a game while the server has a move of it.
 func TestLateMove(t *testing.T) {
 	b := open(t, serve(t))

@@ -35,7 +35,7 @@ export function announce(kind, text) {
 }
 
 /**
- * Runs something and shows its error, if it fails.
+ * Runs something and shows its error, if it fails and was not given up.
  * @param {() => any} action
  * @param {HTMLElement} [dialog] with a place for it
  */
@@ -44,8 +44,9 @@ export async function attempt(action, dialog) {
 		return await action();
 	} catch (err) {
 		const { name, message } = /** @type {Error} */ (err);
+		if (name === "AbortError") return undefined;
 		if (dialog) dialog.querySelector(".error").textContent = message;
-		else if (name !== "AbortError") toast(message);
+		else toast(message);
 		return undefined;
 	}
 }

@@ -27,6 +27,7 @@ export class Transfer {
 			dialog.showModal();
 			text.select();
 		});
+		dialog.addEventListener("close", () => this.abandon());
 		byId("import").addEventListener("click", () => attempt(() => this.read(text.value), dialog));
 		file.addEventListener("change", () =>
 			attempt(async () => {
