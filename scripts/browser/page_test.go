@@ -359,6 +359,25 @@ func TestPhone(t *testing.T) {
 	}
 }
 
+// TestSecondFinger touches the board with another finger while one drags a piece: it moves nothing.
+func TestSecondFinger(t *testing.T) {
+	b := open(t, serve(t), chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
+	b.wait(pieces)
+	at := func(square string, id float64) *input.TouchPoint {
+		x, y := b.square(square)
+		return &input.TouchPoint{X: x, Y: y, ID: id}
+	}
+	b.do(input.DispatchTouchEvent(input.TouchStart, []*input.TouchPoint{at("e2", 1)}),
+		input.DispatchTouchEvent(input.TouchStart, []*input.TouchPoint{at("e2", 1), at("e4", 2)}), // where the pawn can go
+		input.DispatchTouchEvent(input.TouchMove, []*input.TouchPoint{at("e3", 1), at("a6", 2)}),
+		input.DispatchTouchEvent(input.TouchMove, []*input.TouchPoint{at("e3", 1), at("b6", 2)}),
+		input.DispatchTouchEvent(input.TouchEnd, []*input.TouchPoint{}))
+	b.wait(`document.querySelector("#moves .move") && ` + idle)
+	if got := b.moves(); got != "e3" {
+		t.Errorf("moves %s", got)
+	}
+}
+
 // TestTargets checks that a finger can hit what is on a narrow page and in its dialogs, and
 // that the text of fields is large enough for phones not to magnify the page.
 func TestTargets(t *testing.T) {

@@ -341,7 +341,7 @@ export class Board {
 
 	/** @param {PointerEvent} event */
 	pointerDown(event) {
-		if (this.chooser?.contains(/** @type {Node} */ (event.target))) return;
+		if (!event.isPrimary || this.chooser?.contains(/** @type {Node} */ (event.target))) return;
 		this.closeChooser();
 		const square = this.squareUnder(event);
 		if (!square) return;
@@ -378,7 +378,7 @@ export class Board {
 		});
 		/** @param {PointerEvent} e */
 		const move = (e) => {
-			if (!movable) return;
+			if (!movable || e.pointerId !== event.pointerId) return;
 			if (!dragged && Math.hypot(e.clientX - start.x, e.clientY - start.y) < 4) return;
 			dragged = true;
 			const box = this.grid.getBoundingClientRect();
@@ -389,6 +389,7 @@ export class Board {
 		};
 		/** @param {PointerEvent} e */
 		const end = (e) => {
+			if (e.pointerId !== event.pointerId) return; // of another finger
 			this.dragging.abort();
 			const to = e.type === "pointerup" ? this.squareUnder(e) : from;
 			if (free) {
