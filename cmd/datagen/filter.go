@@ -27,7 +27,8 @@ func conditionFlags(flags *cli.Flags) *curate.Conditions {
 	flags.StringVar(&c.Results, "results", "", "keep these `results`, as in 1-0,0-1")
 	flags.Float64Var(&c.Share, "share", 1, "keep a random `share`, 0 to 1, of what meets the other conditions")
 	flags.Uint64Var(&c.Seed, "seed", 1, "random seed of --share")
-	flags.BoolVar(&c.Unique, "unique", false, "keep only the first of equal games or positions")
+	flags.BoolVar(&c.Unique, "unique", false,
+		"keep only the first of equal games or positions; takes up to 20 bytes of memory for each")
 	flags.Group("Conditions for games")
 	flags.IntVar(&c.MinPlies, "min-plies", 0, "games: minimum length in `plies`")
 	flags.IntVar(&c.MaxPlies, "max-plies", 0, "games: maximum length in `plies`; 0: none")
