@@ -185,7 +185,7 @@ func parseParameter(line string) (p Parameter, err error) {
 		}
 	}
 	if p.CEnd < leastChange {
-		return p, fmt.Errorf("C_end %g is less than %g: both sides can have the same value", p.CEnd, leastChange)
+		return p, fmt.Errorf("a C_end of %g is less than %g: both sides can have the same value", p.CEnd, leastChange)
 	}
 	if p.Min > p.Start || p.Start > p.Max {
 		return p, fmt.Errorf("%d is not between %d and %d", p.Start, p.Min, p.Max)

@@ -77,7 +77,7 @@ func TestParameterText(t *testing.T) {
 		"a, int, x, 0, 2, 1, 0.002":        `"x"`,
 		"a, int, 1, 0, 2, 0, 0.002":        `"0"`,
 		"a, int, 1, 0, 2, 1, NaN":          `"NaN"`,
-		"a, int, 1, 0, 2, 0.49, 0.002":     "C_end 0.49 is less than 0.5",
+		"a, int, 1, 0, 2, 0.49, 0.002":     "C_end of 0.49 is less than 0.5",
 		"a, int, 5, 0, 2, 1, 0.002":        "5 is not between 0 and 2",
 		"a, int, -1, 0, 2, 1, 0.002":       "-1 is not between 0 and 2",
 		"a, int, 1, 0, 2, 1, 0.002, extra": "8 fields",
