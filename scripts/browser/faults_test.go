@@ -293,20 +293,30 @@ func TestFENField(t *testing.T) {
 	b.wait(value + ` === "` + start + `"`)
 }
 
-// TestTwoPastes pastes a game while another one is read.
-func TestTwoPastes(t *testing.T) {
-	const paste = `(() => {
-		const data = new DataTransfer();
-		data.setData("text/plain", %q);
-		document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
-	})()`
+// holdImports opens the page and holds requests for games until window.go is called.
+func holdImports(t *testing.T) *tab {
 	b := open(t, serve(t))
 	b.wait(pieces)
 	eval[any](b, holdRequests)
 	eval[any](b, `(() => { window.answer = new Promise((resolve) => { window.go = resolve; }); })()`)
-	eval[any](b, fmt.Sprintf(paste, "1. e4 e5 *"))
+	return b
+}
+
+// paste pastes a text outside all dialogs.
+func (b *tab) paste(text string) {
+	eval[any](b, fmt.Sprintf(`(() => {
+		const data = new DataTransfer();
+		data.setData("text/plain", %q);
+		document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+	})()`, text))
+}
+
+// TestTwoPastes pastes a game while another one is read.
+func TestTwoPastes(t *testing.T) {
+	b := holdImports(t)
+	b.paste("1. e4 e5 *")
 	eval[any](b, `window.answer = undefined`)
-	eval[any](b, fmt.Sprintf(paste, "1. d4 *"))
+	b.paste("1. d4 *")
 	b.wait(`document.querySelector("#moves .move")?.textContent === "d4" && ` + idle)
 	eval[any](b, `window.go()`)
 	b.do(chromedp.KeyEvent(kb.Home)) // whose request comes after that of the first game
@@ -318,12 +328,8 @@ func TestTwoPastes(t *testing.T) {
 
 // TestLateImport begins a game while another one is read.
 func TestLateImport(t *testing.T) {
-	b := open(t, serve(t))
-	b.wait(pieces)
-	eval[any](b, holdRequests)
-	eval[any](b, `(() => { window.answer = new Promise((resolve) => { window.go = resolve; }); })()`)
-	b.importText("1. d4 *")
-	eval[any](b, `document.querySelector("#import-dialog .cancel").click()`)
+	b := holdImports(t)
+	b.paste("1. d4 *")
 	b.begin("standard")
 	eval[any](b, `window.go()`)
 	b.drag("e2", "e4")
@@ -335,10 +341,7 @@ func TestLateImport(t *testing.T) {
 
 // TestCancelImport cancels the reading of a game, which does not come later and is no error.
 func TestCancelImport(t *testing.T) {
-	b := open(t, serve(t))
-	b.wait(pieces)
-	eval[any](b, holdRequests)
-	eval[any](b, `(() => { window.answer = new Promise((resolve) => { window.go = resolve; }); })()`)
+	b := holdImports(t)
 	b.importText("1. e4 *")
 	eval[any](b, `document.querySelector("#import-dialog .cancel").click()`)
 	b.wait(`!document.getElementById("import-dialog").open`)
