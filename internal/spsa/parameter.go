@@ -16,7 +16,7 @@ type Parameter struct {
 	Name     string
 	Start    int // initial value
 	Min, Max int
-	CEnd     float64 // perturbation in the last iteration, leastChange to MaxGain
+	CEnd     float64 // perturbation in the last iteration, 0.5 to MaxGain
 	REnd     float64 // learning rate of the last iteration, up to MaxGain
 }
 
