@@ -64,10 +64,10 @@ type match struct {
 	opponent, language string
 	difference, error  float64 // Elo of Skein above the opponent, and half its 95 % interval
 	games              int     // 0: not recorded
-	clock              string
+	clock, network     string // of both sides, and of Skein
 }
 
-var columns = []string{"opponent", "language", "difference", "error", "games", "clock"}
+var columns = []string{"opponent", "language", "difference", "error", "games", "clock", "network"}
 
 // read reads matches from a table with a heading.
 func read(r io.Reader) ([]match, error) {
@@ -82,7 +82,7 @@ func read(r io.Reader) ([]match, error) {
 	}
 	var matches []match
 	for _, row := range rows[1:] {
-		m := match{opponent: row[0], language: row[1], clock: row[5]}
+		m := match{opponent: row[0], language: row[1], clock: row[5], network: row[6]}
 		if m.difference, err = number(row[2]); err != nil {
 			return nil, fmt.Errorf("%s: the difference %w", m.opponent, err)
 		}
@@ -138,14 +138,15 @@ func chart(matches []match) *plot.Chart {
 // table returns the matches as a table in Markdown.
 func table(matches []match) string {
 	var b strings.Builder
-	b.WriteString("| opponent | written in | time control | games | Skein's difference, Elo |\n|---|---|---|---|---|\n")
+	b.WriteString("| opponent | written in | time control | Skein's network | games | Skein's difference, Elo |\n" +
+		"|---|---|---|---|---|---|\n")
 	for _, m := range matches {
 		games := "not recorded"
 		if m.games > 0 {
 			games = strconv.Itoa(m.games)
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %+.0f ± %.0f |\n", m.opponent, m.language, m.clock, games, m.difference,
-			m.error)
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %+.0f ± %.0f |\n", m.opponent, m.language, m.clock, m.network, games,
+			m.difference, m.error)
 	}
 	return b.String()
 }
