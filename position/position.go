@@ -166,6 +166,22 @@ func (p *Position) InsufficientMaterial() bool {
 	return bishops&chess.LightSquares == 0 || bishops&^chess.LightSquares == 0
 }
 
+// HasMatingMaterial reports whether the men on the board allow c to mate if the other
+// side helps: against a queen, for example, a single bishop or knight does not. A game
+// is drawn if the time of a side is up and the other has none.
+func (p *Position) HasMatingMaterial(c chess.Color) bool {
+	own, other := p.Of(c), p.Of(c.Other())
+	if own&(p.Pieces(chess.Pawn)|p.Pieces(chess.Rook)|p.Pieces(chess.Queen)) != 0 {
+		return true
+	}
+	bishops, knights := p.Pieces(chess.Bishop), p.Pieces(chess.Knight)
+	if own&knights != 0 {
+		return (own & (bishops | knights)).Many() || other&^(p.Pieces(chess.King)|p.Pieces(chess.Queen)) != 0
+	}
+	return own&bishops != 0 && (other&(p.Pieces(chess.Pawn)|knights) != 0 ||
+		bishops&chess.LightSquares != 0 && bishops&^chess.LightSquares != 0)
+}
+
 // updateChecks finds checkers and pinned pieces of the side to move.
 func (p *Position) updateChecks() {
 	us, them := p.side, p.side.Other()

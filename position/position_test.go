@@ -199,6 +199,38 @@ func TestInsufficientMaterial(t *testing.T) {
 		if got := p.InsufficientMaterial(); got != test.want {
 			t.Errorf("%s: InsufficientMaterial = %v", test.board, got)
 		}
+		if mating := p.HasMatingMaterial(chess.White) || p.HasMatingMaterial(chess.Black); mating == test.want {
+			t.Errorf("%s: mating material of a side: %v", test.board, mating)
+		}
+	}
+}
+
+func TestHasMatingMaterial(t *testing.T) {
+	for _, test := range []struct {
+		white, black string
+		want         bool // of White
+	}{
+		{"K7/8/8/8", "k7/p7/8/8", false},
+		{"KP6/8/8/8", "k7/8/8/8", true},
+		{"KR6/8/8/8", "kq6/8/8/8", true},
+		{"KN6/8/8/8", "kqq5/8/8/8", false},
+		{"KN6/8/8/8", "kr6/8/8/8", true},
+		{"KN6/8/8/8", "k7/1p6/8/8", true},
+		{"KNN5/8/8/8", "k7/8/8/8", true},
+		{"KB6/8/8/8", "kqr5/8/8/8", false},
+		{"KB6/8/8/8", "kb6/8/8/8", false}, // on squares of the same color
+		{"KB6/8/8/8", "k1b5/8/8/8", true},
+		{"KB6/8/8/8", "kn6/8/8/8", true},
+		{"KB6/8/8/8", "k7/1p6/8/8", true},
+		{"KB1B4/8/8/8", "kq6/8/8/8", false},
+		{"KBB5/8/8/8", "kq6/8/8/8", true},
+		{"KBN5/8/8/8", "kq6/8/8/8", true},
+	} {
+		board := test.black + "/" + test.white
+		p := parse(t, board+" w - - 0 1", false)
+		if got := p.HasMatingMaterial(chess.White); got != test.want {
+			t.Errorf("%s: White has mating material: %v", board, got)
+		}
 	}
 }
 

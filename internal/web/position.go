@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 
@@ -31,25 +32,28 @@ type playedGame struct {
 
 // replay plays the moves of a request. The error names what is wrong.
 func (r *gameRequest) replay() (*playedGame, error) {
-	start := position.Start()
-	if r.FEN != "" {
-		var err error
-		if start, err = position.Parse(r.FEN, r.Chess960); err != nil {
-			return nil, err
-		}
+	start, err := position.Parse(cmp.Or(r.FEN, position.StartFEN), r.Chess960)
+	if err != nil {
+		return nil, err
 	}
 	g := &playedGame{position.NewGame(start), start, r.Chess960, nil, start}
 	for i, text := range r.Moves {
-		m := chess.NoMove // a null move of a PGN
-		if text != "0000" || g.Pos.InCheck() {
-			var err error
-			if m, err = notation.ParseUCI(&g.Pos, text); err != nil {
-				return nil, fmt.Errorf("ply %d: %w", i+1, err)
-			}
+		m, err := parseMove(&g.Pos, text)
+		if err != nil {
+			return nil, fmt.Errorf("ply %d: %w", i+1, err)
 		}
 		g.play(m)
 	}
 	return g, nil
+}
+
+// parseMove reads a move in UCI notation, or the null move of a PGN, which is not one
+// out of check.
+func parseMove(p *position.Position, text string) (chess.Move, error) {
+	if text == chess.NoMove.String() && !p.InCheck() {
+		return chess.NoMove, nil
+	}
+	return notation.ParseUCI(p, text)
 }
 
 func (g *playedGame) play(m chess.Move) {
@@ -114,6 +118,7 @@ type positionView struct {
 	Outcome *outcomeView `json:"outcome,omitempty"`
 	Opening *openingView `json:"opening,omitempty"`
 	Table   *tableView   `json:"table,omitempty"`
+	Mating  [2]bool      `json:"mating_material"` // of White and Black, if the other side's time is up
 }
 
 // outcomeView says why a game is over, or why a draw can be claimed.
@@ -153,7 +158,8 @@ func (s *Server) position(w http.ResponseWriter, r *http.Request) {
 func (s *Server) view(g *playedGame) *positionView {
 	p := &g.Pos
 	v := &positionView{FEN: p.FEN(), Turn: p.SideToMove().String(), Check: checkedKing(p),
-		Legal: legalMoves(p, g.chess960), Opening: openingOf(g.start, g.moves)}
+		Legal: legalMoves(p, g.chess960), Opening: openingOf(g.start, g.moves),
+		Mating: [2]bool{p.HasMatingMaterial(chess.White), p.HasMatingMaterial(chess.Black)}}
 	if n := len(g.moves); n > 0 {
 		last := newMoveView(&g.before, g.moves[n-1], g.chess960)
 		v.Last = &last

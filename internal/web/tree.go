@@ -1,10 +1,10 @@
 package web
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
-	"skein/chess"
 	"skein/notation"
 	"skein/position"
 )
@@ -106,12 +106,9 @@ func newLineTree(p position.Position, line *notation.Line, chess960 bool) lineTr
 // game returns the game that the page describes, whose size treeDecoder has checked. The
 // error names what is wrong.
 func (t *gameTree) game() (*notation.Game, error) {
-	start := position.Start()
-	if t.FEN != "" {
-		var err error
-		if start, err = position.Parse(t.FEN, t.Chess960); err != nil {
-			return nil, err
-		}
+	start, err := position.Parse(cmp.Or(t.FEN, position.StartFEN), t.Chess960)
+	if err != nil {
+		return nil, err
 	}
 	g := notation.NewGame(start, t.Chess960)
 	for _, tag := range t.Tags {
@@ -124,7 +121,6 @@ func (t *gameTree) game() (*notation.Game, error) {
 		}
 		g.Result = result
 	}
-	var err error
 	g.Main, err = t.line(start)
 	return g, err
 }
@@ -134,12 +130,9 @@ func (t *lineTree) line(p position.Position) (notation.Line, error) {
 	line := notation.Line{Comment: t.Comment}
 	for i := range t.Moves {
 		m := &t.Moves[i]
-		move := chess.NoMove
-		if m.UCI != "0000" || p.InCheck() {
-			var err error
-			if move, err = notation.ParseUCI(&p, m.UCI); err != nil {
-				return line, err
-			}
+		move, err := parseMove(&p, m.UCI)
+		if err != nil {
+			return line, err
 		}
 		node := notation.Node{Move: move}
 		if err := m.annotate(&node, &p); err != nil {

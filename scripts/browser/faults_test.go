@@ -91,38 +91,6 @@ func TestGameTree(t *testing.T) {
 	}
 }
 
-// TestCanMate asks which men allow a side to mate if the other helps.
-func TestCanMate(t *testing.T) {
-	b := open(t, serve(t))
-	b.wait(pieces)
-	for _, tt := range []struct {
-		white, black string
-		want         bool // whether White can mate
-	}{
-		{"K7/8/8/8", "k7/p7/8/8", false},
-		{"KP6/8/8/8", "k7/8/8/8", true},
-		{"KR6/8/8/8", "kq6/8/8/8", true},
-		{"KN6/8/8/8", "kqq5/8/8/8", false},
-		{"KN6/8/8/8", "kr6/8/8/8", true},
-		{"KN6/8/8/8", "kp6/8/8/8", true},
-		{"KNN5/8/8/8", "k7/8/8/8", true},
-		{"KB6/8/8/8", "kqr5/8/8/8", false},
-		{"KB6/8/8/8", "kb6/8/8/8", false}, // on squares of the same color
-		{"KB6/8/8/8", "k1b5/8/8/8", true},
-		{"KB6/8/8/8", "kn6/8/8/8", true},
-		{"KB6/8/8/8", "kp6/8/8/8", true},
-		{"KB1B4/8/8/8", "kq6/8/8/8", false},
-		{"KBB5/8/8/8", "kq6/8/8/8", true},
-		{"KBN5/8/8/8", "kq6/8/8/8", true},
-	} {
-		fen := tt.black + "/" + tt.white
-		script := fmt.Sprintf(`import("/play.js").then(({ canMate }) => canMate(%q, "w"))`, fen)
-		if got := eval[bool](b, script); got != tt.want {
-			t.Errorf("%s: White can mate: %t, want %t", fen, got, tt.want)
-		}
-	}
-}
-
 // TestRequests writes a game for requests and to be kept: what follows from the moves is
 // only kept.
 func TestRequests(t *testing.T) {

@@ -1,7 +1,6 @@
 // Games against the engine, with clocks.
 
 import { post, retryAfter, unanswered } from "./api.js";
-import { piecesOf } from "./board.js";
 import { byId, setHidden } from "./dom.js";
 import { sideToMove } from "./game.js";
 import { lasting, session } from "./storage.js";
@@ -231,12 +230,12 @@ export class Play {
 		this.run();
 	}
 
-	/** Ends the game of a side whose time is up. @param {string} side @param {string} fen */
-	overstep(side, fen) {
-		const winner = side === "white" ? "b" : "w";
+	/** Ends the game of a side whose time is up. @param {string} side @param {any} view of the position */
+	overstep(side, view) {
+		const [white, black] = view.mating_material;
 		this.table.game.tags.push({ name: "Termination", value: "time forfeit" });
-		if (!canMate(fen, winner)) this.end("1/2-1/2", "time against insufficient material");
-		else this.end(winner === "b" ? "0-1" : "1-0", "time");
+		if (!(side === "white" ? black : white)) this.end("1/2-1/2", "time against insufficient material");
+		else this.end(side === "white" ? "0-1" : "1-0", "time");
 	}
 
 	/** Ends the game. @param {string} result @param {string} reason */
@@ -278,33 +277,15 @@ export class Play {
 			const left = game.clocks[side] - (running ? performance.now() - game.since : 0);
 			const clock = byId(id).querySelector(".clock");
 			clock.hidden = false;
-			clock.textContent = timeText(left / 1000);
+			clock.textContent = timeText(Math.max(left, 0) / 1000);
 			clock.classList.toggle("running", running);
 			clock.classList.toggle("short", left < 20e3);
-			if (left <= 0) {
-				this.overstep(side, last.fen);
+			if (left <= 0 && last.view) {
+				this.overstep(side, last.view);
 				return;
 			}
 		}
 	}
-}
-
-/**
- * Reports whether the men on the board allow a side to mate if the other helps: against a queen, for example, a
- * bishop or a knight does not.
- * @param {string} fen @param {string} side "w" or "b"
- */
-export function canMate(fen, side) {
-	const men = { own: "", other: "" };
-	const bishops = new Set(); // colors of their squares
-	for (const [square, piece] of piecesOf(fen)) {
-		men[piece[0] === side ? "own" : "other"] += piece[1];
-		if (piece[1] === "B") bishops.add((square.charCodeAt(0) + Number(square[1])) % 2);
-	}
-	const { own, other } = men;
-	if (/[PRQ]/.test(own)) return true;
-	if (own.includes("N")) return own.length > 2 || /[PRBN]/.test(other);
-	return own.includes("B") && (bishops.size > 1 || /[PN]/.test(other));
 }
 
 /** @param {number} time in milliseconds */
