@@ -43,6 +43,7 @@ type Limits struct {
 // goroutine before, during and after that search. The zero Control is not valid;
 // NewControl returns one.
 type Control struct {
+	ponder    bool // the search begins with pondering
 	stop      atomic.Bool
 	pondering atomic.Bool
 	once      sync.Once
@@ -54,7 +55,7 @@ type Control struct {
 // its limits until PonderHit, but for Limits.Depth and the nodes of limited strength,
 // and returns only after that or Stop.
 func NewControl(ponder bool) *Control {
-	c := &Control{stopped: make(chan struct{}), hit: make(chan struct{}, 1)}
+	c := &Control{ponder: ponder, stopped: make(chan struct{}), hit: make(chan struct{}, 1)}
 	c.pondering.Store(ponder)
 	return c
 }

@@ -63,6 +63,9 @@ func (r *run) setWorkers(workers []*worker) {
 // begin sets up a search of g.
 func (r *run) begin(g *position.Game, lim Limits, report func(Info), tb *Tablebase) {
 	us, number := g.Pos.SideToMove(), g.Pos.Fullmoves()
+	if r.report != nil { // it panicked or ended its goroutine, perhaps in mid-tree
+		r.workers[0].leaveTree()
+	}
 	r.limits, r.report, r.trend = lim, report, r.trend.next(us)
 	if r.control = lim.Control; r.control == nil {
 		r.control = &r.uncontrolled
@@ -74,7 +77,7 @@ func (r *run) begin(g *position.Game, lim Limits, report func(Info), tb *Tableba
 	if n := uint64(r.level.Nodes); n > 0 && (lim.Nodes == 0 || n < lim.Nodes) {
 		r.limits.Nodes = n
 	}
-	r.stalls.add(r.account.begin(&lim, us, number, r.control.pondering.Load()))
+	r.stalls.add(r.account.begin(&lim, us, number, r.control.ponder))
 	r.timer = newTimer(&r.limits, us, number, time.Duration(r.stalls.longest.Load()), max(r.account.lag, 0))
 	r.stalls.begin(r.timer.elapsed())
 	r.halt.Store(0)

@@ -51,6 +51,39 @@ func TestReportEndsItsGoroutine(t *testing.T) {
 	}
 }
 
+// TestReportEndsWithinTree does so while a node searches without the table's move: later
+// searches are those of a new engine all the same.
+func TestReportEndsWithinTree(t *testing.T) {
+	e := newEngine(t, 1, 1)
+	g := newGame(t, kiwipete)
+	within := func() bool {
+		return slices.ContainsFunc(e.run.workers[0].stack[:], func(f frame) bool { return f.excluded != chess.NoMove })
+	}
+	for reports := 1; !within(); reports++ {
+		if reports > 1000 {
+			t.Fatal("no search ended within a singular extension's search")
+		}
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			left := reports
+			e.Search(g, Limits{Infinite: true, Control: NewControl(false), CurrLines: 1}, func(i Info) {
+				if _, ok := i.(*CurrentLines); ok {
+					if left--; left == 0 {
+						runtime.Goexit()
+					}
+				}
+			})
+		}()
+		<-done
+		e.NewGame()
+	}
+	nodes := newEngine(t, 1, 1).Search(g, Limits{Depth: 10}, nil).Nodes
+	if got := e.Search(g, Limits{Depth: 10}, nil).Nodes; got != nodes {
+		t.Errorf("%d nodes, want %d", got, nodes)
+	}
+}
+
 func TestCheckMemory(t *testing.T) {
 	net := newEngine(t, 1, 1).Network()
 	if err := checkMemory(1, net); err != nil {

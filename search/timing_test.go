@@ -72,6 +72,19 @@ func TestOwnTimeIsNotLost(t *testing.T) {
 	}
 }
 
+// TestPonderHitBeforeSearch expects the clock not to be followed where the ponder hit comes
+// before the search begins: some GUIs send the clock of the move before with it.
+func TestPonderHitBeforeSearch(t *testing.T) {
+	e := newEngine(t, 1, 1)
+	lim := Limits{Clock: true, Control: NewControl(true)}
+	lim.Time[chess.White] = 10 * time.Second
+	lim.Control.PonderHit()
+	e.run.begin(newGame(t, "4k3/r6p/8/8/8/8/R6P/4K3 w - - 0 1"), lim, nil, &e.tablebase)
+	if e.run.account.timed {
+		t.Error("the search counts")
+	}
+}
+
 // TestForcedMoveTime plays the only move after a part of the time.
 func TestForcedMoveTime(t *testing.T) {
 	for fen, forced := range map[string]bool{

@@ -129,6 +129,13 @@ func newWorker(id int, s *shared, net *nnue.Network) *worker {
 	return w
 }
 
+// leaveTree forgets the nodes in which a search was when its goroutine ended.
+func (w *worker) leaveTree() {
+	for ply := range w.stack {
+		w.stack[ply].excluded, w.stack[ply].reduction = chess.NoMove, 0
+	}
+}
+
 // prepare sets the worker up to search g with the shared limits.
 func (w *worker) prepare(g *position.Game) {
 	lim := &w.shared.limits
