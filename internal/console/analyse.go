@@ -256,7 +256,9 @@ func (r *reporter) report(info *search.Line) {
 	case r.json:
 		r.writeJSON(&l)
 	case !r.screen.terminal:
-		r.print("%s\n", r.line(&l))
+		if l.Depth > 0 { // otherwise the game is over, as finish says
+			r.print("%s\n", r.line(&l))
+		}
 	default:
 		r.drawSoon()
 	}
@@ -339,14 +341,12 @@ func (r *reporter) draw() {
 // line formats a principal variation.
 func (r *reporter) line(l *report) string {
 	bound := " "
-	switch l.Bound {
-	case "lower":
+	switch {
+	case l.Bound == "":
+	case (l.Bound == "lower") == (r.pos.SideToMove() == chess.White):
 		bound = "≥"
-	case "upper":
+	default:
 		bound = "≤"
-	}
-	if r.pos.SideToMove() == chess.Black && l.Bound != "" {
-		bound = map[string]string{"lower": "≤", "upper": "≥"}[l.Bound]
 	}
 	if r.screen.terminal {
 		return fmt.Sprintf("%2d %s%7s  %s", l.Depth, bound, l.value, l.SAN)

@@ -78,7 +78,7 @@ func TestArguments(t *testing.T) {
 		{"analyse|--time|20ms|--threads|2|--hash|1", 0, "best move: 1. "},
 		{"analyse|--depth|4|--fen|" + mateInTwo, 0, "#2"},
 		{"analyse|--depth|3|--fen|" + strings.Replace(mateInTwo, " w ", " b ", 1), 0, "best move: 1... "},
-		{"analyse|--fen|" + checkmate, 0, "black is checkmated"},
+		{"analyse|--fen|" + checkmate, 0, checkmate + "\n\nblack is checkmated"},
 		{"analyse|--json|--fen|" + checkmate, 0, `{"bestmove":"0000","san":""}`},
 		{"analyse|--depth|3|--fen|" + stalemate, 0, "stalemate: black has no legal move"},
 		{"analyse|--depth|3|--chess960|--fen|1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1", 0, "castling KQkq"},
@@ -377,7 +377,7 @@ func TestSolvedBy(t *testing.T) {
 func TestSum(t *testing.T) {
 	var out bytes.Buffer
 	w := newSuiteWriter(&call{Env: Env{Out: &out, Err: io.Discard}}, false, false)
-	err := w.sum(&score{tests: 3, solved: 2, scored: 1, points: 3, mostPoints: 12, time: 8 * time.Second,
+	err := w.sum(&totals{tests: 3, solved: 2, scored: 1, points: 3, mostPoints: 12, time: 8 * time.Second,
 		solvedTime: 3 * time.Second, nodes: 1000})
 	const want = "\nsolved 2 of 3 (66.7%), each in 1.50s on average\npoints 3 of 12 (25.0%)\n1.00k nodes in 8.00s\n"
 	if out.String() != want || err != nil {

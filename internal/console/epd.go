@@ -37,7 +37,7 @@ type suite struct {
 	chess960 bool
 	out      suiteWriter
 	tests    []test
-	total    score
+	total    totals
 }
 
 // test is a position with its expected result.
@@ -65,8 +65,8 @@ type outcome struct {
 	tbHits  uint64
 }
 
-// score is the sum of outcomes.
-type score struct {
+// totals is the sum of outcomes.
+type totals struct {
 	tests, solved      int
 	scored             int // tests that give points
 	points, mostPoints int
@@ -228,7 +228,7 @@ func (s *suite) run() error {
 	return s.out.sum(&s.total)
 }
 
-func (c *score) add(t *test, o *outcome) {
+func (c *totals) add(t *test, o *outcome) {
 	c.tests++
 	c.time += o.elapsed
 	c.nodes += o.nodes
@@ -277,6 +277,9 @@ func (s *suite) search(t *test) outcome {
 	o.found, o.nodes, o.tbHits, o.reached = result.Best, result.Nodes, result.TBHits, max(lastDepth, result.Depth)
 	o.value = review.ScoreOf(result.Score, t.epd.Position.SideToMove())
 	o.solved = t.solvedBy(result.Best, result.Score)
+	if o.solved && !stood { // by a bound, which no line reported
+		o.time, o.depth = o.elapsed, o.reached
+	}
 	o.points = t.points[result.Best]
 	return o
 }

@@ -15,9 +15,9 @@ import (
 
 // suiteWriter shows the progress and the results of a suite.
 type suiteWriter interface {
-	progress(done, all int, sum *score, elapsed time.Duration)
+	progress(done, all int, sum *totals, elapsed time.Duration)
 	row(n int, t *test, o *outcome) error
-	sum(sum *score) error
+	sum(sum *totals) error
 }
 
 func newSuiteWriter(c *call, asJSON, chess960 bool) suiteWriter {
@@ -44,7 +44,7 @@ type table struct {
 
 const tableFormat = "%4s %-22s %-14s %-9s %-7s %8s %5s"
 
-func (w *table) progress(done, all int, sum *score, elapsed time.Duration) {
+func (w *table) progress(done, all int, sum *totals, elapsed time.Duration) {
 	const cells = 24
 	filled := cells * done / max(all, 1)
 	left := ""
@@ -111,7 +111,7 @@ func shorten(s string, n int) string {
 	return string([]rune(s)[:n-2]) + ".."
 }
 
-func (w *table) sum(s *score) error {
+func (w *table) sum(s *totals) error {
 	w.bar.draw("")
 	if s.tests == 0 {
 		return nil
@@ -175,7 +175,7 @@ func (w *jsonTable) row(n int, t *test, o *outcome) error {
 	return w.encoder.Encode(r)
 }
 
-func (w *jsonTable) sum(s *score) error {
+func (w *jsonTable) sum(s *totals) error {
 	w.bar.draw("")
 	return w.encoder.Encode(struct {
 		Tests     int    `json:"tests"`
