@@ -129,6 +129,48 @@ func Example_annotate() {
 	// 1. e4 e5 2. Qh5 Ke7 $4 {mate in 1} 3. Qxe5# 1-0
 }
 
+func Example_playGame() {
+	net, err := nets.Load("") // the embedded network
+	if err != nil {
+		log.Fatal(err)
+	}
+	engine, err := search.New(net, search.Options{Threads: 1, Hash: 16})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer engine.Close()
+	start, err := position.Parse("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", false)
+	if err != nil {
+		log.Fatal(err)
+	}
+	played, g := position.NewGame(start), notation.NewGame(start, false)
+	for !rules.EndedOrClaimable(played).Over() {
+		m := engine.Search(played, search.Limits{Depth: 4}, nil).Best
+		played.Play(m)
+		g.Main.Add(m)
+	}
+	outcome := rules.EndedOrClaimable(played)
+	g.Result = outcome.Result
+	if err := notation.NewWriter(os.Stdout).Write(g); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(outcome.Reason)
+	// Output:
+	// [Event "?"]
+	// [Site "?"]
+	// [Date "????.??.??"]
+	// [Round "?"]
+	// [White "?"]
+	// [Black "?"]
+	// [Result "1-0"]
+	// [FEN "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"]
+	// [SetUp "1"]
+	//
+	// 1. Ra8# 1-0
+	//
+	// checkmate
+}
+
 func Example_probeTable() {
 	tables := syzygy.Open("testdata/syzygy", func(err error) { log.Print(err) })
 	defer tables.Close()
@@ -249,7 +291,7 @@ func TestLibrary(t *testing.T) {
 	for _, m := range fencedBlock.FindAllStringSubmatch(readDocument(t, "docs/library.md"), -1) {
 		got = append(got, m[1])
 	}
-	if len(want) != 2*6 || len(got) != len(want) {
+	if len(want) != 2*7 || len(got) != len(want) {
 		t.Fatalf("%d blocks in docs/library.md for %d examples", len(got), len(want)/2)
 	}
 	for i := range want {

@@ -18,7 +18,7 @@ import (
 	"skein/nnue"
 )
 
-// Default is the embedded network file.
+// Default is the embedded network file. It must not be changed.
 //
 //go:embed default.nnue
 var Default []byte

@@ -10,9 +10,10 @@ import (
 	"skein/chess"
 )
 
-// operand returns what is between the name of the first command of that name in a
-// comment, such as [%clk, and its closing bracket.
-func operand(comment, name string) (text string, ok bool) {
+// Command returns the operand of the first command of a name in a comment, such as
+// "Gd5,Rf6" for "csl" in [%csl Gd5,Rf6], and whether there is one.
+func Command(comment, name string) (operand string, ok bool) {
+	name = "[%" + name
 	for {
 		if _, comment, ok = strings.Cut(comment, name); !ok {
 			return "", false
@@ -21,10 +22,28 @@ func operand(comment, name string) (text string, ok bool) {
 			break // and not only the beginning of a longer name
 		}
 	}
-	if text, _, ok = strings.Cut(comment, "]"); !ok {
+	if operand, _, ok = strings.Cut(comment, "]"); !ok {
 		return "", false
 	}
-	return strings.TrimSpace(text), true
+	return strings.TrimSpace(operand), true
+}
+
+// WithoutCommands returns a comment without commands such as [%clk 0:09:58], its words
+// separated by single spaces.
+func WithoutCommands(comment string) string {
+	var words []string
+	for {
+		text, rest, found := strings.Cut(comment, "[%")
+		words = append(words, strings.Fields(text)...)
+		if !found {
+			return strings.Join(words, " ")
+		}
+		_, after, closed := strings.Cut(rest, "]")
+		if !closed {
+			return strings.Join(append(words, strings.Fields("[%"+rest)...), " ")
+		}
+		comment = after
+	}
 }
 
 // ParseEval returns the score of the first command %eval of a comment, such as
@@ -34,7 +53,7 @@ func operand(comment, name string) (text string, ok bool) {
 // less. A whole number before a depth, [%eval 23,14], is not valid: ChessBase writes
 // centipawns so, from either side's view.
 func ParseEval(comment string, side chess.Color) (s chess.Score, ok bool) {
-	text, ok := operand(comment, "[%eval")
+	text, ok := Command(comment, "eval")
 	if !ok {
 		return 0, false
 	}
@@ -103,7 +122,7 @@ func ParseScore(text string) (s chess.Score, ok bool) {
 // [%clk 0:09:58.1], and whether there is a valid one: hours, minutes and seconds that the
 // player has left after the move.
 func ParseClock(comment string) (left time.Duration, ok bool) {
-	text, _ := operand(comment, "[%clk")
+	text, _ := Command(comment, "clk")
 	hours, rest, _ := strings.Cut(text, ":")
 	minutes, seconds, _ := strings.Cut(rest, ":")
 	h, hoursErr := strconv.ParseUint(hours, 10, 16)

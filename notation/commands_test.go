@@ -99,3 +99,20 @@ func TestClock(t *testing.T) {
 		}
 	}
 }
+
+func TestCommand(t *testing.T) {
+	const comment = "a [%csl Gd5,Rf6 ] b [%cslx 1] [%clk 0:01:00] c [%cal"
+	for name, want := range map[string]string{"csl": "Gd5,Rf6", "clk": "0:01:00", "cal": "", "eval": ""} {
+		if got, ok := Command(comment, name); got != want || ok != (want != "") {
+			t.Errorf("%s: %q, %v, want %q", name, got, ok, want)
+		}
+	}
+	for comment, want := range map[string]string{
+		comment: "a b c [%cal", "": "", "[%eval 0.1]": "", "  a\n b ": "a b",
+		"[%clk 1:00:00]good [x] move": "good [x] move",
+	} {
+		if got := WithoutCommands(comment); got != want {
+			t.Errorf("%q without commands is %q, want %q", comment, got, want)
+		}
+	}
+}

@@ -5,10 +5,11 @@
 //	book, err := polyglot.Open("book.bin")
 //	...
 //	defer book.Close()
-//	p := position.Start()
-//	moves, err := book.Moves(&p, chess.NoSquare) // no double step before
+//	p, doubleStep := position.Start(), chess.NoSquare
+//	moves, err := book.Moves(&p, doubleStep)
 //	...
 //	if m := polyglot.Pick(moves, rand.Uint64()); m != chess.NoMove {
+//		doubleStep = polyglot.DoubleStep(&p, m)
 //		p = p.After(m)
 //	}
 //

@@ -17,6 +17,16 @@ const (
 // of zeros.
 var random = isaac64(numbers)
 
+// DoubleStep returns the square that m, legal in p, skips if it is the double step of a
+// pawn, NoSquare if it is not: what [Key] needs to know of the last move.
+func DoubleStep(p *position.Position, m chess.Move) chess.Square {
+	from, to := m.From(), m.To()
+	if p.At(from).Type() == chess.Pawn && from^to == 16 {
+		return (from + to) / 2
+	}
+	return chess.NoSquare
+}
+
 // Key returns the key of p in PolyGlot books. DoubleStep is the square skipped by
 // a double step of a pawn in the last move, or NoSquare. It is part of the key if
 // an enemy pawn is next to that pawn, even if the capture is illegal and p has no

@@ -296,3 +296,25 @@ func FuzzBook(f *testing.F) {
 		}
 	})
 }
+
+// TestDoubleStep checks the squares that moves skip, and that the key after 1. e4 Nf6
+// 2. e5 d5, in which White may capture en passant, needs it.
+func TestDoubleStep(t *testing.T) {
+	p := position.Start()
+	skipped := chess.NoSquare
+	for _, tt := range []struct{ move, skipped string }{
+		{"e2e4", "e3"}, {"g8f6", "-"}, {"e4e5", "-"}, {"d7d5", "d6"},
+	} {
+		m, err := notation.ParseUCI(&p, tt.move)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if skipped = DoubleStep(&p, m); skipped.String() != tt.skipped {
+			t.Errorf("%s skips %v, want %s", tt.move, skipped, tt.skipped)
+		}
+		p = p.After(m)
+	}
+	if Key(&p, skipped) == Key(&p, chess.NoSquare) {
+		t.Error("the key is that without the capture en passant")
+	}
+}

@@ -65,7 +65,7 @@ func Start() Position {
 // 150 and a move number above 9999. [ParseLenient] accepts all of them that have one
 // king a side, and lowers such counters to the limits. Other positions that cannot
 // arise, such as one with eight pawns and seven queens of a side, are accepted.
-// The error is a *FENError.
+// The error is a *FENError, and the Position then the zero one.
 //
 // Source: Portable Game Notation Specification and Implementation Guide, 1994,
 // section 16.1; R. Scharnagl and H. G. Muller, X-FEN; the draft of UCI of 2024,
@@ -116,16 +116,16 @@ func parseFields(fen string, readers func(*Position) fieldReaders) (Position, er
 		return r == ' ' || r == '\t' || r == '\r' || r == '\n'
 	})
 	if len(fields) == 0 {
-		return p, fenError(fieldBoard, "is missing")
+		return Position{}, fenError(fieldBoard, "is missing")
 	}
 	if len(fields) > 6 {
-		return p, fenError("fields", "expected at most 6, found %d", len(fields))
+		return Position{}, fenError("fields", "expected at most 6, found %d", len(fields))
 	}
 	defaults := [6]string{"", "w", "-", "-", "0", "1"}
 	fields = append(fields, defaults[len(fields):]...)
 	for i, read := range readers(&p) {
 		if err := read(fields[i]); err != nil {
-			return p, err
+			return Position{}, err
 		}
 	}
 	p.keys = p.fullKeys()

@@ -317,10 +317,10 @@ func TestErrors(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/4K3 w - - 0 1 e4", "fields", "expected at most 6, found 7"},
 		{"4k3/8/8/8/8/8/8/4K3 " + strings.Repeat("w", 1000), "side to move", `"` + strings.Repeat("w", 40) + `" is`},
 	} {
-		_, err := position.Parse(test.fen, false)
+		p, err := position.Parse(test.fen, false)
 		var fenErr *position.FENError
-		if !errors.As(err, &fenErr) {
-			t.Errorf("%.80q: error %v, want a *FENError", test.fen, err)
+		if !errors.As(err, &fenErr) || p != (position.Position{}) {
+			t.Errorf("%.80q: error %v, want a *FENError and no position", test.fen, err)
 			continue
 		}
 		if fenErr.Field != test.field || !strings.Contains(fenErr.Reason, test.reason) {

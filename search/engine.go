@@ -52,14 +52,18 @@ const MaxThreads = 1024
 
 // Options are the resources of an Engine.
 type Options struct {
-	Threads int // clamped to 1..MaxThreads
+	// Threads is clamped to 1..MaxThreads. Unless GOMAXPROCS is greater by two, Stop and
+	// the end of a context take effect milliseconds late; limits of time do not depend on it.
+	Threads int
 	Hash    int // size of the transposition table in MiB, clamped to 1 or more
 }
 
 // Engine is what lasts between searches: the network, the transposition table
-// and the threads with their histories. Its methods must be called by one
-// goroutine at a time; a running search is controlled through its Control or a
-// context.
+// and the threads with their histories. It also follows the clock of one game:
+// searches with Limits.Clock are taken for moves of that game until NewGame, so
+// several games at a time with clocks need an Engine each. Its methods must be
+// called by one goroutine at a time; a running search is controlled through its
+// Control or a context.
 type Engine struct {
 	net       *nnue.Network
 	tablebase Tablebase
@@ -85,7 +89,8 @@ func New(net *nnue.Network, o Options) (*Engine, error) {
 // used afterwards.
 func (e *Engine) Close() error { return e.run.table.Close() }
 
-// NewGame clears the transposition table and the histories of all threads.
+// NewGame clears the transposition table and the histories of all threads, and
+// forgets the clock and the scores of the game before.
 func (e *Engine) NewGame() {
 	e.ClearHash()
 	e.run.trend, e.run.account.number = trend{}, 0
@@ -169,8 +174,9 @@ func (e *Engine) Evaluate(p *position.Position) chess.Score {
 }
 
 // Search searches the position of g and returns the best move found: a legal
-// one whatever the limits, NoMove only if there is none. It calls report, which
-// may be nil, from the goroutine of the caller. It does not retain g.
+// one whatever the limits, NoMove only if there is none. Without limits only its
+// Control ends it in reasonable time. It calls report, which may be nil, from the
+// goroutine of the caller. It does not retain g.
 func (e *Engine) Search(g *position.Game, lim Limits, report func(Info)) Result {
 	e.run.table.NewSearch()
 	r := &e.run

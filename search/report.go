@@ -28,7 +28,7 @@ type Line struct {
 	SelDepth int // longest line searched, in plies
 	MultiPV  int // rank of the line, 1 is the best
 	Score    chess.Score
-	Bound    Bound
+	Bound    Bound         // other than Exact in mid-iteration only after three seconds and with one line
 	Drawn    bool          // a draw for certain: by tablebases, insufficient material or stalemate
 	Nodes    uint64        // of all threads
 	Elapsed  time.Duration // since Limits.Start, as in other reports; after the end of the search that of Result
@@ -37,7 +37,8 @@ type Line struct {
 	PV       []chess.Move
 }
 
-// CurrentMove is the root move that the first thread starts to search.
+// CurrentMove is the root move that the first thread starts to search. It is
+// reported once the search has lasted a second.
 type CurrentMove struct {
 	Depth  int // of the iteration
 	Move   chess.Move

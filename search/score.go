@@ -1,6 +1,7 @@
 package search
 
 import (
+	"fmt"
 	"math"
 
 	"skein/chess"
@@ -63,3 +64,12 @@ const (
 	LowerBound
 	UpperBound
 )
+
+// String returns "exact", "lowerbound" or "upperbound", as UCI has them.
+func (b Bound) String() string {
+	names := [...]string{"exact", "lowerbound", "upperbound"}
+	if int(b) >= len(names) {
+		return fmt.Sprintf("Bound(%d)", uint8(b))
+	}
+	return names[b]
+}

@@ -14,7 +14,8 @@ type RootMove struct {
 	Move chess.Move
 	// WDL is the result after the move, for the side that makes it. With the
 	// fifty-move rule it takes account of the moves since the last capture or
-	// pawn move.
+	// pawn move; ranked by WDL only once a draw can be claimed after the move, so
+	// that a Win may be out of reach.
 	WDL WDL
 	// DTZ is the distance to zeroing in plies, this move included, for the side
 	// that makes it: 1 for a mate, or a move that captures or is a pawn's and
@@ -49,7 +50,7 @@ const certain = 1 << 20
 
 // Rank ranks the legal moves of the game's position by distance to zeroing, or,
 // if a DTZ table is missing or no good, by result. With fiftyMoves results are
-// those under the fifty-move rule.
+// those under the fifty-move rule, as far as the tables tell: see RootMove.
 //
 // Moves that win for certain rank equally, so that a search can choose a mate
 // among them or keep its pieces, until half of the moves left are spent or a
@@ -92,10 +93,7 @@ func (t *Tables) rank(g *position.Game, f func(chess.Move, *position.Position) (
 		}
 	}
 	slices.SortStableFunc(moves, func(a, b RootMove) int {
-		if a.Rank != b.Rank {
-			return cmp.Compare(b.Rank, a.Rank)
-		}
-		return cmp.Compare(a.DTZ, b.DTZ)
+		return cmp.Or(cmp.Compare(b.Rank, a.Rank), cmp.Compare(a.DTZ, b.DTZ))
 	})
 	return moves, nil
 }

@@ -5,7 +5,6 @@ import (
 
 	"skein/chess"
 	"skein/polyglot"
-	"skein/position"
 	"skein/search"
 )
 
@@ -55,14 +54,4 @@ func setUpDoubleStep(words []string) chess.Square {
 	}
 	s, _ := chess.SquareOf(words[field])
 	return s
-}
-
-// doubleStep returns the square that m skips if it is the double step of a
-// pawn of p.
-func doubleStep(p *position.Position, m chess.Move) chess.Square {
-	from, to := m.From(), m.To()
-	if p.At(from).Type() == chess.Pawn && from^to == 16 {
-		return (from + to) / 2
-	}
-	return chess.NoSquare
 }

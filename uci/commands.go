@@ -9,6 +9,7 @@ import (
 
 	"skein/chess"
 	"skein/notation"
+	"skein/polyglot"
 	"skein/position"
 	"skein/search"
 )
@@ -139,7 +140,7 @@ func (d *Driver) readPosition(j *job) error {
 		if err != nil {
 			return fmt.Errorf("move %d: %w", i+1, err)
 		}
-		skipped = doubleStep(&game.Pos, m)
+		skipped = polyglot.DoubleStep(&game.Pos, m)
 		game.Play(m)
 	}
 	d.game, d.doubleStep = game, skipped

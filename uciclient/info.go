@@ -115,6 +115,19 @@ func (b Bound) String() string {
 	return names[b]
 }
 
+// Score returns s without its bound in the units of package chess; mates of more than
+// chess.MaxPly plies become mates of so many.
+func (s Score) Score() chess.Score {
+	if !s.Mate {
+		return chess.Centipawns(s.Value).Score()
+	}
+	const most = chess.MaxPly / 2
+	if s.Value > 0 {
+		return chess.MateIn(2*min(s.Value, most) - 1)
+	}
+	return chess.MatedIn(-2 * max(s.Value, -most))
+}
+
 // Compare returns a negative number if s is worse for the side to move than t, a
 // positive one if it is better, 0 if they are equal. It disregards bounds.
 func (s Score) Compare(t Score) int {

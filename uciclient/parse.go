@@ -23,7 +23,7 @@ var stringField = regexp.MustCompile(`[ \t]string([ \t]|$)`)
 // ignores what it does not understand: the Info has everything else, of a line with
 // an illegal move the moves before it. The error is about the first thing that is
 // wrong or ignored, castling in the other notation included, which is understood.
-func ParseInfo(root *position.Position, chess960 bool, line string) (Info, error) {
+func ParseInfo(root *position.Position, line string, chess960 bool) (Info, error) {
 	p := infoParser{root: root, chess960: chess960}
 	head := line
 	if at := stringField.FindStringIndex(line); at != nil {
@@ -51,7 +51,7 @@ func ParseInfo(root *position.Position, chess960 bool, line string) (Info, error
 // ParseInfo. Both moves are NoMove if the engine has none in a game that is over, and
 // ponder if it does not tell. The error is about the first thing that is wrong or
 // ignored; best is then NoMove unless it is legal.
-func ParseBestMove(root *position.Position, chess960 bool, line string) (best, ponder chess.Move, err error) {
+func ParseBestMove(root *position.Position, line string, chess960 bool) (best, ponder chess.Move, err error) {
 	words := strings.Fields(line)
 	if len(words) < 2 || words[0] != "bestmove" {
 		return best, ponder, errors.New("the move is missing")

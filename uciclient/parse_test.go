@@ -46,7 +46,7 @@ func TestParseInfo(t *testing.T) {
 		"info string":            {Fields: FieldString},
 		"info":                   {},
 	} {
-		if got, err := ParseInfo(&p, false, text); !reflect.DeepEqual(got, want) || err != nil {
+		if got, err := ParseInfo(&p, text, false); !reflect.DeepEqual(got, want) || err != nil {
 			t.Errorf("%q:\n%+v, %v, want\n%+v", text, got, err, want)
 		}
 	}
@@ -82,7 +82,7 @@ func TestParseInfoFaults(t *testing.T) {
 		"multipv 1 multipv 2":        "multipv: occurs twice",
 		"seldepth 1 what is this pv": "what: unknown field",
 	} {
-		info, err := ParseInfo(&p, false, "info "+text+" depth 5")
+		info, err := ParseInfo(&p, "info "+text+" depth 5", false)
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: error %v, want %s", text, err, want)
 		}
@@ -97,14 +97,14 @@ func TestParseInfoFaults(t *testing.T) {
 		"info score mate x":             {},
 		"info currline":                 {},
 	} {
-		if got, err := ParseInfo(&p, false, text); err == nil || !reflect.DeepEqual(got, want) {
+		if got, err := ParseInfo(&p, text, false); err == nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%q: %+v, %v", text, got, err)
 		}
 	}
-	if _, err := ParseInfo(&p, false, "information"); err == nil {
+	if _, err := ParseInfo(&p, "information", false); err == nil {
 		t.Error("another word than info is accepted")
 	}
-	if info, err := ParseInfo(&p, true, "info pv e1h1 e8e7 e1e2"); err == nil || len(info.PV) != 2 ||
+	if info, err := ParseInfo(&p, "info pv e1h1 e8e7 e1e2", true); err == nil || len(info.PV) != 2 ||
 		!info.PV[0].IsCastling() {
 		t.Errorf("%+v, %v", info, err)
 	}
@@ -132,9 +132,27 @@ func FuzzParseInfo(f *testing.F) {
 	f.Add("info currline 1 e2e4 currmove e2e4 refutation e2e4")
 	p := position.Start()
 	f.Fuzz(func(t *testing.T, line string) {
-		info, err := ParseInfo(&p, false, line)
+		info, err := ParseInfo(&p, line, false)
 		if err == nil && info.Fields.Has(FieldPV) != (len(info.PV) > 0) {
 			t.Errorf("%q: %+v", line, info)
 		}
 	})
+}
+
+// TestScore converts scores to those of package chess.
+func TestScore(t *testing.T) {
+	for score, want := range map[Score]chess.Score{
+		{Value: 35}:                         chess.Centipawns(35).Score(),
+		{Value: -100, Bound: UpperBound}:    chess.Centipawns(-100).Score(),
+		{Value: 3, Mate: true}:              chess.MateIn(5),
+		{Value: 0, Mate: true}:              chess.MatedIn(0),
+		{Value: -2, Mate: true}:             chess.MatedIn(4),
+		{Value: 1 << 40, Mate: true}:        chess.MateIn(chess.MaxPly - 1),
+		{Value: -1 << 40, Mate: true}:       chess.MatedIn(chess.MaxPly),
+		{Value: 1 << 40, Bound: LowerBound}: chess.MaxEval,
+	} {
+		if got := score.Score(); got != want {
+			t.Errorf("%+v: %v, want %v", score, got, want)
+		}
+	}
 }

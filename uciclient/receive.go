@@ -83,7 +83,7 @@ func (e *Engine) handleInfo(line string) error {
 	if s == nil {
 		return nil
 	}
-	info, err := ParseInfo(&s.root, s.chess960, line)
+	info, err := ParseInfo(&s.root, line, s.chess960)
 	if info.Fields != 0 {
 		s.report(info, len(line))
 	}
@@ -100,7 +100,7 @@ func (e *Engine) handleBestMove(line string) error {
 	if s == nil {
 		return errors.New("no search is running")
 	}
-	best, ponder, err := ParseBestMove(&s.root, s.chess960, line)
+	best, ponder, err := ParseBestMove(&s.root, line, s.chess960)
 	close(s.answered)
 	if err != nil && best == chess.NoMove {
 		s.end(Result{}, fmt.Errorf("%.40q in %s: %w", line, s.root.FEN(), err))

@@ -188,7 +188,7 @@ func (r *search) checkBestMove(line string) error {
 	if err := r.checkComplete(); err != nil {
 		return err
 	}
-	best, ponder, err := uciclient.ParseBestMove(&r.root, r.chess960, line)
+	best, ponder, err := uciclient.ParseBestMove(&r.root, line, r.chess960)
 	if err != nil {
 		return err
 	}

@@ -212,7 +212,7 @@ func (s *Session) receive(line string) error {
 		s.searches = s.searches[1:]
 		return r.checkBestMove(line)
 	}
-	in, err := uciclient.ParseInfo(&r.root, r.chess960, line)
+	in, err := uciclient.ParseInfo(&r.root, line, r.chess960)
 	if err != nil {
 		return err
 	}
