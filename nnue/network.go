@@ -154,16 +154,11 @@ func (a *Architecture) Rows() int {
 func (a *Architecture) RowsOfDangers(c chess.Color, d Dangers) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for b := d.seenBy(c); b != 0; b &= b - 1 {
-			if !yield(a.dangerRow(b)) {
+			if !yield(a.Tables()*Features + bits.TrailingZeros64(uint64(b))) {
 				return
 			}
 		}
 	}
-}
-
-// dangerRow returns the row of the lowest of the dangers, seen by the accumulator's color.
-func (a *Architecture) dangerRow(d Dangers) int {
-	return a.Tables()*Features + bits.TrailingZeros64(uint64(d))
 }
 
 // HasHead reports whether there are layers between accumulators and output.

@@ -49,10 +49,7 @@ func defaultSettings() settings {
 // MaxHash is the largest size of the transposition table in MiB: 32 TiB.
 const MaxHash = 32 << 20
 
-// Limits of other options.
-const (
-	maxMoveOverhead = 5000 // milliseconds
-)
+const maxMoveOverhead = 5000 // milliseconds
 
 // emptyString is how UCI writes the empty value of a string option.
 const emptyString = "<empty>"
@@ -99,14 +96,10 @@ func (d *Driver) optionTable() []option {
 			apply: func(v value) error { d.settings.multiPV = v.number; return nil }},
 		{name: "Move Overhead", kind: spin, initial: strconv.Itoa(defaultMoveOverhead), min: 0, max: maxMoveOverhead,
 			apply: d.setMoveOverhead},
-		{name: "UCI_Chess960", kind: check, initial: "false",
-			apply: func(v value) error { d.settings.chess960 = v.on; return nil }},
-		{name: "UCI_ShowWDL", kind: check, initial: "false",
-			apply: func(v value) error { d.settings.showWDL = v.on; return nil }},
-		{name: "UCI_ShowCurrLine", kind: check, initial: "false",
-			apply: func(v value) error { d.settings.currLines = v.on; return nil }},
-		{name: "UCI_ShowRefutations", kind: check, initial: "false",
-			apply: func(v value) error { d.settings.refutations = v.on; return nil }},
+		{name: "UCI_Chess960", kind: check, initial: "false", apply: toggle(&d.settings.chess960)},
+		{name: "UCI_ShowWDL", kind: check, initial: "false", apply: toggle(&d.settings.showWDL)},
+		{name: "UCI_ShowCurrLine", kind: check, initial: "false", apply: toggle(&d.settings.currLines)},
+		{name: "UCI_ShowRefutations", kind: check, initial: "false", apply: toggle(&d.settings.refutations)},
 		{name: "UCI_AnalyseMode", kind: check, initial: "false",
 			apply: d.setStrength(func(s *settings, v value) { s.analyse = v.on })},
 		{name: "UCI_Opponent", kind: stringValue, initial: emptyString, apply: accept},
@@ -119,10 +112,8 @@ func (d *Driver) optionTable() []option {
 			apply: d.setStrength(func(s *settings, v value) { s.skill = v.number })},
 		{name: "Strength Seed", kind: spin, initial: "0", min: 0, max: math.MaxInt32,
 			apply: func(v value) error { d.settings.strengthSeed = v.number; return nil }},
-		{name: "Human Pace", kind: check, initial: "false",
-			apply: func(v value) error { d.settings.pace = v.on; return nil }},
-		{name: "OwnBook", kind: check, initial: "false",
-			apply: func(v value) error { d.settings.ownBook = v.on; return nil }},
+		{name: "Human Pace", kind: check, initial: "false", apply: toggle(&d.settings.pace)},
+		{name: "OwnBook", kind: check, initial: "false", apply: toggle(&d.settings.ownBook)},
 		{name: "BookFile", kind: stringValue, initial: emptyString, apply: d.setBookFile},
 		{name: "EvalFile", kind: stringValue, initial: emptyString, apply: d.setEvalFile},
 		{name: "SyzygyPath", kind: stringValue, initial: emptyString, apply: d.setSyzygyPath},
@@ -140,6 +131,11 @@ func (d *Driver) optionTable() []option {
 		})
 	}
 	return options
+}
+
+// toggle returns the setter of an option that turns a setting on and off.
+func toggle(setting *bool) func(value) error {
+	return func(v value) error { *setting = v.on; return nil }
 }
 
 // accept is the setter of options without effect.

@@ -21,7 +21,7 @@ import (
 func gamesIn(t *testing.T, name string) []record.Game {
 	t.Helper()
 	var list []record.Game
-	err := dataset.GameBatches([]string{name}, false)(t.Context(), func(b *dataset.GameBatch) error {
+	err := dataset.GameReader{}.Batches([]string{name})(t.Context(), func(b *dataset.GameBatch) error {
 		list = append(list, b.Games...)
 		return nil
 	})

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"skein/internal/status"
@@ -58,10 +57,8 @@ func describeRounding(r *train.Rounding) string {
 // thousands formats n with its digits in groups of three.
 func thousands(n int64) string {
 	text := fmt.Sprint(n)
-	var groups []string
-	for len(text) > 3 {
-		groups = append([]string{text[len(text)-3:]}, groups...)
-		text = text[:len(text)-3]
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + " " + text[i:]
 	}
-	return strings.Join(append([]string{text}, groups...), " ")
+	return text
 }

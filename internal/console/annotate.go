@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
+	"slices"
 	"time"
 
 	"skein/internal/atomicfile"
@@ -161,14 +161,8 @@ func (a *annotator) emit(w *review.Writer) func(*notation.Game, *review.Game) er
 
 // otherThan returns an error if the output is one of the inputs.
 func otherThan(output string, inputs []string) error {
-	out, err := os.Stat(output)
-	if err != nil {
-		return nil // it is new, or cannot be opened either
-	}
-	for _, name := range inputs {
-		if in, err := os.Stat(name); err == nil && os.SameFile(in, out) {
-			return fmt.Errorf("%s is also an input", output)
-		}
+	if slices.ContainsFunc(inputs, func(name string) bool { return atomicfile.Same(output, name) }) {
+		return fmt.Errorf("%s is also an input", output)
 	}
 	return nil
 }

@@ -134,7 +134,7 @@ func Verify(ctx context.Context, name string) (games, positions int64, err error
 		}
 		return r, nil
 	}
-	batches := dataset.GameBatches([]string{name}, false)
+	batches := dataset.GameReader{}.Batches([]string{name})
 	err = dataset.Ordered(ctx, runtime.GOMAXPROCS(0), batches, work, func(r replayed) error {
 		games += r.games
 		positions += r.positions

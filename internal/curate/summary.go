@@ -247,7 +247,7 @@ func (s *Summary) count(ctx context.Context, name string) error {
 	}
 	workers, names := runtime.GOMAXPROCS(0), []string{name}
 	if dataset.HasGames(name) {
-		return dataset.Ordered(ctx, workers, dataset.GameBatches(names, true), countGames, merge)
+		return dataset.Ordered(ctx, workers, dataset.GameReader{Whole: true}.Batches(names), countGames, merge)
 	}
 	return dataset.Ordered(ctx, workers, dataset.Batches(names, record.Filter{}), countEntries, merge)
 }

@@ -143,21 +143,14 @@ func (b *GameBatch) CheckUnit() error {
 // other than PGN.
 func (b *GameBatch) Scored(i, ply int) bool { return b.scored == nil || b.scored[i][ply] }
 
-// GameBatches returns the source of the batches of files of games. Games of PGN
-// files are trimmed to the plies with scores, unless whole is true: then missing
-// scores are 0.
-func GameBatches(names []string, whole bool) Source[*GameBatch] {
-	return GameReader{Whole: whole}.Batches(names)
-}
-
 // GameReader says how files of games are read.
 type GameReader struct {
-	Whole   bool        // as for GameBatches
+	Whole   bool        // do not trim games of PGN to the plies with scores: missing scores are 0
 	Unit    int         // score units per pawn of files that do not state it; 0: unknown
 	Invalid func(error) // called for each invalid game of PGN, which is skipped; nil: it is an error
 }
 
-// Batches is GameBatches for files that are read as r says.
+// Batches returns the source of the batches of files of games.
 func (r GameReader) Batches(names []string) Source[*GameBatch] {
 	return func(ctx context.Context, put func(*GameBatch) error) error {
 		trimmed := func(b *GameBatch) error {

@@ -184,7 +184,7 @@ func TestLaterErrors(t *testing.T) {
 	}
 	for _, bad := range []string{"missing.skr", good} {
 		read := 0
-		err := dataset.GameBatches([]string{pgn, bad}, true)(t.Context(), func(*dataset.GameBatch) error {
+		err := dataset.GameReader{Whole: true}.Batches([]string{pgn, bad})(t.Context(), func(*dataset.GameBatch) error {
 			read++
 			return nil
 		})
@@ -351,7 +351,7 @@ func TestPGN(t *testing.T) {
 		}
 	}
 	var games []record.Game
-	err = dataset.GameBatches([]string{file}, false)(t.Context(), func(b *dataset.GameBatch) error {
+	err = dataset.GameReader{}.Batches([]string{file})(t.Context(), func(b *dataset.GameBatch) error {
 		for i := range b.Games {
 			if err := b.Replay(i, nil); err != nil {
 				t.Error(err)
@@ -367,7 +367,7 @@ func TestPGN(t *testing.T) {
 		t.Error("the scores start at", fen)
 	}
 	whole := 0
-	err = dataset.GameBatches([]string{file}, true)(t.Context(), func(b *dataset.GameBatch) error {
+	err = dataset.GameReader{Whole: true}.Batches([]string{file})(t.Context(), func(b *dataset.GameBatch) error {
 		whole += len(b.Games)
 		return nil
 	})

@@ -3,7 +3,6 @@ package dataset
 import (
 	"bufio"
 	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"skein/internal/atomicfile"
+	"skein/internal/input"
 	"skein/internal/record"
 )
 
@@ -306,7 +306,6 @@ func continued(err error, unfinished string) error {
 // Inputs describes files of positions or games, to tell whether they are the same: by
 // size and a checksum of their beginning and end. Of pipes it tells only the names.
 func Inputs(names []string) (string, error) {
-	const part = 1 << 17
 	var text strings.Builder
 	for _, name := range names {
 		written := name
@@ -325,16 +324,14 @@ func Inputs(names []string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		hash := sha256.New()
-		for _, from := range []int64{0, max(info.Size()-part, 0)} {
-			if _, err := io.Copy(hash, io.NewSectionReader(f, from, part)); err != nil {
-				return "", errors.Join(fmt.Errorf("%s: %w", name, err), f.Close())
-			}
+		sum, err := input.Ends(f, info.Size())
+		if err != nil {
+			return "", errors.Join(fmt.Errorf("%s: %w", name, err), f.Close())
 		}
 		if err := f.Close(); err != nil {
 			return "", err
 		}
-		fmt.Fprintf(&text, "%s: %d bytes, %x\n", written, info.Size(), hash.Sum(nil)[:8])
+		fmt.Fprintf(&text, "%s: %d bytes, %x\n", written, info.Size(), sum[:8])
 	}
 	return text.String(), nil
 }

@@ -97,7 +97,7 @@ func Games(
 		}
 		defer func() { err = errors.Join(err, l.engines.close()) }()
 	}
-	return l.run(ctx, dataset.Skip(dataset.GameBatches(names, false), skip), write)
+	return l.run(ctx, dataset.Skip(dataset.GameReader{}.Batches(names), skip), write)
 }
 
 // labeler labels positions of each game, from the last to the first, with the scores of

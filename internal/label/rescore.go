@@ -88,7 +88,7 @@ func (r *Rescorer) Games(
 	ctx context.Context, names []string, skip int64, write func(*record.Game) error, progress Progress,
 ) (leftOut int, err error) {
 	single := func(ctx context.Context, put func(*dataset.GameBatch) error) error {
-		return dataset.GameBatches(names, true)(ctx, func(b *dataset.GameBatch) error {
+		return dataset.GameReader{Whole: true}.Batches(names)(ctx, func(b *dataset.GameBatch) error {
 			leftOut += b.LeftOut
 			for i := range b.Games {
 				if err := put(b.Only(i)); err != nil { // so that an interruption loses little

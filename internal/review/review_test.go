@@ -49,11 +49,7 @@ const scholarsMate = `[White "A"]
 func TestReview(t *testing.T) {
 	e := newEngine(t)
 	g := parse(t, scholarsMate)
-	var judged []int
 	o := Options{Limits: search.Limits{Nodes: 3000}, Engine: "Skein test", Progress: func(p Progress) {
-		if p.Ply != nil {
-			judged = append(judged, p.Ply.Number)
-		}
 		if p.Total != 8 || p.Done < 1 || p.Done > 8 {
 			t.Errorf("progress %+v", p)
 		}
@@ -61,9 +57,6 @@ func TestReview(t *testing.T) {
 	reviewed, err := Review(context.Background(), e, g, o)
 	if err != nil {
 		t.Fatal(err)
-	}
-	if !reflect.DeepEqual(judged, []int{7, 6, 5, 4, 3, 2, 1}) {
-		t.Errorf("moves are judged in the order %v", judged)
 	}
 	if reviewed.Opening == nil || reviewed.Opening.ECO != "C23" && reviewed.Opening.ECO != "C20" {
 		t.Errorf("opening %+v", reviewed.Opening)

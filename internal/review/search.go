@@ -29,9 +29,6 @@ type Options struct {
 // Progress is how far the review of a game has come.
 type Progress struct {
 	Done, Total int // positions searched, and to search
-	// Ply is the move that was judged last, nil after the first search. Moves are
-	// judged from the last to the first.
-	Ply *Ply
 }
 
 // maxLine is the number of moves kept of a best line.
@@ -59,15 +56,13 @@ func Review(ctx context.Context, e *search.Engine, g *notation.Game, o Options) 
 		if err != nil {
 			return nil, err
 		}
-		progress := Progress{Done: len(plies) - n + 1, Total: len(plies) + 1}
 		if n < len(plies) {
-			progress.Ply = &plies[n]
 			if err := r.judge(n, &before, &after); err != nil {
 				return nil, err
 			}
 		}
 		if o.Progress != nil {
-			o.Progress(progress)
+			o.Progress(Progress{Done: len(plies) - n + 1, Total: len(plies) + 1})
 		}
 		after = before
 	}

@@ -37,7 +37,7 @@ const (
 type state struct {
 	Config   Config
 	Sizes    []int64  // of the data files in records
-	Sums     []string // fingerprints of the data files and of the validation file; older checkpoints have none
+	Sums     []string // of the ends of the data files and of the validation file; older checkpoints have none
 	Batch    int64
 	Read     int64
 	Updates  int64

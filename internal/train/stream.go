@@ -1,13 +1,13 @@
 package train
 
 import (
-	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 
+	"skein/internal/input"
 	"skein/internal/record"
 )
 
@@ -21,21 +21,7 @@ type source struct {
 	f       *os.File
 	records int64
 	start   int64  // number of the record with which a pass begins
-	sum     string // its fingerprint
-}
-
-// fingerprint returns a checksum of the first and the last records, which tells files
-// of the same length apart.
-func (s *source) fingerprint() (string, error) {
-	const edge = 4096
-	hash := sha256.New()
-	for _, from := range []int64{0, max(s.records-edge, 0)} {
-		part := io.NewSectionReader(s.f, from*record.EntrySize, edge*record.EntrySize)
-		if _, err := io.Copy(hash, part); err != nil {
-			return "", err
-		}
-	}
-	return hex.EncodeToString(hash.Sum(nil)[:16]), nil
+	sum     string // of its ends, which tells files of the same length apart
 }
 
 // stream reads the records of several files alternately, in proportion to their
@@ -81,9 +67,11 @@ func openStream(names []string, sieve sieve) (_ *stream, err error) {
 		}
 		last := &s.files[len(s.files)-1]
 		last.records = n
-		if last.sum, err = last.fingerprint(); err != nil {
+		sum, err := input.Ends(f, info.Size())
+		if err != nil {
 			return nil, err
 		}
+		last.sum = hex.EncodeToString(sum[:16])
 		s.total += n
 	}
 	if s.total == 0 {

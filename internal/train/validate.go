@@ -2,7 +2,6 @@ package train
 
 import (
 	"context"
-	"errors"
 	"fmt"
 )
 
@@ -61,7 +60,7 @@ func (t *Trainer) eachValidation(ctx context.Context, f func(*batch) error) (int
 		n += int64(len(b.records))
 	}
 	if n == 0 {
-		return 0, fmt.Errorf("%s: %w", t.config.Validation, errors.New("no position passes the filter"))
+		return 0, fmt.Errorf("%s: no position passes the filter", t.config.Validation)
 	}
 	return n, nil
 }

@@ -96,7 +96,7 @@ func doubled(p *nnue.Parameters) *nnue.Parameters {
 	a.Width *= 2
 	d := nnue.NewParameters(a)
 	r := rand.New(rand.NewPCG(1, 0))
-	spread := func(to, from []int16) {
+	double := func(to, from []int16) {
 		for i := range len(from) / p.Width {
 			row := from[i*p.Width:][:p.Width]
 			copy(to[i*a.Width:], row)
@@ -105,8 +105,8 @@ func doubled(p *nnue.Parameters) *nnue.Parameters {
 			}
 		}
 	}
-	spread(d.FeatureWeights, p.FeatureWeights)
-	spread(d.FeatureBias, p.FeatureBias)
+	double(d.FeatureWeights, p.FeatureWeights)
+	double(d.FeatureBias, p.FeatureBias)
 	return d
 }
 

@@ -49,16 +49,15 @@ type Server struct {
 	Config
 	engine *sharedEngine
 	games  slots
-	files  map[string]file
 	routes http.Handler
 }
 
 // New returns a server. The engine must not be used otherwise until Serve returns.
 func New(c Config) *Server {
-	s := &Server{Config: c, games: make(slots, maxGamesAtOnce), files: pageFiles()}
+	s := &Server{Config: c, games: make(slots, maxGamesAtOnce)}
 	s.engine = &sharedEngine{Engine: c.Engine, threads: c.Threads, hash: c.Hash}
 	mux := http.NewServeMux()
-	for path, f := range s.files {
+	for path, f := range pageFiles() {
 		mux.Handle("GET "+path, f)
 	}
 	mux.HandleFunc("GET /api/engine", s.describe)

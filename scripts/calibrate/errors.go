@@ -103,11 +103,7 @@ func (s *settings) people(elo int) ([]game, error) {
 	}
 	defer f.Close()
 	var games []game
-	for r := notation.NewReader(f); ; {
-		read, err := r.Read()
-		if err == io.EOF {
-			return games, nil
-		}
+	for read, err := range notation.NewReader(f).All() {
 		if err != nil {
 			return nil, err
 		}
@@ -125,6 +121,7 @@ func (s *settings) people(elo int) ([]game, error) {
 			games = append(games, g)
 		}
 	}
+	return games, nil
 }
 
 // own plays games of a rating with itself.

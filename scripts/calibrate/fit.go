@@ -2,6 +2,7 @@ package main
 
 import (
 	"math"
+	"slices"
 
 	"skein/internal/selfplay"
 	"skein/search"
@@ -80,10 +81,7 @@ func (f *fit) slopes(i int) (first, second float64) {
 // solve finds the ratings, by Newton's method for one player after the other.
 // Without anchors the average stays what it was.
 func (f *fit) solve() {
-	anchored := false
-	for _, fixed := range f.fixed {
-		anchored = anchored || fixed
-	}
+	anchored := slices.Contains(f.fixed, true)
 	for change := 1.0; change > 1e-4; {
 		change = 0
 		for i := range f.ratings {

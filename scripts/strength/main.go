@@ -64,7 +64,7 @@ type match struct {
 	opponent, language string
 	difference, error  float64 // Elo of Skein above the opponent, and half its 95 % interval
 	games              int     // 0: not recorded
-	clock, network     string // of both sides, and of Skein
+	clock, network     string  // of both sides, and of Skein
 }
 
 var columns = []string{"opponent", "language", "difference", "error", "games", "clock", "network"}
@@ -138,15 +138,15 @@ func chart(matches []match) *plot.Chart {
 // table returns the matches as a table in Markdown.
 func table(matches []match) string {
 	var b strings.Builder
-	b.WriteString("| opponent | written in | time control | Skein's network | games | Skein's difference, Elo |\n" +
-		"|---|---|---|---|---|---|\n")
+	b.WriteString("| opponent | written in | time control | Skein's network | games | Skein's difference, Elo |\n")
+	b.WriteString("|---|---|---|---|---|---|\n")
 	for _, m := range matches {
 		games := "not recorded"
 		if m.games > 0 {
 			games = strconv.Itoa(m.games)
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %+.0f ± %.0f |\n", m.opponent, m.language, m.clock, m.network, games,
-			m.difference, m.error)
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %+.0f ± %.0f |\n",
+			m.opponent, m.language, m.clock, m.network, games, m.difference, m.error)
 	}
 	return b.String()
 }

@@ -42,8 +42,8 @@ func TestRead(t *testing.T) {
 
 func TestReadErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		heading:                         "no rows",
-		"a,b\n1,2\n":                    "no rows",
+		heading:                           "no rows",
+		"a,b\n1,2\n":                      "no rows",
 		heading + "A,C,x,30,200,1+1,g\n":  "the difference",
 		heading + "A,C,NaN,30,,1+1,g\n":   "the difference",
 		heading + "A,C,1,0,200,1+1,g\n":   "the error",

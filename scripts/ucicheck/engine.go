@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -73,7 +74,7 @@ func (e *engine) see(ctx context.Context) (string, error) {
 	if err == nil {
 		err = e.session.Received(line)
 	}
-	e.fault = first(e.fault, err)
+	e.fault = cmp.Or(e.fault, err)
 	if strings.HasPrefix(line, "bestmove") {
 		e.answers++
 	}

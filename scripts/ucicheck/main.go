@@ -12,6 +12,7 @@
 package main
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"io"
@@ -95,7 +96,7 @@ func measureStart(s settings) (string, error) {
 		err = e.ask("uci", "uciok")
 		times = append(times, time.Since(begin))
 		if _, quitErr := e.end("quit"); err != nil || quitErr != nil {
-			return "", first(err, quitErr)
+			return "", cmp.Or(err, quitErr)
 		}
 	}
 	return summary(times), nil
@@ -194,7 +195,7 @@ func checkOutput(s settings) (string, error) {
 				fmt.Sprintf("setoption name Threads value %d", 1+searches%s.cores), "position fen "+fen)
 			for _, limits := range []string{"depth 6", "nodes 10", "nodes 5000", "mate 2 nodes 5000", "movetime 5"} {
 				searches++
-				if err = first(err, e.ask("go "+limits, "bestmove")); err != nil {
+				if err = cmp.Or(err, e.ask("go "+limits, "bestmove")); err != nil {
 					return "", err
 				}
 			}
@@ -214,7 +215,7 @@ func checkExit(end func(*engine) error) func(settings) (string, error) {
 			}
 			time.Sleep(20 * time.Millisecond)
 			begin := time.Now()
-			if err := first(e.session.Sent("quit"), end(e)); err != nil {
+			if err := cmp.Or(e.session.Sent("quit"), end(e)); err != nil {
 				e.kill()
 				return "", err
 			}
@@ -237,7 +238,7 @@ func startSearch(s settings) (*engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = first(
+	err = cmp.Or(
 		e.ask("uci", "uciok"),
 		e.send(fmt.Sprintf("setoption name Threads value %d", s.cores)),
 		e.ask("isready", "readyok"),
@@ -248,16 +249,6 @@ func startSearch(s settings) (*engine, error) {
 		return nil, err
 	}
 	return e, nil
-}
-
-// first returns the first error that is not nil.
-func first(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // summary describes the distribution of times, which it sorts.
