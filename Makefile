@@ -39,7 +39,7 @@ all: $(OVERLAY)
 ifdef EVALFILE
 $(OVERLAY):
 	@test -r "$(EVALFILE)" || { echo "EVALFILE: cannot read $(EVALFILE)"; exit 1; }
-	@printf '{"Replace": {"%s": "%s"}}\n' "$(CURDIR)/nets/default.nnue" "$$(realpath "$(EVALFILE)")" > $@
+	@printf '{"Replace": {"nets/default.nnue": "%s"}}\n' "$(EVALFILE)" > $@
 endif
 
 # make tools DIR=FOLDER builds datagen, tune and the engine there, each as make builds

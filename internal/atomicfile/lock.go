@@ -70,11 +70,14 @@ func NewLock(name string) (*Lock, error) {
 	}
 }
 
-// Close releases the lock. It removes the file if it is empty.
+// Close releases the lock. It removes the file if it is empty, but not another one that
+// has its name now.
 func (l *Lock) Close() error {
 	info, err := l.f.Stat()
 	if err == nil && info.Size() == 0 {
-		return removeLocked(l.f)
+		if ours, _ := isAt(l.f, l.f.Name()); ours {
+			return removeLocked(l.f)
+		}
 	}
 	return errors.Join(err, l.f.Close())
 }

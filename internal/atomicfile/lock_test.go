@@ -37,6 +37,26 @@ func TestLock(t *testing.T) {
 	wantError(t, err, dir, "a folder")
 }
 
+// TestLockReplaced closes the lock of a file that was replaced, which Windows does not let
+// happen, and expects the other file to remain.
+func TestLockReplaced(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "x")
+	l, err := NewLock(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(name); err != nil {
+		l.Close()
+		t.Skip(err)
+	}
+	if err := os.WriteFile(name, []byte("other"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Close(); err != nil || contents(t, name) != "other" {
+		t.Errorf("%v; the other file has %q", err, contents(t, name))
+	}
+}
+
 // locked fails the test unless the file is locked.
 func locked(t *testing.T, name string) {
 	t.Helper()

@@ -24,8 +24,8 @@ func CompletionCommand(program string, list func() []Command) Command {
 	return Command{
 		Name: completionName, Arguments: "bash|zsh|fish", Summary: completionSummary,
 		Help: "Writes a script that makes a shell complete the commands and flags of this program under the name by " +
-			"which it was called. Load it in the startup file of the shell: source <(" + program +
-			" completion bash) in ~/.bashrc, source <(" + program + " completion zsh) in ~/.zshrc after compinit, " +
+			"which it was called. Load it in the startup file of the shell: eval \"$(" + program +
+			" completion bash)\" in ~/.bashrc, source <(" + program + " completion zsh) in ~/.zshrc after compinit, " +
 			"or " + program + " completion fish | source in ~/.config/fish/config.fish.",
 		Define: func(*Flags) Run {
 			return func(_ context.Context, args []string, stdout, _ io.Writer) error {

@@ -58,6 +58,14 @@ func TestGameTree(t *testing.T) {
 			const between = end(game);
 			restore();
 			return between + " | " + end(game);`, "*  | 1-0 time, time forfeit"},
+		{"a move after the end is tried and deleted", `
+			const game = made("a", "b");
+			const next = add(game, game.mainLine()[1], "c");
+			const between = end(game);
+			const restore = game.remove(next);
+			const deleted = end(game);
+			restore();
+			return between + " | " + deleted + " | " + end(game);`, "*  | 1-0 time, time forfeit | * "},
 		{"a deleted variation comes back beside another end", `
 			const game = made("a", "b");
 			const restore = game.remove(add(game, game.root, "c"));

@@ -3,7 +3,10 @@
 package main
 
 import (
+	"bufio"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -66,30 +69,34 @@ func endsSearch(end func(*process)) func(*field) error {
 
 // readerGone closes the pipe that the engine writes to.
 func readerGone(f *field) error {
-	cmd := exec.Command("sh", "-c", `( echo go infinite; sleep 60 ) | "$0" | head -n 3 >/dev/null`, f.program("engine"))
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd := exec.Command(f.program("engine"))
+	in, err := cmd.StdinPipe() // stays open
+	if err != nil {
+		return err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	// The pipeline goes on until its sleep ends; what counts is that no engine does.
-	defer syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
-		if !runs(f.program("engine")) {
-			return nil
+	_, err = io.WriteString(in, "go infinite\n")
+	for lines := bufio.NewScanner(out); err == nil && !strings.HasPrefix(lines.Text(), "info depth 2"); {
+		if !lines.Scan() {
+			err = errors.New("no search")
 		}
 	}
-	return fmt.Errorf("hangs: the engine goes on %v after its reader went", patience)
-}
-
-// runs reports whether a process executes the file.
-func runs(path string) bool {
-	links, _ := filepath.Glob("/proc/[0-9]*/exe")
-	for _, link := range links {
-		if target, err := os.Readlink(link); err == nil && target == path {
-			return true
-		}
+	out.Close()
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	select {
+	case waited := <-ended:
+		return errors.Join(err, waited)
+	case <-time.After(patience):
+		cmd.Process.Kill()
+		return fmt.Errorf("hangs: the engine goes on %v after its reader went", patience)
 	}
-	return false
 }
 
 // slowReader leaves the output of a search unread for a while.

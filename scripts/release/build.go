@@ -75,7 +75,9 @@ func buildArchive(t target, version string, stamp time.Time) ([]byte, error) {
 	exe := filepath.Join(temp, t.program())
 	cmd := exec.Command("go", "build", "-buildvcs=true", "-pgo=cmd/engine/bench.pgo", "-trimpath",
 		"-ldflags", "-s -w -buildid=", "-o", exe, "./cmd/engine")
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=", "GOEXPERIMENT=", "GOOS="+t.os, "GOARCH="+t.arch)
+	// An empty variable would leave what go env -w has set; checkStamp refuses that of GOEXPERIMENT.
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-trimpath", "GOEXPERIMENT=", "GOARM64=v8.0",
+		"GOFIPS140=off", "GOWORK=off", "GOOS="+t.os, "GOARCH="+t.arch)
 	if t.level != "" {
 		cmd.Env = append(cmd.Env, "GOAMD64="+t.level)
 	}
@@ -109,7 +111,7 @@ var packed = []string{
 }
 
 // checkStamp makes sure that the program names its commit, which it does not
-// if it was built in a worktree beside the repository.
+// if it was built in a worktree beside the repository, and no experiments.
 func checkStamp(exe string) error {
 	commit, err := git("rev-parse", "HEAD")
 	if err != nil {
@@ -126,6 +128,9 @@ func checkStamp(exe string) error {
 	if settings["vcs.revision"] != commit || settings["vcs.modified"] != "false" {
 		return fmt.Errorf("the engine names commit %q (modified: %s) and not %s; releases are built in a clone",
 			settings["vcs.revision"], settings["vcs.modified"], commit)
+	}
+	if e := settings["GOEXPERIMENT"]; e != "" {
+		return fmt.Errorf("the engine was built with GOEXPERIMENT=%s, which go env -w has set", e)
 	}
 	return nil
 }

@@ -1,5 +1,5 @@
 // Command release builds the engine for all platforms, as reproducible archives:
-// their bytes depend only on the commit and the version of Go.
+// their bytes depend only on the commit, its tags and the version of Go.
 //
 //	go run ./scripts/release [-o DIR] [-only SUBSTRING] [-check]
 //
@@ -27,6 +27,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 )
@@ -38,6 +39,7 @@ func main() {
 	only := flag.String("only", "", "only platforms with this in their names")
 	check := flag.Bool("check", false, "check the archives in the folder instead of building them")
 	flag.Parse()
+	signal.Notify(make(chan os.Signal, 1), os.Interrupt) // it ends what runs, and temporary folders are still removed
 	if err := run(*dir, *only, *check, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "release:", err)
 		os.Exit(1)

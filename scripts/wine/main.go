@@ -15,6 +15,7 @@ import (
 	"log"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 
 	"skein/scripts/wine/prefix"
@@ -29,6 +30,7 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
+	signal.Notify(make(chan os.Signal, 1), os.Interrupt) // it ends what runs, and the prefix is still removed
 	if err := run(flag.Args()); err != nil {
 		log.Fatal(err)
 	}

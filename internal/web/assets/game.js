@@ -17,6 +17,7 @@
  * @property {string} intro comment before the first move: of the game at its start, of a variation at its first move
  * @property {any} [view] what the server says about the position
  * @property {any} [review] of the move
+ * @property {any} [ended] how the game had ended before the move
  */
 
 /** @param {GameNode|null} parent @param {any} move @returns {GameNode} */
@@ -120,7 +121,7 @@ export class Game {
 		if (!next) {
 			next = newNode(node, { ...view.last, fen: view.fen, check: view.check });
 			node.children.push(next);
-			if (this.isMain(next)) this.clearEnd();
+			if (this.isMain(next)) next.ended = this.clearEnd();
 		}
 		next.view = view;
 		return next;
@@ -183,7 +184,7 @@ export class Game {
 		for (const child of [...known, ...from.children.filter((child) => !known.includes(child))]) {
 			let node = to.children.find((node) => node.uci === child.uci && !matched.has(node));
 			if (!node && added.has(child)) {
-				node = { ...child, parent: to, children: [] };
+				node = { ...child, parent: to, children: [], ended: undefined };
 				to.children.push(node);
 			}
 			if (!node) continue;
@@ -213,8 +214,9 @@ export class Game {
 	}
 
 	/**
-	 * Removes a move and all that follow, and with the end of the game its result. Returns what
-	 * brings them back, together with what was played after the same move since.
+	 * Removes a move and all that follow, and with the end of the game its result: the game has
+	 * ended again as before the move, if it had. Returns what brings them back, together with what
+	 * was played after the same move since.
 	 * @param {GameNode} node
 	 */
 	remove(node) {
@@ -223,6 +225,7 @@ export class Game {
 		const siblings = node.parent.children;
 		const at = siblings.indexOf(node);
 		siblings.splice(at, 1);
+		if (end && siblings.length === 0) Object.assign(this, node.ended);
 		const others = [...siblings];
 		return () => {
 			const again = siblings.findIndex((child) => child.uci === node.uci && !others.includes(child));

@@ -3,8 +3,9 @@
 import { post, retryAfter, unanswered } from "./api.js";
 import { byId, setHidden } from "./dom.js";
 import { sideToMove } from "./game.js";
+import { moveText } from "./moves.js";
 import { lasting, session } from "./storage.js";
-import { attempt, startFEN, toast } from "./table.js";
+import { announce, attempt, startFEN, toast } from "./table.js";
 import { resultText, timeText } from "./text.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -32,6 +33,14 @@ export class Play {
 			this.end(this.game.side === "white" ? "0-1" : "1-0", "resignation"),
 		);
 		setInterval(() => this.drawClocks(), tick);
+		// A page that was left and is shown again goes on as after a reload.
+		addEventListener("pagehide", () => {
+			this.game?.request.abort();
+			if (this.game) this.game.turn = "";
+		});
+		addEventListener("pageshow", (event) => {
+			if (event.persisted && this.game) this.resume(this.game);
+		});
 	}
 
 	prepareDialog() {
@@ -194,7 +203,7 @@ export class Play {
 
 	/**
 	 * Asks the engine for a move. If there is no answer it asks again, until the game is another one
-	 * or goes on otherwise; the engine's clock stands still meanwhile.
+	 * or goes on otherwise.
 	 * @param {any} body @param {any} game
 	 */
 	async ask(body, game) {
@@ -204,10 +213,11 @@ export class Play {
 			try {
 				return await post("/api/play", body, signal);
 			} catch (err) {
+				if (signal.aborted) throw err;
+				game.turn = ""; // the engine's clock stands still
 				if (/** @type {Error} */ (err).name !== unanswered) throw err;
 				toast(/** @type {Error} */ (err).message);
 			}
-			game.turn = "";
 			await pause(retryAfter);
 			if (signal.aborted || this.game !== game) return undefined;
 			game.turn = turn;
@@ -227,6 +237,7 @@ export class Play {
 		if (node.children.length > 0) table.game.remove(node.children[0]);
 		table.node = node;
 		table.changed();
+		announce("move", `Taken back. ${moveText(node)}`);
 		this.run();
 	}
 

@@ -90,7 +90,7 @@ export class Review {
 		this.request = request;
 		this.chart = null;
 		const bar = element("progress", { max: 1, value: 0, "aria-label": "Progress of the review" });
-		const left = element("span", { class: "left", role: "status" }, "");
+		const left = element("span", { class: "left" }, "");
 		refill(
 			this.root,
 			element(

@@ -151,6 +151,7 @@ export class Setup {
 	/** Passes the position on. */
 	async finish() {
 		const view = await post("/api/position", { fen: this.write(), chess960: this.chess960, moves: [] });
+		if (!this.dialog.open) return; // it was canceled
 		this.dialog.close();
 		this.done({ fen: view.fen, chess960: this.chess960, check: view.check });
 	}

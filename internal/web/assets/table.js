@@ -182,12 +182,12 @@ export class Table extends Viewer {
 		super.load(tree, atEnd);
 	}
 
-	/** Keeps the game to be brought back, if it has moves. */
-	keepGame() {
+	/** Keeps the game to be brought back, if it has moves: next or, by "unshift", last. @param {"push"|"unshift"} [as] */
+	keepGame(as = "push") {
 		const { game, node } = this;
 		if (game.root.children.length === 0) return;
-		this.losses.push(() => {
-			this.keepGame();
+		this.losses[as](() => {
+			this.keepGame("unshift"); // so that all come round
 			this.game = game;
 			this.node = node;
 			this.changed();

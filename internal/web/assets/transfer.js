@@ -33,7 +33,7 @@ export class Transfer {
 			attempt(async () => {
 				text.value = file.files[0] ? await textOf(file.files[0]) : "";
 				file.value = "";
-			}),
+			}, dialog),
 		);
 	}
 
@@ -166,18 +166,23 @@ export class Transfer {
 		this.table.addEventListener("position", () => document.activeElement !== field && show());
 		field.addEventListener("focus", () => field.select());
 		field.addEventListener("blur", show);
-		field.addEventListener("change", async () => {
-			if (field.value.trim() !== this.table.node.fen) await attempt(() => this.read(field.value));
-			show();
-		});
+		field.addEventListener("change", () =>
+			attempt(async () => {
+				if (field.value.trim() !== this.table.node.fen) await this.read(field.value);
+				show();
+			}),
+		);
 	}
 }
+
+const largest = 4 << 20; // bytes of PGN that the server reads
 
 /**
  * Returns the text of a file, which older databases and shells of Windows do not write in UTF-8.
  * @param {File} file
  */
 async function textOf(file) {
+	if (file.size > largest) throw new Error(`${file.name} has more than 4 MiB: paste or save a part of it.`);
 	const bytes = await file.arrayBuffer();
 	const mark = new Uint8Array(bytes.slice(0, 2)).join();
 	const encoding = { "255,254": "utf-16le", "254,255": "utf-16be" }[mark] ?? "utf-8";
