@@ -258,7 +258,8 @@ func drawWeight(p *position.Position, score chess.Score) float64 {
 const labelDistance = 2
 
 // label searches p and labels positions on the first half of the principal
-// variation. result returns the result of a position with a score.
+// variation. result returns the result of a position with a score of a search, from
+// White's point of view.
 func (l *labeler) label(
 	ctx context.Context, e *search.Engine, p position.Position,
 	result func(score chess.Score) rules.Result, out *Batch,
@@ -292,13 +293,13 @@ func (l *labeler) label(
 func (l *labeler) keep(p *position.Position, score chess.Score, result func(chess.Score) rules.Result, out *Batch) {
 	value := search.Unscaled(score, p)
 	if p.SideToMove() == chess.Black {
-		value = -value
+		value, score = -value, -score
 	}
 	if max(value, -value) > l.Filter.MaxScore {
 		out.Beyond++
 		return
 	}
-	out.Entries = append(out.Entries, record.Entry{Position: *p, Score: value, Result: result(value)})
+	out.Entries = append(out.Entries, record.Entry{Position: *p, Score: value, Result: result(score)})
 }
 
 // deviateNodes is the node limit of the searches for moves after random ones.
@@ -327,7 +328,7 @@ func (l *labeler) deviate(
 	return p
 }
 
-// likely returns the most likely result at a score from White's point of view.
+// likely returns the most likely result at the score of a search from White's point of view.
 func likely(score chess.Score) rules.Result {
 	switch {
 	case score > chess.UnitsPerPawn:

@@ -74,7 +74,8 @@ type Openings struct {
 	MaxScore    chess.Score
 }
 
-// Adjudication is the settings for ending games early. Scores are absolute.
+// Adjudication is the settings for ending games early. Scores are absolute, and those of
+// the search, which expects less in drawish endgames than what is recorded of them.
 type Adjudication struct {
 	// A game is won after WinPlies consecutive scores of at least WinScore for
 	// the same side; 0 plies: never.

@@ -166,8 +166,11 @@ func (p *Player) playFrom(ctx context.Context, start position.Position, t *Tally
 		if err := ctx.Err(); err != nil {
 			return g, err
 		}
-		score := recorded(found.Score, &game.Pos)
-		g.Plies = append(g.Plies, record.Ply{Move: found.Best, Score: score})
+		g.Plies = append(g.Plies, record.Ply{Move: found.Best, Score: recorded(found.Score, &game.Pos)})
+		score := found.Score // as the search sees it, from White's view
+		if us == chess.Black {
+			score = -score
+		}
 		t.Positions++
 		t.Nodes += found.Nodes
 		t.NodesOf[us] += found.Nodes

@@ -231,14 +231,52 @@ func TestGames(t *testing.T) {
 				t.Errorf("game %d: %v", i, g.Result)
 			}
 		case record.ScoreWin:
-			a, b := g.Plies[n-1].Score, g.Plies[n-2].Score
-			if min(a, b) < 300 && max(a, b) > -300 || (a > 0) != (g.Result == rules.WhiteWins) {
+			scores := searchScores(g)
+			a, b := scores[n-1], scores[n-2]
+			if min(a, b) < 295 && max(a, b) > -295 || (a > 0) != (g.Result == rules.WhiteWins) { // they are rounded
 				t.Errorf("game %d: %v won at %d and %d", i, g.Result, b, a)
 			}
 		}
 	}
 	if ends[record.TablebaseEnd] == 0 || ends[record.ScoreWin] == 0 {
 		t.Error("ends:", ends)
+	}
+}
+
+// searchScores returns the scores of a game as the search saw them, up to rounding, from
+// White's view.
+func searchScores(g *record.Game) []chess.Score {
+	var scores []chess.Score
+	p := g.Start
+	for _, ply := range g.Plies {
+		score := ply.Score
+		if !score.IsDecisive() {
+			score = search.Scaled(score, &p)
+		}
+		scores = append(scores, score)
+		p = p.After(ply.Move)
+	}
+	return scores
+}
+
+// TestAdjudicatesSearchScores plays an endgame of bishops of opposite colors, of which the
+// network expects a win and the search knows better.
+func TestAdjudicatesSearchScores(t *testing.T) {
+	c := quick()
+	c.Openings = Openings{Book: []position.Position{parse(t, "4k3/2pb1ppp/8/8/8/4B3/PPP2PPP/4K3 w - - 0 1")}}
+	c.MaxPlies = 40
+	c.Adjudication = Adjudication{WinScore: 500, WinPlies: 1}
+	games, _ := play(t, c, 0, 1, 1)
+	g := &games[0]
+	highest := chess.Score(0)
+	for i, score := range searchScores(g) {
+		highest = max(highest, g.Plies[i].Score)
+		if score < 495 == (i == len(g.Plies)-1 && g.End == record.ScoreWin) {
+			t.Errorf("ply %d of %d, %v: score %d, recorded %d", i+1, len(g.Plies), g.End, score, g.Plies[i].Score)
+		}
+	}
+	if highest < 500 {
+		t.Errorf("no recorded score is above %d", highest)
 	}
 }
 
