@@ -62,6 +62,11 @@ func filter(flags *cli.Flags) cli.Run {
 		if err := checkFilter(flags, args, kind); err != nil {
 			return err
 		}
+		if !flags.Changed("share") {
+			if err := cli.Useless(flags, "without --share", "seed"); err != nil {
+				return err
+			}
+		}
 		s, err := curate.NewSelector(*conditions)
 		if err != nil {
 			return err

@@ -60,9 +60,14 @@ func (j *job) check(args []string) error {
 	return dataset.CheckGames(j.file)
 }
 
-// checkOpenings returns an error if the book or a number of random plies has no effect.
+// checkOpenings returns an error if a setting of the openings has no effect.
 func (j *job) checkOpenings(flags *cli.Flags) error {
 	o := &j.config.Openings
+	if o.VerifyNodes == 0 {
+		if err := cli.Useless(flags, "with --start-nodes 0", "start-score"); err != nil {
+			return err
+		}
+	}
 	switch {
 	case j.book == "":
 		return cli.Useless(flags, "without --book", "book-plies")
@@ -70,6 +75,20 @@ func (j *job) checkOpenings(flags *cli.Flags) error {
 		return cli.Useless(flags, "with --book, which has --book-plies", "random-plies")
 	case o.FRC+o.DFRC == 1:
 		return cli.Useless(flags, "where --frc and --dfrc take all games", "book")
+	}
+	return nil
+}
+
+// checkAdjudication returns an error if the limit of a score has no effect.
+func (j *job) checkAdjudication(flags *cli.Flags) error {
+	a := &j.config.Adjudication
+	if a.WinPlies == 0 {
+		if err := cli.Useless(flags, "with --win-plies 0", "win-score"); err != nil {
+			return err
+		}
+	}
+	if a.DrawPlies == 0 {
+		return cli.Useless(flags, "with --draw-plies 0", "draw-score", "draw-move")
 	}
 	return nil
 }
@@ -124,14 +143,16 @@ func (j *job) load(stderr io.Writer) (*nnue.Network, error) {
 		if j.config.Openings.Book, err = selfplay.LoadBook(j.book); err != nil {
 			return nil, err
 		}
-		o := &j.config.Openings
-		if n := int64(len(o.Book)); o.BookPlies == 0 && (j.games == 0 || j.games > n) {
-			return nil, fmt.Errorf("%s has positions for only %d different games: set --games to that or less, "+
-				"or add random moves with --book-plies", j.book, n)
-		}
 	}
 	if err := j.config.Validate(); err != nil {
 		return nil, err
+	}
+	if n, ok := j.config.Openings.Starts(); ok && (j.games == 0 || j.games > n) {
+		what := "these --random-plies lead to"
+		if j.book != "" {
+			what = j.book + " with these --book-plies has"
+		}
+		return nil, fmt.Errorf("%s only %d different games: set --games to that or less, or add random plies", what, n)
 	}
 	if j.syzygy != "" {
 		var err error

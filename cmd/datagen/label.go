@@ -9,6 +9,7 @@ import (
 
 	"skein/internal/cli"
 	"skein/internal/dataflags"
+	"skein/internal/dataset"
 	"skein/internal/label"
 	"skein/nnue"
 )
@@ -53,7 +54,11 @@ func labelGames(flags *cli.Flags) cli.Run {
 			}
 			by = net.Name() + " " + net.Hash()
 		}
-		return resume(*out, fmt.Sprintf("label by %s, %v", by, c), unscored, args, stdout, stderr,
+		games, _, err := dataset.Count(ctx, args)
+		if err != nil {
+			return err
+		}
+		return resume(*out, fmt.Sprintf("label by %s, %v", by, c), unscored, args, games, 0, stdout, stderr,
 			func(skip int, write func(*label.Batch) error) error {
 				return label.Games(ctx, net, c, args, skip, write)
 			})

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -39,7 +40,7 @@ func play(flags *cli.Flags) cli.Run {
 		if err := j.check(args); err != nil {
 			return err
 		}
-		if err := j.checkOpenings(flags); err != nil {
+		if err := cmp.Or(j.checkOpenings(flags), j.checkAdjudication(flags)); err != nil {
 			return err
 		}
 		return j.play(ctx, stderr)

@@ -77,9 +77,17 @@ func rescore(flags *cli.Flags) cli.Run {
 			return rescoreGames(ctx, r, *out, how, args, stdout, stderr)
 		}
 		how += fmt.Sprintf(" unlabelled=%t %v", entries.Unlabeled, entries.Filter)
-		return resume(*out, how, noResults, args, stdout, stderr, func(skip int, write func(*label.Batch) error) error {
-			return r.Entries(ctx, args, entries.Filter, entries.Unlabeled, skip, write)
-		})
+		if limits.Nodes > 0 || limits.Depth > 0 { // not of older files, whose batches had more
+			how += fmt.Sprintf(" together=%d", label.SearchedTogether)
+		}
+		_, positions, err := dataset.Count(ctx, args)
+		if err != nil {
+			return err
+		}
+		return resume(*out, how, noResults, args, 0, positions, stdout, stderr,
+			func(skip int, write func(*label.Batch) error) error {
+				return r.Entries(ctx, args, entries.Filter, entries.Unlabeled, skip, write)
+			})
 	}
 }
 
@@ -98,9 +106,12 @@ func rescoreGames(
 		if w.Games() > 0 {
 			fmt.Fprintf(stderr, "%s: continuing after %d games\n", out, w.Games())
 		}
-		p := newProgress(stderr, w.Games(), w.Positions(), 0, 0)
+		games, _, err := dataset.Count(ctx, inputs)
+		if err != nil {
+			return err
+		}
+		p := newProgress(stderr, w.Games(), w.Positions(), games, 0)
 		defer p.stop()
-		var err error
 		if leftOut, err = r.Games(ctx, inputs, w.Games(), w.Write, p.count); err != nil {
 			return err
 		}

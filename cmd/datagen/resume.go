@@ -11,10 +11,10 @@ import (
 
 // resume writes the file out of the positions that run makes of the inputs, or
 // continues one that was begun with the same settings and inputs. run skips the
-// batches that are already there. leftOut says what it leaves out. If the file is
-// complete, it only says so.
+// batches that are already there. leftOut says what it leaves out; the goals are those
+// of newProgress. If the file is complete, it only says so.
 func resume(
-	out, settings, leftOut string, inputs []string, stdout, stderr io.Writer,
+	out, settings, leftOut string, inputs []string, goalGames, goalPositions int64, stdout, stderr io.Writer,
 	run func(skip int, write func(*label.Batch) error) error,
 ) error {
 	sums, err := dataset.Inputs(inputs)
@@ -31,7 +31,7 @@ func resume(
 	if r.Batches > 0 {
 		fmt.Fprintf(stderr, "%s: continuing after %d positions\n", out, r.Positions)
 	}
-	p := newProgress(stderr, r.Games, r.Positions, 0, 0)
+	p := newProgress(stderr, r.Games, r.Positions, goalGames, goalPositions)
 	err = run(r.Batches, func(b *label.Batch) error {
 		p.count(b.Games, int64(len(b.Entries)), b.Nodes)
 		return r.Write(b.Entries, b.Games, b.LeftOut, b.Beyond)

@@ -34,13 +34,16 @@ func TestResume(t *testing.T) {
 	step := func(out string) error {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		return resume(out, "settings", unscored, inputs, io.Discard, io.Discard,
+		return resume(out, "settings", unscored, inputs, 0, 0, io.Discard, io.Discard,
 			func(skip int, write func(*label.Batch) error) error {
 				return label.Games(ctx, net, config, inputs, skip, func(b *label.Batch) error {
 					defer cancel()
 					return write(b)
 				})
 			})
+	}
+	if games, _, err := dataset.Count(t.Context(), inputs); games != 70 || err != nil {
+		t.Errorf("%d games, %v", games, err)
 	}
 	before := namesIn(t, dir)
 	for _, extension := range []string{".bin", ".txt", ".bin.gz"} {

@@ -116,6 +116,9 @@ func (j *spsaJob) tune(ctx context.Context, parameters []spsa.Parameter, stdout,
 	if err != nil {
 		return err
 	}
+	if j.workers > j.pairs {
+		fmt.Fprintf(stderr, "%d of %d workers play at a time, as many as --pairs\n", j.pairs, j.workers)
+	}
 	err = r.Play(ctx, j.workers, stderr)
 	if r.Tuner.Done < r.Tuner.Iterations {
 		if err != nil {

@@ -83,6 +83,9 @@ func (j *trainJob) complete(ctx context.Context, flags *cli.Flags, data []string
 	if err := setKingMap(c, j.kingMap); err != nil {
 		return err
 	}
+	if j.checkpointEvery <= 0 {
+		return fmt.Errorf("--checkpoint-every %v is not positive", j.checkpointEvery)
+	}
 	if err := setLayers(c, j.layers); err != nil {
 		return err
 	}

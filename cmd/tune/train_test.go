@@ -291,6 +291,7 @@ func TestTrainErrors(t *testing.T) {
 		{[]string{"-o", out, "--schedule", "step", "--rate-end", "0.1", data}, "--rate-end has no effect with"},
 		{[]string{"-o", out, "--config", constant, "--rate-step", "0.1", data}, "no effect with the schedule constant"},
 		{[]string{"-o", out, "--validation-positions", "9", data}, "no effect without --validation"},
+		{[]string{"-o", out, "--checkpoint-every", "0s", data}, "--checkpoint-every 0s is not positive"},
 		{[]string{"-o", out, "--width", "320", "--output-buckets", "8", "--threats", "--dangers", "--seed", "2",
 			"--from", "../../nets/default.nnue", "--superbatches", "1", data}, "--seed has no effect with --from"},
 		{[]string{"-o", out, "--max-score", "5", "--min-move", "2", data}, "no position of the data passes"},

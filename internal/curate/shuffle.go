@@ -142,6 +142,9 @@ func writePartitions(ctx context.Context, w io.Writer, list []partition, r *rand
 			}
 			records = append(records, b)
 		}
+		if err := p.f.Truncate(0); err != nil { // its room is for the output
+			return err
+		}
 		r.Shuffle(len(records), func(i, j int) { records[i], records[j] = records[j], records[i] })
 		for i := range records {
 			if _, err := w.Write(records[i][:]); err != nil {

@@ -29,6 +29,43 @@ type Batch interface {
 	Each(visit func(*Entry) error) error
 }
 
+// Decoded is a batch of positions that are decoded already.
+type Decoded []Entry
+
+// Each implements Batch.
+func (d Decoded) Each(visit func(*Entry) error) error {
+	for i := range d {
+		if err := visit(&d[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Split returns the source with at most n positions in a batch, decoded, for work that
+// takes long for each.
+func Split(s Source[Batch], n int) Source[Batch] {
+	return func(ctx context.Context, put func(Batch) error) error {
+		return s(ctx, func(b Batch) error {
+			var part Decoded
+			err := b.Each(func(e *Entry) error {
+				if part = append(part, *e); len(part) < n {
+					return nil
+				}
+				full := part
+				part = nil
+				return put(full)
+			})
+			if len(part) > 0 { // those before an error, too
+				if putErr := put(part); putErr != nil {
+					return putErr
+				}
+			}
+			return err
+		})
+	}
+}
+
 // Entries calls visit with the positions of the files in their order, decoding
 // with the given number of goroutines. The filter applies only to files of
 // games.

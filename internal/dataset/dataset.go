@@ -46,6 +46,51 @@ func KindOf(name string) (Kind, error) {
 		".skr (games), .bin (32-byte records), .txt (FEN | score | result), .epd, .fen, .pgn", name)
 }
 
+// Count returns the number of games or, of files of records, of positions in the files, as
+// far as it shows without decoding them: otherwise, as of text and compressed files, both
+// are 0.
+func Count(ctx context.Context, names []string) (games, positions int64, err error) {
+	for _, name := range names {
+		kind, err := KindOf(name)
+		if err != nil {
+			return 0, 0, err
+		}
+		info, err := os.Stat(name)
+		if err != nil {
+			return 0, 0, err
+		}
+		if Compressed(name) || !info.Mode().IsRegular() || kind != Games && kind != Records {
+			return 0, 0, nil
+		}
+		if kind == Records {
+			positions += info.Size() / record.EntrySize
+			continue
+		}
+		n, err := countGames(ctx, name, info.Size())
+		if err != nil {
+			return 0, 0, err
+		}
+		games += n
+	}
+	if games > 0 && positions > 0 {
+		return 0, 0, nil
+	}
+	return games, positions, nil
+}
+
+func countGames(ctx context.Context, name string, size int64) (int64, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	n, err := record.Count(ctx, f, size)
+	if err != nil {
+		return 0, fmt.Errorf("%s: %w", name, err)
+	}
+	return n, nil
+}
+
 // CheckInputs returns the first error about files that shows before they are read: a
 // missing file, or one whose extension is not that of a format. It spares the work on
 // the files before it.

@@ -133,14 +133,16 @@ func (e *Evaluation) Close() error {
 // passes none.
 func (e *Evaluation) File(ctx context.Context, name string, line *status.Line) (*Result, error) {
 	c := &e.c
-	produce := dataset.Batches([]string{name}, c.Filter)
+	produce, total := dataset.Batches([]string{name}, c.Filter), 0
 	if c.Sample > 0 {
 		drawn, err := sample(ctx, c, name, line)
 		if err != nil {
 			line.End()
 			return nil, err
 		}
-		produce = drawn.batches
+		produce, total = batches(drawn), len(drawn)
+	} else if len(c.Nodes) > 0 {
+		produce = dataset.Split(produce, searchBatch)
 	}
 	work := func(ctx context.Context, worker int, b dataset.Batch) (*part, error) {
 		return evaluateBatch(ctx, c, e.evaluators[worker], b)
@@ -149,7 +151,7 @@ func (e *Evaluation) File(ctx context.Context, name string, line *status.Line) (
 	start := time.Now()
 	err := dataset.Ordered(ctx, len(e.evaluators), produce, work, func(p *part) error {
 		r.add(p)
-		line.Update(func() status.Report { return progress(name, r.positions, c.Sample, time.Since(start)) })
+		line.Update(func() status.Report { return progress(name, r.positions, total, time.Since(start)) })
 		return nil
 	})
 	line.End()

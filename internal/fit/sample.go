@@ -12,30 +12,19 @@ import (
 	"skein/internal/status"
 )
 
-// positions are the positions of a sample.
-type positions []dataset.Entry
+// searchBatch is the number of positions in a batch of those that are searched.
+const searchBatch = 16
 
-// Each implements dataset.Batch.
-func (p positions) Each(visit func(*dataset.Entry) error) error {
-	for i := range p {
-		if err := visit(&p[i]); err != nil {
-			return err
+// batches returns the source of batches of positions.
+func batches(list dataset.Decoded) dataset.Source[dataset.Batch] {
+	return func(_ context.Context, put func(dataset.Batch) error) error {
+		for chunk := range slices.Chunk(list, searchBatch) {
+			if err := put(chunk); err != nil {
+				return err
+			}
 		}
+		return nil
 	}
-	return nil
-}
-
-// sampleBatch is the number of positions of a sample in a batch.
-const sampleBatch = 16
-
-// batches calls put for batches of the positions.
-func (p positions) batches(_ context.Context, put func(dataset.Batch) error) error {
-	for chunk := range slices.Chunk(p, sampleBatch) {
-		if err := put(chunk); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // candidate is a position that may be part of the sample.
@@ -48,7 +37,7 @@ type candidate struct {
 // sample returns c.Sample random positions of a file, or all if it has fewer, in
 // the order of the file. A smaller sample is a subset of a larger one with the same
 // seed.
-func sample(ctx context.Context, c *Config, name string, line *status.Line) (positions, error) {
+func sample(ctx context.Context, c *Config, name string, line *status.Line) (dataset.Decoded, error) {
 	var list []candidate
 	limit, index := uint64(math.MaxUint64), 0
 	keepLeast := func() {
@@ -79,7 +68,7 @@ func sample(ctx context.Context, c *Config, name string, line *status.Line) (pos
 	}
 	keepLeast()
 	slices.SortFunc(list, func(a, b candidate) int { return a.index - b.index })
-	drawn := make(positions, len(list))
+	drawn := make(dataset.Decoded, len(list))
 	for i := range list {
 		drawn[i] = list[i].entry
 	}

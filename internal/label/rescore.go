@@ -128,6 +128,9 @@ func (r *Rescorer) Games(
 	return leftOut, err
 }
 
+// SearchedTogether is the number of positions in a batch of those that Entries searches.
+const SearchedTogether = 32
+
 // Entries rescores the positions of files independently of each other, except the
 // first skip batches, and calls write for each batch in the order of the files. The
 // filter applies to games. Positions without a result count as draws if unlabeled is
@@ -151,5 +154,9 @@ func (r *Rescorer) Entries(
 		})
 		return out, err
 	}
-	return dataset.Ordered(ctx, r.workers(), dataset.Skip(dataset.Batches(names, filter), skip), work, write)
+	source := dataset.Batches(names, filter)
+	if r.engines != nil {
+		source = dataset.Split(source, SearchedTogether)
+	}
+	return dataset.Ordered(ctx, r.workers(), dataset.Skip(source, skip), work, write)
 }

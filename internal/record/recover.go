@@ -16,6 +16,16 @@ type scan struct {
 	positions int64
 }
 
+// Count returns the number of games in a file of size bytes, up to the first damage. The
+// error is that of reading, or of ctx once that is done.
+func Count(ctx context.Context, r io.ReaderAt, size int64) (int64, error) {
+	s, err := scanBlocks(ctx, r, size)
+	if _, ok := errors.AsType[*DamageError](err); ok {
+		err = nil
+	}
+	return s.games, err
+}
+
 // scanBlocks finds the end of the intact blocks. Damage at the end of the file
 // is not an error, since the writer may have been interrupted; damage followed
 // by an intact block is a *DamageError, and so is a header that is cut off. It ends with

@@ -74,6 +74,21 @@ type Openings struct {
 	MaxScore    chess.Score
 }
 
+// startsAfter are the numbers of positions after so many plies from the initial one.
+var startsAfter = [...]int64{1, 20, 400, 5362, 71852}
+
+// Starts returns the number of different starts, and so of different games, if they are
+// few: those of the book, if no random moves follow, or after four random plies or fewer.
+func (o *Openings) Starts() (n int64, few bool) {
+	switch {
+	case len(o.Book) > 0:
+		return int64(len(o.Book)), o.BookPlies == 0
+	case o.FRC+o.DFRC == 0 && o.RandomPlies < len(startsAfter)-1:
+		return startsAfter[o.RandomPlies] + startsAfter[o.RandomPlies+1], true
+	}
+	return 0, false
+}
+
 // Adjudication is the settings for ending games early. Scores are absolute, and those of
 // the search, which expects less in drawish endgames than what is recorded of them.
 type Adjudication struct {

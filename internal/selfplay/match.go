@@ -51,8 +51,8 @@ func (m *Match) Run(ctx context.Context, first uint64, n, workers int, emit func
 	if err := m.Config.Validate(); err != nil {
 		return err
 	}
-	if book := m.Config.Openings.Book; len(book) > 0 && first+uint64(n) > uint64(len(book)) {
-		return fmt.Errorf("%d pairs need as many openings, and the book has %d", first+uint64(n), len(book))
+	if starts, ok := m.Config.Openings.Starts(); ok && first+uint64(n) > uint64(starts) {
+		return fmt.Errorf("%d pairs need as many openings, and there are only %d", first+uint64(n), starts)
 	}
 	if m.book == nil {
 		m.book = shuffled(m.Config.Openings.Book, m.Config.Seed)

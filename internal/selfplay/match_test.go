@@ -132,7 +132,7 @@ func TestMatchBook(t *testing.T) {
 			t.Errorf("no pair started from %s", p.FEN())
 		}
 	}
-	if err := m.Run(t.Context(), 0, 4, 1, nil); err == nil || !strings.Contains(err.Error(), "the book has 3") {
+	if err := m.Run(t.Context(), 0, 4, 1, nil); err == nil || !strings.Contains(err.Error(), "there are only 3") {
 		t.Error("more pairs than openings:", err)
 	}
 }

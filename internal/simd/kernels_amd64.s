@@ -96,11 +96,11 @@ TEXT ·addSubSubPairVector(SB), NOSPLIT, $0-72
 	MOVQ sub2A+32(FP), R10
 	MOVQ addB+40(FP), R11
 	MOVQ sub1B+48(FP), BX
-	MOVQ sub2B+56(FP), R15
 	MOVQ n+64(FP), CX
 	LEAQ (DI)(CX*2), R12    // the second halves
 	LEAQ (SI)(CX*2), R13
 	CMPB ·useAVX512(SB), $0
+	MOVQ sub2B+56(FP), R15  // not before: in plugins access to a global uses R15
 	JNE  avx512
 	START
 

@@ -32,25 +32,34 @@ func (r *Run) readHistory() error {
 		return err
 	}
 	defer f.Close()
-	in := csv.NewReader(f)
+	if err := r.readRows(f); err != nil {
+		return fmt.Errorf("%s.csv: %w; remove the file to continue without its rows", r.name, err)
+	}
+	return nil
+}
+
+// readRows reads the rows of a table up to the last completed iteration. The error names
+// the row.
+func (r *Run) readRows(table io.Reader) error {
+	in := csv.NewReader(table)
 	in.FieldsPerRecord = -1
 	for row := 0; len(r.history) < r.Tuner.Done; row++ {
 		fields, err := in.Read()
 		if errors.Is(err, io.EOF) {
 			return nil
 		} else if err != nil {
-			return fmt.Errorf("%s.csv: row %d of %d: %w", r.name, row, r.Tuner.Done, err)
+			return fmt.Errorf("row %d of %d: %w", row, r.Tuner.Done, err)
 		}
 		if row == 0 {
 			continue
 		}
 		if len(fields) != 1+len(r.Tuner.Values) {
-			return fmt.Errorf("%s.csv: row %d has %d fields", r.name, row, len(fields))
+			return fmt.Errorf("row %d has %d fields", row, len(fields))
 		}
 		values := make([]float64, len(r.Tuner.Values))
 		for i := range values {
 			if values[i], err = strconv.ParseFloat(fields[i+1], 64); err != nil {
-				return fmt.Errorf("%s.csv: row %d: %w", r.name, row, err)
+				return fmt.Errorf("row %d: %w", row, err)
 			}
 		}
 		r.history = append(r.history, values)

@@ -35,9 +35,9 @@ type Config struct {
 	Seed uint64 // of the initial weights
 	// From is a network file with the initial weights; "" is none. It must have
 	// the same architecture, except that it may have one feature table, which is
-	// then used for all, or no head, whose weights are then drawn by Seed; it may
-	// then have half the width, and without heads another scale. FromHash is its
-	// hash, which New sets.
+	// then used for all; no rows of dangers, which then start at zero; or no head,
+	// whose weights are then drawn by Seed, and then also half the width. Without
+	// heads the scale may differ. FromHash is its hash, which New sets.
 	From, FromHash string
 
 	Threads int

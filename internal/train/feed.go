@@ -1,11 +1,14 @@
 package train
 
-import "sync"
+import (
+	"context"
+	"sync"
+)
 
 // feed reads batches ahead in another goroutine.
 type feed struct {
 	filled, empty chan *batch
-	done          chan struct{}
+	cancel        context.CancelFunc
 	running       sync.WaitGroup
 	err           error // valid after filled is closed
 }
@@ -13,16 +16,14 @@ type feed struct {
 // batchesAhead is the number of batches that are read ahead.
 const batchesAhead = 4
 
-// feed starts reading after the last batch that was trained on.
-func (t *Trainer) feed() (*feed, error) {
+// feed starts reading after the last batch that was trained on, until ctx is done.
+func (t *Trainer) feed(ctx context.Context) (*feed, error) {
 	s, first := t.data, t.batch
 	if err := s.seek(t.read); err != nil {
 		return nil, err
 	}
-	f := &feed{
-		filled: make(chan *batch, batchesAhead+1), empty: make(chan *batch, batchesAhead+1),
-		done: make(chan struct{}),
-	}
+	f := &feed{filled: make(chan *batch, batchesAhead+1), empty: make(chan *batch, batchesAhead+1)}
+	ctx, f.cancel = context.WithCancel(ctx)
 	for range batchesAhead + 1 {
 		f.empty <- newBatch(t.config.Batch)
 	}
@@ -30,11 +31,12 @@ func (t *Trainer) feed() (*feed, error) {
 		defer close(f.filled)
 		for number := first; ; number++ {
 			select {
-			case <-f.done:
+			case <-ctx.Done():
+				f.err = ctx.Err()
 				return
 			case b := <-f.empty:
 				s.sieve = t.config.filter(number).sieve(t.config.ScoreScale)
-				if f.err = s.fillBatch(b, -1); f.err != nil {
+				if f.err = s.fillBatch(ctx, b, -1); f.err != nil {
 					return
 				}
 				f.filled <- b // the buffer has room for all batches
@@ -56,6 +58,6 @@ func (f *feed) giveBack(b *batch) { f.empty <- b }
 
 // stop stops the reader and waits for it.
 func (f *feed) stop() {
-	close(f.done)
+	f.cancel()
 	f.running.Wait()
 }

@@ -102,7 +102,7 @@ func TestFilterSchedule(t *testing.T) {
 // oneBatch reads the next batch and counts it as trained.
 func (t *Trainer) oneBatch(tb testing.TB) (*batch, error) {
 	tb.Helper()
-	f, err := t.feed()
+	f, err := t.feed(tb.Context())
 	if err != nil {
 		return nil, err
 	}

@@ -85,10 +85,7 @@ func (t *Trainer) fitData(ctx context.Context) ([][]record.Packed, error) {
 	b := newBatch(validationBatch)
 	limit := min(t.data.total, fitRecords)
 	for full := 0; t.data.read < limit && full < len(buckets); {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if err := t.data.fillBatch(b, limit); err != nil {
+		if err := t.data.fillBatch(ctx, b, limit); err != nil {
 			return nil, err
 		}
 		s := &t.workers[0].sample

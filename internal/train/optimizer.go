@@ -11,7 +11,7 @@ import (
 // network decays to its weights instead of to zero (L2-SP).
 //
 // Sources: I. Loshchilov, F. Hutter, "Decoupled Weight Decay Regularization",
-// 2017; X. Li, Y. Grandvalet, F. Davoine, "Explicit Inductive Bias for Transfer
+// 2019; X. Li, Y. Grandvalet, F. Davoine, "Explicit Inductive Bias for Transfer
 // Learning with Convolutional Networks", 2018.
 type optimizer struct {
 	first, second []float32 // moments of the gradients

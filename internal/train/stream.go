@@ -1,6 +1,7 @@
 package train
 
 import (
+	"context"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -186,10 +187,13 @@ func newBatch(n int) *batch {
 
 // fillBatch fills b up to its capacity, or until limit records were read since
 // the start of the run; -1 is no limit.
-func (s *stream) fillBatch(b *batch, limit int64) error {
+func (s *stream) fillBatch(ctx context.Context, b *batch, limit int64) error {
 	b.records, b.files, b.numbers = b.records[:0], b.files[:0], b.numbers[:0]
 	for len(b.records) < cap(b.records) && s.read != limit {
 		if len(s.left) == 0 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 			if s.read > 0 && s.read%s.total == 0 && s.kept == 0 {
 				return errFiltered
 			}

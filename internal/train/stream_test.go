@@ -59,7 +59,7 @@ func take(t *testing.T, s *stream, n int) []int {
 	var scores []int
 	for n > 0 {
 		b := newBatch(min(n, 777))
-		if err := s.fillBatch(b, -1); err != nil {
+		if err := s.fillBatch(t.Context(), b, -1); err != nil {
 			t.Fatal(err)
 		}
 		for i := range b.records {
@@ -165,7 +165,7 @@ func TestStreamFilter(t *testing.T) {
 		if err := s.seek(start); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.fillBatch(newBatch(5), -1); !errors.Is(err, errFiltered) {
+		if err := s.fillBatch(t.Context(), newBatch(5), -1); !errors.Is(err, errFiltered) {
 			t.Errorf("from %d: error %v", start, err)
 		}
 	}
@@ -193,7 +193,7 @@ func TestStreamErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	const want = "shorter.bin: byte 160000: the file has become shorter"
-	if err := s.fillBatch(newBatch(9000), -1); err == nil || !strings.Contains(err.Error(), want) {
+	if err := s.fillBatch(t.Context(), newBatch(9000), -1); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -126,7 +126,7 @@ func (t *Trainer) Learn(ctx context.Context, progress func(Progress) error) (Rep
 	if t.Done() {
 		return Report{}, errors.New("the run is complete")
 	}
-	feed, err := t.feed()
+	feed, err := t.feed(ctx)
 	if err != nil {
 		return Report{}, err
 	}

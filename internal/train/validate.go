@@ -48,10 +48,7 @@ func (t *Trainer) eachValidation(ctx context.Context, f func(*batch) error) (int
 	b := newBatch(validationBatch)
 	var n int64
 	for s.read < limit {
-		if err := ctx.Err(); err != nil {
-			return n, err
-		}
-		if err := s.fillBatch(b, limit); err != nil {
+		if err := s.fillBatch(ctx, b, limit); err != nil {
 			return n, err
 		}
 		if err := f(b); err != nil {

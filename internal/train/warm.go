@@ -128,18 +128,23 @@ func (m *model) takeTables(p *nnue.Parameters) (clipped int) {
 			mean := sum * float32(size) / float32(len(from))
 			common[i] = min(max(mean, -maxFeature), maxFeature)
 		}
-		for i := range from {
+		for at := len(from); at < len(tables); at += len(from) { // copies of a single table
+			copy(tables[at:], tables[:len(from)])
+		}
+		for i := range tables {
 			tables[i] -= common[i%size]
 		}
 	}
 	for i, x := range tables {
 		tables[i] = min(max(x, -maxFeature), maxFeature)
-		if math.Abs(float64(x)) > maxFeature+0.5/nnue.QA {
+	}
+	clipped = dequantize(m.parameters[m.dangers:m.first], dangers, nnue.QA, maxDanger)
+	m.foldAll()
+	for i, sum := range m.sums[:len(tables)] {
+		if math.Abs(float64(sum)*nnue.QA-float64(from[i%len(from)])) > 0.5 {
 			clipped++
 		}
 	}
-	clipped += dequantize(m.parameters[m.dangers:m.first], dangers, nnue.QA, maxDanger)
-	m.foldAll()
 	return clipped
 }
 

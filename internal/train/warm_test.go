@@ -96,9 +96,16 @@ func TestWarmFeatures(t *testing.T) {
 		{threats, endangered}, {endangered, endangered},
 	} {
 		p := randomModel(test.from, true).quantize()
+		if test.from.Tables() == 1 && test.to.Tables() > 1 {
+			p.FeatureWeights[0] = int16(math.Round(1.2 * maxFeature * nnue.QA)) // with the share of all tables
+		}
 		c := testConfig(t, test.to)
 		c.From, c.Factorizers = netFile(t, p), true
-		m := newTrainer(t, c).model
+		trainer := newTrainer(t, c)
+		if n := trainer.Clipped(); n != 0 {
+			t.Errorf("%v to %v: %d weights were clipped", test.from, test.to, n)
+		}
+		m := trainer.model
 		drawn := newModel(test.to, true)
 		drawn.initialize(c.Seed)
 		got := m.quantize()
