@@ -1,6 +1,7 @@
 package uciclient
 
 import (
+	"math"
 	"reflect"
 	"strings"
 	"testing"
@@ -142,14 +143,14 @@ func FuzzParseInfo(f *testing.F) {
 // TestScore converts scores to those of package chess.
 func TestScore(t *testing.T) {
 	for score, want := range map[Score]chess.Score{
-		{Value: 35}:                         chess.Centipawns(35).Score(),
-		{Value: -100, Bound: UpperBound}:    chess.Centipawns(-100).Score(),
-		{Value: 3, Mate: true}:              chess.MateIn(5),
-		{Value: 0, Mate: true}:              chess.MatedIn(0),
-		{Value: -2, Mate: true}:             chess.MatedIn(4),
-		{Value: 1 << 40, Mate: true}:        chess.MateIn(chess.MaxPly - 1),
-		{Value: -1 << 40, Mate: true}:       chess.MatedIn(chess.MaxPly),
-		{Value: 1 << 40, Bound: LowerBound}: chess.MaxEval,
+		{Value: 35}:                               chess.Centipawns(35).Score(),
+		{Value: -100, Bound: UpperBound}:          chess.Centipawns(-100).Score(),
+		{Value: 3, Mate: true}:                    chess.MateIn(5),
+		{Value: 0, Mate: true}:                    chess.MatedIn(0),
+		{Value: -2, Mate: true}:                   chess.MatedIn(4),
+		{Value: math.MaxInt32, Mate: true}:        chess.MateIn(chess.MaxPly - 1),
+		{Value: math.MinInt32, Mate: true}:        chess.MatedIn(chess.MaxPly),
+		{Value: math.MaxInt32, Bound: LowerBound}: chess.MaxEval,
 	} {
 		if got := score.Score(); got != want {
 			t.Errorf("%+v: %v, want %v", score, got, want)

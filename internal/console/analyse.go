@@ -319,6 +319,7 @@ func (r *reporter) finish(result search.Result) {
 // draw updates all lines on the terminal.
 func (r *reporter) draw() {
 	r.drawn = time.Now()
+	r.screen.measure(r.Out)
 	if len(r.lines) == 0 || r.lines[0].Depth == 0 {
 		return
 	}

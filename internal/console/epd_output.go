@@ -3,7 +3,6 @@ package console
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -21,13 +20,8 @@ type suiteWriter interface {
 }
 
 func newSuiteWriter(c *call, asJSON, chess960 bool) suiteWriter {
-	bar := &live{w: io.Discard}
-	width := 80
-	if s := screenOf(c.Err); s.terminal {
-		bar.w, width = c.Err, s.width
-	}
-	c.live = bar
-	w := &table{call: c, bar: bar, barWidth: width}
+	w := &table{call: c, bar: &live{w: c.Err}, barScreen: screenOf(c.Err)}
+	c.live = w.bar
 	if asJSON {
 		return &jsonTable{table: w, encoder: json.NewEncoder(c.fromFiles()), chess960: chess960}
 	}
@@ -37,14 +31,18 @@ func newSuiteWriter(c *call, asJSON, chess960 bool) suiteWriter {
 // table writes a line for each position, and a bar on the terminal.
 type table struct {
 	*call
-	bar      *live
-	barWidth int
-	started  bool
+	bar       *live
+	barScreen screen
+	started   bool
 }
 
 const tableFormat = "%4s %-22s %-14s %-9s %-7s %8s %5s"
 
 func (w *table) progress(done, all int, sum *totals, elapsed time.Duration) {
+	if !w.barScreen.terminal {
+		return
+	}
+	w.barScreen.measure(w.Err)
 	const cells = 24
 	filled := cells * done / max(all, 1)
 	left := ""
@@ -53,7 +51,7 @@ func (w *table) progress(done, all int, sum *totals, elapsed time.Duration) {
 	}
 	w.bar.draw(fit(fmt.Sprintf("[%s%s] %d of %d   %d solved%s", strings.Repeat("#", filled),
 		strings.Repeat(".", cells-filled),
-		done+1, all, sum.solved, left), w.barWidth-1))
+		done+1, all, sum.solved, left), w.barScreen.width-1))
 }
 
 func (w *table) row(n int, t *test, o *outcome) error {

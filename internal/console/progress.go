@@ -69,6 +69,7 @@ func (p *progress) step() {
 	p.shown = time.Now()
 	text := p.text(time.Since(p.start))
 	if p.screen.terminal {
+		p.screen.measure(p.out)
 		p.line.draw(fit(text, p.screen.width-1) + "\r")
 		return
 	}

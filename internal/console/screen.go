@@ -20,6 +20,9 @@ type screen struct {
 	unicode  bool
 }
 
+// The size of the smallest terminal that output is fitted to.
+const leastWidth, leastHeight = 20, 10
+
 // screenOf returns the properties of w.
 func screenOf(w io.Writer) screen {
 	width, height, ok := terminal.Size(w)
@@ -28,10 +31,17 @@ func screenOf(w io.Writer) screen {
 	}
 	return screen{
 		terminal: true,
-		width:    max(width, 20),
-		height:   max(height, 10),
+		width:    max(width, leastWidth),
+		height:   max(height, leastHeight),
 		color:    os.Getenv("NO_COLOR") == "",
 		unicode:  isUnicode(),
+	}
+}
+
+// measure takes note of the size of the terminal w, which may have changed.
+func (s *screen) measure(w io.Writer) {
+	if width, height, ok := terminal.Size(w); ok && s.terminal {
+		s.width, s.height = max(width, leastWidth), max(height, leastHeight)
 	}
 }
 

@@ -163,7 +163,9 @@ func TestLive(t *testing.T) {
 			r.report(&search.Line{Depth: depth, SelDepth: 2 * depth, MultiPV: line, PV: pv, Score: chess.Score(depth),
 				Nodes: 1e6, Elapsed: time.Second, Bound: search.Bound(line % 3)})
 		}
+		r.mu.Lock()
 		r.drawn = time.Time{}
+		r.mu.Unlock()
 	}
 	r.finish(search.Result{Best: pv[0]})
 	lines := rendered(out.String())

@@ -51,7 +51,7 @@ func Lines(path string) ([]Line, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", path, n, err)
 		}
-		if text != "" && text[0] != '#' {
+		if t := strings.TrimSpace(text); t != "" && t[0] != '#' {
 			lines = append(lines, Line{fmt.Sprintf("%s:%d", path, n), text})
 		}
 	}
@@ -79,7 +79,7 @@ func PerftRows(path string) ([]PerftRow, error) {
 	}
 	rows := make([]PerftRow, len(lines))
 	for i, line := range lines {
-		fields := strings.Split(line.Text, ";")
+		fields := strings.Split(strings.TrimRight(line.Text, "; \t"), ";")
 		rows[i] = PerftRow{Where: line.Where, FEN: strings.TrimSpace(fields[0])}
 		for _, field := range fields[1:] {
 			c, err := parseCount(field)

@@ -18,7 +18,7 @@ func write(t *testing.T, text string) string {
 }
 
 func TestPerftRows(t *testing.T) {
-	path := write(t, "# comment\r\n\r\nfen a ;D1 20 ;D3 8902\r\nfen b;D2 400")
+	path := write(t, "# comment\r\n \t\r\nfen a ;D1 20 ;D3 8902\r\nfen b;D2 400; ")
 	rows, err := PerftRows(path)
 	if err != nil {
 		t.Fatal(err)

@@ -99,13 +99,17 @@ func readerGone(f *field) error {
 	}
 }
 
-// slowReader leaves the output of a search unread for a while.
+// slowReader leaves the output of a search unread until the engine waits for its reader.
 func slowReader(f *field) error {
-	p, err := start(f.program("engine"))
+	p, err := startUnread(f.program("engine"))
 	if err != nil {
 		return err
 	}
-	p.send("setoption name MultiPV value 200", "go nodes 200000")
+	p.send("go infinite")
+	for range 1 << 16 { // half a mebibyte of answers, more than a pipe and the buffers hold
+		p.send("isready")
+	}
+	p.send("stop")
 	time.Sleep(time.Second)
 	if _, err := p.await("bestmove"); err != nil {
 		return err

@@ -27,6 +27,12 @@ func start(path string, args ...string) (*process, error) {
 	return &process{p}, err
 }
 
+// startUnread is start for a program that is to wait until its output is awaited.
+func startUnread(path string, args ...string) (*process, error) {
+	p, err := driven.Start(exec.Command(path, args...), 0)
+	return &process{p}, err
+}
+
 // send writes lines to the program. That it has ended is for others to find out.
 func (p *process) send(lines ...string) { p.Send(lines...) }
 

@@ -34,12 +34,25 @@ import (
 
 const sumsFile = "SHA256SUMS"
 
+// interrupted gets SIGINT.
+var interrupted = make(chan os.Signal, 1)
+
+// checkInterrupt returns an error if SIGINT came.
+func checkInterrupt() error {
+	select {
+	case <-interrupted:
+		return errors.New("interrupted")
+	default:
+		return nil
+	}
+}
+
 func main() {
 	dir := flag.String("o", "dist", "folder of the archives")
 	only := flag.String("only", "", "only platforms with this in their names")
 	check := flag.Bool("check", false, "check the archives in the folder instead of building them")
 	flag.Parse()
-	signal.Notify(make(chan os.Signal, 1), os.Interrupt) // it ends what runs, and temporary folders are still removed
+	signal.Notify(interrupted, os.Interrupt) // it also ends what runs; temporary folders are still removed
 	if err := run(*dir, *only, *check, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "release:", err)
 		os.Exit(1)
@@ -73,6 +86,9 @@ func run(dir, only string, check bool, rest []string) error {
 	}
 	defer smoke.close()
 	for _, t := range chosen {
+		if err := checkInterrupt(); err != nil {
+			return err
+		}
 		if err := checkArchive(filepath.Join(dir, t.archive(version)), t, smoke); err != nil {
 			return fmt.Errorf("%s: %w", t.archive(version), err)
 		}
@@ -99,6 +115,9 @@ func build(chosen []target, version, dir string) error {
 	}
 	built := map[string][sha256.Size]byte{}
 	for _, t := range chosen {
+		if err := checkInterrupt(); err != nil {
+			return err
+		}
 		data, err := buildArchive(t, version, stamp)
 		if err != nil {
 			return fmt.Errorf("%s: %w", t.name(), err)
