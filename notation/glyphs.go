@@ -25,6 +25,14 @@ const (
 // one.
 func assessment(s []byte) byte {
 	switch string(s) {
+	case "‼":
+		return 3
+	case "⁇":
+		return 4
+	case "⁉": // !?
+		return 5
+	case "⁈": // ?!
+		return 6
 	case "□":
 		return 7
 	case "=":

@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,7 +15,8 @@ import (
 // position; see [NewGame].
 type Game struct {
 	// Tags are in the order of the file. The Writer makes those of Result,
-	// SetUp, FEN and Variant from the fields below.
+	// SetUp, FEN and Variant from the fields below, but keeps a Result such as
+	// 0-0 where the players got less than a point together.
 	Tags     Tags
 	Start    position.Position
 	Chess960 bool // Chess960 castling rules, from the tags Variant and FEN
@@ -120,22 +122,44 @@ func (t *Tags) Set(name, value string) {
 	*t = append(*t, Tag{name, value})
 }
 
-// ParseResult parses what [rules.Result.String] returns, the same with an en dash or a
+// ParseResult parses what [rules.Result.String] returns, the same with another dash or a
 // colon, and other spellings of a draw.
 func ParseResult(s string) (rules.Result, bool) { return resultOf([]byte(s)) }
 
 func resultOf(s []byte) (rules.Result, bool) {
 	switch string(s) {
-	case "1-0", "1–0", "1:0":
+	case "1-0", "1–0", "1—0", "1−0", "1\u20110", "1:0":
 		return rules.WhiteWins, true
-	case "0-1", "0–1", "0:1":
+	case "0-1", "0–1", "0—1", "0−1", "0\u20111", "0:1":
 		return rules.BlackWins, true
-	case "1/2-1/2", "1/2", "½-½", "1/2–1/2", "½–½", "1/2:1/2", "½:½":
+	case "1/2-1/2", "1/2", "½-½", "1/2–1/2", "½–½", "1/2—1/2", "½—½", "1/2−1/2", "½−½", "1/2:1/2", "½:½":
 		return rules.Draw, true
 	case "*":
 		return rules.NoResult, true
 	}
 	return rules.NoResult, false
+}
+
+// forfeits are results by which the players get less than a point together.
+var forfeits = []string{"0-0", "1/2-0", "0-1/2"}
+
+// ending returns the result that a symbol among the moves ends the game with, and whether
+// it is one. A forfeit by both is none, and 0-0 is castling unless the tag Result has it.
+func (g *Game) ending(s []byte) (rules.Result, bool) {
+	if slices.Contains(forfeits, string(s)) {
+		return rules.NoResult, string(s) != "0-0" || g.Tags.Get("Result") == "0-0"
+	}
+	return resultOf(s)
+}
+
+// cutResult splits off a result that is glued to a move.
+func cutResult(s []byte) (move, result []byte) {
+	for _, text := range []string{"1/2-1/2", "½-½", "1-0", "0-1"} {
+		if move, ok := bytes.CutSuffix(s, []byte(text)); ok && len(move) > 0 {
+			return move, s[len(move):]
+		}
+	}
+	return nil, s
 }
 
 // PGNError is an error in a game, with its location.

@@ -95,21 +95,22 @@ func (r *Reader) Games() int { return r.games }
 // with the next game. Errors of the underlying reader come without a game.
 //
 // The result is that after the moves; where it is missing or *, that of the tag Result.
+// 0-0 (if it is in that tag, too), 1/2-0 and 0-1/2 count as none.
 // A game is one of Chess960 if its tag Variant says so, or if the castling rights of its
 // start position are not valid otherwise.
 //
 // A game begins with its tags, or with move number 1 after an empty line. It ends with
 // its result, or where the next one begins: a game of tags alone ends at another tag
-// Event after an empty line. Beyond the standard, Read accepts null moves (--), moves as
-// accepted by [ParseSAN], marks such as !!!, which have no glyph and are skipped, signs
-// such as +-, ± and N (a novelty) after a move, no-break and other spaces, ellipses, en
-// dashes and colons in results, tags with stray quotes and backslashes, comments that
-// are not closed before the tag Event of the next game, byte order marks, carriage
-// returns alone at the ends of lines, and comments after the result, up to the line
-// below it. UTF-16 is decoded if a byte order mark begins it; otherwise tags, comments
-// and moves that are not in UTF-8 are read as Windows-1252, which programs write for ISO
-// 8859-1, the encoding of the standard. A tag, from bracket to bracket, must be on one
-// line.
+// Event after an empty line. Beyond the standard, Read accepts null moves (--), moves
+// as accepted by [ParseSAN], marks such as !!!, which have no glyph and are skipped,
+// signs such as +-, ± and N (a novelty) after a move, no-break and other spaces,
+// ellipses, other dashes and colons in results, results glued to the last move, tags
+// with stray quotes and backslashes, comments that are not closed before the tag Event
+// of the next game, byte order marks, carriage returns alone at the ends of lines, and
+// comments after the result, up to the line below it. UTF-16 is decoded if a byte order
+// mark begins it; otherwise tags, comments and moves that are not in UTF-8 are read as
+// Windows-1252, which programs write for ISO 8859-1, the encoding of the standard. A
+// tag, from bracket to bracket, must be on one line.
 func (r *Reader) Read() (*Game, error) {
 	if r.size > keptMoves*nodeSize {
 		r.notes = nil // those beside them hold comments and variations
@@ -314,7 +315,15 @@ func (r *Reader) movetext(g *Game, t *token) bool {
 		f.number = true
 	case tokenSymbol:
 		t.text = toUTF8(t.text)
-		if result, ok := resultOf(t.text); ok {
+		if _, ok := g.ending(t.text); !ok {
+			if move, result := cutResult(t.text); move != nil {
+				glued := *t
+				glued.text = move
+				r.symbol(f, &glued)
+				t.text = result
+			}
+		}
+		if result, ok := g.ending(t.text); ok {
 			if len(r.frames) > 1 {
 				return false // the end of a variation that follows a game
 			}

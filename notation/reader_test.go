@@ -13,6 +13,7 @@ import (
 	"testing/iotest"
 
 	"skein/position"
+	"skein/rules"
 )
 
 // repetitive are inputs of one game whose size is a multiple of that of unit.
@@ -518,6 +519,46 @@ func TestTypesetGame(t *testing.T) {
 			if got := strings.Join(strings.Fields(moves), " "); got != strings.ReplaceAll(want[i], "\u00a0", " ") {
 				t.Errorf("game %d: %q, %v", i+1, got, errs[i])
 			}
+		}
+	}
+}
+
+// TestEndings reads what ends games, whatever it looks like, without a fault, and the
+// number of moves before it. A second reading of what was written is the same.
+func TestEndings(t *testing.T) {
+	for text, want := range map[string]struct {
+		plies  int
+		result rules.Result
+		tag    string // Result, as written
+	}{
+		"[Result \"0-0\"]\n\n1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 0-0":   {6, rules.NoResult, "0-0"},
+		"[Result \"0-0\"]\n\n0-0":                                  {0, rules.NoResult, "0-0"},
+		"[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 0-0 *": {7, rules.WhiteWins, "1-0"},
+		"[Result \"1/2-0\"]\n\n1. e4 1/2-0":                        {1, rules.NoResult, "1/2-0"},
+		"1. e4 0-1/2":                                              {1, rules.NoResult, "*"},
+		"1. e4 e5 1—0":                                             {2, rules.WhiteWins, "1-0"},
+		"1. e4 e5 0−1":                                             {2, rules.BlackWins, "0-1"},
+		"1. e4 e5 ½—½":                                             {2, rules.Draw, "1/2-1/2"},
+		"1. e4 e51/2-1/2":                                          {2, rules.Draw, "1/2-1/2"},
+		"1. f3 e5 2. g4 Qh4#0-1":                                   {4, rules.BlackWins, "0-1"},
+		"1. e4‼ e5⁈ 1-0":                                           {2, rules.WhiteWins, "1-0"},
+	} {
+		g, err := NewReader(strings.NewReader(text)).Read()
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+			continue
+		}
+		var written strings.Builder
+		if err := NewWriter(&written).Write(g); err != nil {
+			t.Fatal(err)
+		}
+		if len(g.Main.Moves) != want.plies || g.Result != want.result ||
+			!strings.Contains(written.String(), "[Result \""+want.tag+"\"]") {
+			t.Errorf("%q: %d plies, %v\n%s", text, len(g.Main.Moves), g.Result, &written)
+		}
+		again, err := NewReader(strings.NewReader(written.String())).Read()
+		if err != nil || len(again.Main.Moves) != want.plies || again.Result != want.result {
+			t.Errorf("%q: read again %+v, %v", text, again, err)
 		}
 	}
 }

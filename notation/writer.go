@@ -85,7 +85,9 @@ func (w *Writer) tags(g *Game) error {
 		}
 		all = append(all, tag)
 	}
-	all.Set("Result", g.Result.String())
+	if g.Result != rules.NoResult || !slices.Contains(forfeits, g.Tags.Get("Result")) {
+		all.Set("Result", g.Result.String())
+	}
 	for _, tag := range g.Tags {
 		if tag.Name != "Result" && !slices.Contains(startTags, tag.Name) {
 			all.Set(tag.Name, tag.Value)

@@ -9,15 +9,20 @@ import (
 	"unicode/utf8"
 )
 
+// ErrCompressed is the error of reading a file of gzip, Zstandard or ZIP as a text.
+var ErrCompressed = errors.New("the file is compressed: decompress it first")
+
 // UTF8 returns a reader of the text of r in UTF-8. It decodes UTF-16 that begins with
-// a byte order mark, which shells of Windows write, and passes all else on as it is.
+// a byte order mark, which shells of Windows write, and passes all else on as it is,
+// but for compressed files, of which it reads nothing: the error is ErrCompressed.
 // Nothing is read before the first call of Read.
 func UTF8(r io.Reader) io.Reader { return &textReader{src: r} }
 
-// textReader decides on the first two bytes how to read the text.
+// textReader decides on the first bytes how to read the text.
 type textReader struct {
 	src     io.Reader
 	decided bool
+	err     error // why there is no text
 }
 
 // Read implements io.Reader.
@@ -31,7 +36,12 @@ func (t *textReader) Read(p []byte) (int, error) {
 			t.src = &utf16Reader{in: in, order: binary.LittleEndian}
 		case begins(in, "\xfe\xff"):
 			t.src = &utf16Reader{in: in, order: binary.BigEndian}
+		case begins(in, "\x1f\x8b"), begins(in, "\x28\xb5\x2f\xfd"), begins(in, "PK\x03\x04"):
+			t.err = ErrCompressed
 		}
+	}
+	if t.err != nil {
+		return 0, t.err
 	}
 	return t.src.Read(p)
 }

@@ -53,3 +53,17 @@ func TestUTF8(t *testing.T) {
 		t.Errorf("%q, error %v", got, err)
 	}
 }
+
+// TestCompressed refuses compressed files, byte by byte, too.
+func TestCompressed(t *testing.T) {
+	for _, text := range []string{"\x1f\x8b\x08", "\x28\xb5\x2f\xfdx", "PK\x03\x04"} {
+		for _, r := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text))} {
+			in := UTF8(r)
+			for range 2 {
+				if got, err := io.ReadAll(in); len(got) > 0 || err != ErrCompressed {
+					t.Errorf("%q: %q, %v", text, got, err)
+				}
+			}
+		}
+	}
+}
