@@ -37,17 +37,19 @@ func TestLock(t *testing.T) {
 	wantError(t, err, dir, "a folder")
 }
 
-// TestLockReplaced closes the lock of a file that was replaced, which Windows does not let
-// happen, and expects the other file to remain.
+// TestLockReplaced closes the lock of a file that was replaced, and expects the other one
+// to remain.
 func TestLockReplaced(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("files that are open cannot be replaced")
+	}
 	name := filepath.Join(t.TempDir(), "x")
 	l, err := NewLock(name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Remove(name); err != nil {
-		l.Close()
-		t.Skip(err)
+		t.Fatal(err)
 	}
 	if err := os.WriteFile(name, []byte("other"), 0o666); err != nil {
 		t.Fatal(err)
