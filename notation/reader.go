@@ -315,15 +315,14 @@ func (r *Reader) movetext(g *Game, t *token) bool {
 		f.number = true
 	case tokenSymbol:
 		t.text = toUTF8(t.text)
-		if _, ok := g.ending(t.text); !ok {
-			if move, result := cutResult(t.text); move != nil {
-				glued := *t
-				glued.text = move
-				r.symbol(f, &glued)
-				t.text = result
-			}
+		result, ok := g.ending(t.text)
+		if move, rest := cutResult(t.text); !ok && move != nil {
+			glued := *t
+			glued.text = move
+			r.symbol(f, &glued)
+			result, ok = g.ending(rest)
 		}
-		if result, ok := g.ending(t.text); ok {
+		if ok {
 			if len(r.frames) > 1 {
 				return false // the end of a variation that follows a game
 			}

@@ -20,28 +20,22 @@ type screen struct {
 	unicode  bool
 }
 
-// The size of the smallest terminal that output is fitted to.
-const leastWidth, leastHeight = 20, 10
-
 // screenOf returns the properties of w.
 func screenOf(w io.Writer) screen {
-	width, height, ok := terminal.Size(w)
+	_, _, ok := terminal.Size(w)
 	if f, isFile := w.(*os.File); !ok || !isFile || !understandsEscapes(f) {
 		return screen{}
 	}
-	return screen{
-		terminal: true,
-		width:    max(width, leastWidth),
-		height:   max(height, leastHeight),
-		color:    os.Getenv("NO_COLOR") == "",
-		unicode:  isUnicode(),
-	}
+	s := screen{terminal: true, color: os.Getenv("NO_COLOR") == "", unicode: isUnicode()}
+	s.measure(w)
+	return s
 }
 
-// measure takes note of the size of the terminal w, which may have changed.
+// measure takes note of the size of the terminal w, which may have changed. A smaller one
+// than output can be fitted to counts as such a one.
 func (s *screen) measure(w io.Writer) {
 	if width, height, ok := terminal.Size(w); ok && s.terminal {
-		s.width, s.height = max(width, leastWidth), max(height, leastHeight)
+		s.width, s.height = max(width, 20), max(height, 10)
 	}
 }
 

@@ -128,6 +128,10 @@ func (e *Evaluation) Close() error {
 	return errors.Join(errs...)
 }
 
+// searchBatch is the number of positions in a batch of a sample, or of those that are
+// searched.
+const searchBatch = 16
+
 // File compares the networks with the labels of a file of positions. It reports
 // its progress on line. It is an error if there are no positions, or if the filter
 // passes none.
@@ -140,8 +144,10 @@ func (e *Evaluation) File(ctx context.Context, name string, line *status.Line) (
 			line.End()
 			return nil, err
 		}
-		produce, total = batches(drawn), len(drawn)
-	} else if len(c.Nodes) > 0 {
+		produce = func(_ context.Context, put func(dataset.Batch) error) error { return put(drawn) }
+		total = len(drawn)
+	}
+	if c.Sample > 0 || len(c.Nodes) > 0 {
 		produce = dataset.Split(produce, searchBatch)
 	}
 	work := func(ctx context.Context, worker int, b dataset.Batch) (*part, error) {

@@ -12,21 +12,6 @@ import (
 	"skein/internal/status"
 )
 
-// searchBatch is the number of positions in a batch of those that are searched.
-const searchBatch = 16
-
-// batches returns the source of batches of positions.
-func batches(list dataset.Decoded) dataset.Source[dataset.Batch] {
-	return func(_ context.Context, put func(dataset.Batch) error) error {
-		for chunk := range slices.Chunk(list, searchBatch) {
-			if err := put(chunk); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-}
-
 // candidate is a position that may be part of the sample.
 type candidate struct {
 	draw  uint64 // random number; the positions with the least are the sample
