@@ -47,3 +47,28 @@ func TestPaceStops(t *testing.T) {
 	lim.Control.Stop()
 	<-done
 }
+
+// TestPaceWithinLimit expects the hardest choice to take no longer than a move may.
+func TestPaceWithinLimit(t *testing.T) {
+	w := ready(t, position.StartFEN, Limits{MoveTime: time.Hour, Strength: Strength{Elo: 1500}})
+	r := w.watcher.(*run)
+	if d := r.paceTime(w); d > r.timer.hard*9/10 {
+		t.Errorf("%v of %v", d, r.timer.hard)
+	}
+}
+
+// TestPaceCountsElapsed expects no wait where the time is up.
+func TestPaceCountsElapsed(t *testing.T) {
+	e := newEngine(t, 1, 1)
+	lim := Limits{MoveTime: time.Hour, Start: time.Now().Add(-time.Hour), Control: NewControl(false)}
+	lim.Strength = Strength{Elo: 1500, Pace: true}
+	done := make(chan Result, 1)
+	go func() { done <- e.Search(newGame(t, kiwipete), lim, nil) }()
+	select {
+	case <-done:
+	case <-time.After(time.Minute): // only if it fails
+		lim.Control.Stop()
+		<-done
+		t.Error("it waits")
+	}
+}

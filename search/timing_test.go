@@ -99,3 +99,14 @@ func TestForcedMoveTime(t *testing.T) {
 		}
 	}
 }
+
+// TestMoveTimeWithinClock expects the clock to limit a search whatever time its move may take.
+func TestMoveTimeWithinClock(t *testing.T) {
+	lim := Limits{Clock: true}
+	lim.Time[chess.White] = time.Second
+	want := newTimer(&lim, chess.White, 20, 0, 0)
+	lim.MoveTime = time.Hour
+	if got := newTimer(&lim, chess.White, 20, 0, 0); !sameLimits(got, want) {
+		t.Errorf("%v, %v instead of %v, %v", got.soft, got.hard, want.soft, want.hard)
+	}
+}

@@ -784,3 +784,13 @@ func TestInterleavings(t *testing.T) {
 		}
 	}
 }
+
+// TestClockOfGo expects the clock of a go to start when it is read.
+func TestClockOfGo(t *testing.T) {
+	d := New(newEngine(t), nil, io.Discard, Config{})
+	d.take("go depth 1")
+	j := d.inbox.next()
+	if lim := d.limits(j.going, new(goRequest)); lim.Start.IsZero() || lim.Start != j.going.read {
+		t.Errorf("the clock starts at %v, the go was read at %v", lim.Start, j.going.read)
+	}
+}

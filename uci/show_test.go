@@ -217,3 +217,22 @@ func TestGoRemarks(t *testing.T) {
 		}
 	}
 }
+
+// TestNewGame expects a search of a new game to be as if there had been none before.
+func TestNewGame(t *testing.T) {
+	for _, command := range []string{"ucinewgame", "uginewgame"} {
+		last, nodes := "", []string{}
+		for _, line := range converse(t, Config{}, "go depth 8", command, "go depth 8") {
+			f := strings.Fields(line)
+			switch i := slices.Index(f, "nodes"); {
+			case f[0] == "bestmove":
+				nodes = append(nodes, last)
+			case i > 0:
+				last = f[i+1]
+			}
+		}
+		if len(nodes) != 2 || nodes[0] != nodes[1] {
+			t.Errorf("%s: %q nodes", command, nodes)
+		}
+	}
+}

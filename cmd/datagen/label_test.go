@@ -237,3 +237,27 @@ func TestLabelOwn(t *testing.T) {
 		t.Errorf("%d labels are of no position of the game", len(mixed))
 	}
 }
+
+// TestLabelAfterCapture labels positions after a best move that wins a piece.
+func TestLabelAfterCapture(t *testing.T) {
+	file := folder(t)
+	put(t, file("x.pgn"), "[FEN \"4k3/ppp5/8/3n4/8/8/PPP5/3RK3 w - - 0 1\"] 1. Kf1 {0.00/1} 1/2-1/2\n\n"+
+		"[FEN \"3rk3/ppp5/8/8/3N4/8/PPP5/4K3 b - - 0 1\"] 1... Kf8 {0.00/1} 1/2-1/2\n")
+	must(t, "label", "-o", file("x.txt"), "--nodes", "300", "--max-score", "20000", file("x.pgn"))
+	replies := 0
+	for _, e := range labels(t, file("x.txt")) {
+		winner := chess.Black
+		if e.Position.PiecesOf(chess.White, chess.Rook) != 0 {
+			winner = chess.White
+		}
+		if e.Position.SideToMove() != winner {
+			replies++
+		}
+		if (e.Score > 0) != (winner == chess.White) {
+			t.Errorf("%s: the side with the rook is worse", &e)
+		}
+	}
+	if replies == 0 {
+		t.Error("no label with the loser to move")
+	}
+}

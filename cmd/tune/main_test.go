@@ -106,7 +106,6 @@ func TestErrors(t *testing.T) {
 	}{
 		{nil, "no command"},
 		{[]string{"sed"}, `unknown command "sed"`},
-		{[]string{"seed", "net.nnue"}, `unexpected argument "net.nnue"`},
 		{[]string{"seed", "-o"}, "-o"},
 		{[]string{"seed", "-x"}, "-x"},
 		{[]string{"seed", "-o", unwritable}, unwritable},

@@ -126,3 +126,26 @@ func TestScreenErrors(t *testing.T) {
 		fails(t, test.want, append([]string{"screen"}, test.args...)...)
 	}
 }
+
+// TestScreenPoints plays the pairs of a screen as a match, too.
+func TestScreenPoints(t *testing.T) {
+	t.Setenv("TUNE_TEST_MAIN", "1")
+	name, side := filepath.Join(t.TempDir(), "run"), "--set-b"
+	games := []string{"--nodes", "200", "--hash", "1", "--pairs", "8", "--workers", "1"}
+	must(t, append([]string{"screen", "-o", name, "--block", "8", "--change", "reductionBase=1000"}, games...)...)
+	var pairs [5]int64
+	for _, row := range strings.Fields(string(contents(t, name+".csv")))[1:] {
+		fields := strings.Split(row, ",")
+		pairs[fields[1][0]-'0']++
+		if fields[2] == "1" {
+			side = "--set-a"
+		}
+	}
+	if pairs[0] == pairs[4] && pairs[1] == pairs[3] {
+		t.Errorf("%v tells nothing", pairs)
+	}
+	out := must(t, append([]string{"match", side, "reductionBase=1000"}, games...)...)
+	if !strings.Contains(out, fmt.Sprint(pairs)) {
+		t.Errorf("screen %v\n%s", pairs, out)
+	}
+}

@@ -429,3 +429,12 @@ func TestParseTime(t *testing.T) {
 		}
 	}
 }
+
+// TestEPDValue expects the value from White's point of view, whoever moves.
+func TestEPDValue(t *testing.T) {
+	const mate = "k2r4/8/8/8/8/8/6PP/7K b - - bm Rd1#;\n"
+	if _, out, _ := run(context.Background(), mate, "epd", "-", "--depth", "3", "--json"); !strings.Contains(out,
+		`"mate":-1,`) {
+		t.Error(out)
+	}
+}

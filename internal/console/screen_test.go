@@ -11,7 +11,6 @@ import (
 
 	"skein/chess"
 	"skein/internal/cli"
-	"skein/internal/review"
 	"skein/movegen"
 	"skein/position"
 	"skein/search"
@@ -48,32 +47,6 @@ func TestNumbers(t *testing.T) {
 		10 * time.Second: "10.0s", time.Minute: "1:00", 3599 * time.Second: "59:59", 3661 * time.Second: "1:01:01"} {
 		if got := clock(d); got != want {
 			t.Errorf("%v is written %s, want %s", d, got, want)
-		}
-	}
-	if got := search.NodesPerSecond(500, 0); got != 0 {
-		t.Errorf("500 in no time are %d a second", got)
-	}
-	if got := search.NodesPerSecond(500, 2*time.Second); got != 250 {
-		t.Errorf("500 in 2 s are %d a second", got)
-	}
-}
-
-func TestValue(t *testing.T) {
-	shown := float64(chess.Score(35).Centipawns()) / 100
-	for _, tt := range []struct {
-		v    review.Score
-		want string
-	}{
-		{review.ScoreOf(35, chess.White), fmt.Sprintf("%+.2f", shown)},
-		{review.ScoreOf(35, chess.Black), fmt.Sprintf("%+.2f", -shown)},
-		{review.ScoreOf(0, chess.Black), "0.00"},
-		{review.ScoreOf(31999, chess.White), "#1"},
-		{review.ScoreOf(31999, chess.Black), "#-1"},
-		{review.ScoreOf(-31998, chess.Black), "#1"},
-		{review.ScoreOf(-32000, chess.White), "#0"},
-	} {
-		if got := tt.v.String(); got != tt.want {
-			t.Errorf("%+v is written %s, want %s", tt.v, got, tt.want)
 		}
 	}
 }
@@ -254,4 +227,18 @@ func rendered(text string) []string {
 		}
 	}
 	return lines[:len(lines)-1]
+}
+
+// TestReportedScore expects the score from White's point of view, whoever moves.
+func TestReportedScore(t *testing.T) {
+	p, err := position.Parse("q3k3/8/8/8/8/8/8/4K3 b - - 0 1", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	r := &reporter{call: &call{Env: Env{Out: &out}}, pos: p, stop: func() {}}
+	r.report(&search.Line{Depth: 1, MultiPV: 1, Score: chess.Centipawns(900).Score(), PV: movegen.Legal(&p)[:1]})
+	if l := &r.lines[0]; l.CP == nil || *l.CP != -900 || !strings.Contains(out.String(), "-9.00") {
+		t.Errorf("%+v, %q", l, out.String())
+	}
 }

@@ -108,3 +108,23 @@ func TestTrace(t *testing.T) {
 		}
 	}
 }
+
+// TestKeep expects scores and likely results from White's point of view, whoever moves.
+func TestKeep(t *testing.T) {
+	l := labeler{Config: DefaultConfig()}
+	for fen, want := range map[string]rules.Result{
+		"4k3/8/8/8/8/8/8/Q3K3 w - - 0 1": rules.WhiteWins,
+		"q3k3/8/8/8/8/8/8/4K3 b - - 0 1": rules.BlackWins,
+	} {
+		p, err := position.Parse(fen, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out Batch
+		l.keep(&p, 900, likely, &out)
+		if len(out.Entries) != 1 || out.Entries[0].Result != want ||
+			(out.Entries[0].Score > 0) != (want == rules.WhiteWins) {
+			t.Errorf("%s: %+v", fen, out)
+		}
+	}
+}

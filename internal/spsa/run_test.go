@@ -2,8 +2,10 @@ package spsa
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -209,5 +211,46 @@ func TestTableLater(t *testing.T) {
 	text, err := os.ReadFile(table)
 	if err != nil || string(text) != "iteration,a\n1,5\n2,5\n3,5\n" {
 		t.Errorf("table %q, error %v", text, err)
+	}
+}
+
+// TestRunLearns has a worker for which larger values win.
+func TestRunLearns(t *testing.T) {
+	r, err := open(filepath.Join(t.TempDir(), "run"), 10, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, requests := io.Pipe()
+	out, replies := io.Pipe()
+	numbers := make(chan uint64, 20)
+	go func() {
+		from, to := json.NewDecoder(in), json.NewEncoder(replies)
+		for {
+			var q request
+			if from.Decode(&q) != nil {
+				return
+			}
+			numbers <- q.Number
+			var s reply
+			if s.Losses = 2; q.Values[0][0] > q.Values[1][0] {
+				s.Wins, s.Losses = 2, 0
+			}
+			if to.Encode(&s) != nil {
+				return
+			}
+		}
+	}()
+	defer requests.Close()
+	p := &process{requests: json.NewEncoder(requests), replies: json.NewDecoder(out)}
+	if err := r.run(t.Context(), crew{p}, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	if v := r.Tuner.Values[0]; v <= 5 {
+		t.Errorf("5 became %g", v)
+	}
+	for want := range uint64(20) {
+		if got := <-numbers; got != want {
+			t.Errorf("pair %d instead of %d", got, want)
+		}
 	}
 }

@@ -3,8 +3,12 @@
 package spsa
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
 	"testing"
 
+	"skein/internal/selfplay"
 	"skein/nets"
 	"skein/position"
 	"skein/search"
@@ -84,4 +88,58 @@ func smallEngine(t *testing.T) *search.Engine {
 	}
 	t.Cleanup(func() { e.Close() })
 	return e
+}
+
+// TestWorkerSides compares pairs of a worker with those of a match that sets the values itself.
+func TestWorkerSides(t *testing.T) {
+	names, values := []string{"reductionBase"}, [2][]int{nil, {1000}}
+	for _, p := range search.Tunables() {
+		if p.Name == names[0] {
+			values[0] = []int{*p.Value}
+		}
+	}
+	set, err := setter(names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer set(values[0])
+	c := Contest{Config: selfplay.DefaultConfig(), Names: names}
+	c.Config.Hash, c.Config.SoftNodes, c.Config.HardNodes, c.Config.Openings.VerifyNodes = 1, 0, 200, 0
+	const pairs = 8
+	var in, out bytes.Buffer
+	requests := json.NewEncoder(&in)
+	err = requests.Encode(&c)
+	for n := range uint64(pairs) {
+		err = errors.Join(err, requests.Encode(&request{n, values}))
+	}
+	if err := errors.Join(err, Worker(t.Context(), &in, &out)); err != nil {
+		t.Fatal(err)
+	}
+	net, err := nets.Load("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := selfplay.Match{Config: c.Config}
+	for i := range m.Contestants {
+		m.Contestants[i] = selfplay.Contestant{Net: net, Prepare: func() { set(values[i]) }}
+	}
+	replies, uneven := json.NewDecoder(&out), 0
+	err = m.Run(t.Context(), 0, pairs, 1, func(p *selfplay.Pair) error {
+		var want selfplay.Standing
+		want.Add(p)
+		var got reply
+		if err := replies.Decode(&got); err != nil {
+			return err
+		}
+		if got.Standing != want {
+			t.Errorf("pair %d: %+v instead of %+v", p.Number, got.Standing, want)
+		}
+		if want.Wins != want.Losses {
+			uneven++
+		}
+		return nil
+	})
+	if err != nil || uneven == 0 {
+		t.Errorf("%d uneven pairs, %v", uneven, err)
+	}
 }

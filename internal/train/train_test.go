@@ -597,3 +597,17 @@ func TestLearns(t *testing.T) {
 		}
 	}
 }
+
+// TestResultEnd expects the last share of the result to change the weights.
+func TestResultEnd(t *testing.T) {
+	weights := func(end float64) []float32 {
+		c := testConfig(t, shapes[0])
+		c.Superbatches, c.ResultEnd = 1, end
+		trainer := newTrainer(t, c)
+		learnAll(t, trainer)
+		return trainer.model.parameters
+	}
+	if slices.Equal(weights(0), weights(1)) {
+		t.Error("the share of the result has no effect")
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"skein/chess"
 	"skein/position"
 	"skein/search"
 )
@@ -274,5 +275,18 @@ func TestQueueConcurrently(t *testing.T) {
 	group.Wait()
 	if served, waiting := q.state(); served+waiting != 0 || holders == 0 {
 		t.Errorf("%d served, %d waiting, %d holders", served, waiting, holders)
+	}
+}
+
+// TestBlackToMove expects scores and bounds from White's point of view.
+func TestBlackToMove(t *testing.T) {
+	game, err := (&gameRequest{FEN: "q3k3/8/8/8/8/8/8/4K3 b - - 0 1"}).replay()
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := &analysis{game: game}
+	v := a.lineView(&search.Line{Score: chess.Centipawns(900).Score(), Bound: search.LowerBound})
+	if v.Score.Text != "-9.00" || v.Bound != "≤" || v.Score.Chance > 0.1 || v.Score.WDL[0] > v.Score.WDL[2] {
+		t.Errorf("%+v", v)
 	}
 }
