@@ -149,14 +149,14 @@ const notSAN = "not of the form e4, Nf3, exd5, e8=Q or O-O"
 func (t *sanText) split(s []byte) (reason string) {
 	*t = sanText{from: chess.All, promotion: chess.NoPieceType}
 	if len(s) > 0 && s[0] <= 'Z' {
-		if t.piece = pieceLetter(s[0]); t.piece == chess.NoPieceType {
+		if t.piece = chess.PieceTypeOf(s[0]); t.piece == chess.NoPieceType {
 			return notSAN
 		}
 		t.letter = true
 		s = s[1:]
 	}
 	if n := len(s); n > 2 && s[n-1] > '9' {
-		if t.promotion = pieceLetter(s[n-1] &^ 0x20); t.promotion == chess.NoPieceType {
+		if t.promotion = chess.PieceTypeOf(s[n-1]); t.promotion == chess.NoPieceType {
 			return notSAN
 		}
 		s = s[:n-1]
@@ -192,25 +192,6 @@ func (t *sanText) split(s []byte) (reason string) {
 func isFile(c byte) bool { return c >= 'a' && c <= 'h' }
 
 func isRank(c byte) bool { return c >= '1' && c <= '8' }
-
-// pieceLetter reads the upper-case letter of a piece type.
-func pieceLetter(c byte) chess.PieceType {
-	switch c {
-	case 'N':
-		return chess.Knight
-	case 'B':
-		return chess.Bishop
-	case 'R':
-		return chess.Rook
-	case 'Q':
-		return chess.Queen
-	case 'K':
-		return chess.King
-	case 'P':
-		return chess.Pawn
-	}
-	return chess.NoPieceType
-}
 
 const noEnPassant = "it is not a capture en passant"
 

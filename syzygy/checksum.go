@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"math/bits"
+	"slices"
 	"sync"
 )
 
@@ -18,12 +19,10 @@ const chunkSize = 1 << 24
 // Source: G. Pike, J. Alakuijala, "CityHash", version 1.0, 2011.
 func checksum(data []byte) [checksumSize]byte {
 	var sums []byte
-	for len(data) > 0 {
-		n := min(len(data), chunkSize)
-		for _, word := range cityCrc256(data[:n]) {
+	for chunk := range slices.Chunk(data, chunkSize) {
+		for _, word := range cityCrc256(chunk) {
 			sums = binary.LittleEndian.AppendUint64(sums, word)
 		}
-		data = data[n:]
 	}
 	sum := cityCrc128(sums)
 	var b [checksumSize]byte

@@ -3,6 +3,7 @@ package syzygy
 import (
 	"errors"
 	"math"
+	"slices"
 	"strconv"
 
 	"skein/chess"
@@ -193,12 +194,7 @@ func (t *Tables) wdl(p *position.Position, b *board) (v WDL, zeroing bool, err e
 func onlyEnPassant(p *position.Position) bool {
 	var list chess.MoveList
 	movegen.Generate(p, movegen.All, &list)
-	for _, m := range list.Slice() {
-		if !m.IsEnPassant() {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(list.Slice(), func(m chess.Move) bool { return !m.IsEnPassant() })
 }
 
 // beforeZeroing is the distance if the best move is a capture or pawn move.

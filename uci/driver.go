@@ -21,6 +21,7 @@
 package uci
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -308,9 +309,7 @@ func (d *Driver) carryOut(j *job) {
 // fail reports an error and remembers the first one for the result of RunCommands.
 func (d *Driver) fail(err error) {
 	d.failures.Lock()
-	if d.firstFailure == nil {
-		d.firstFailure = err
-	}
+	d.firstFailure = cmp.Or(d.firstFailure, err)
 	d.failures.Unlock()
 	d.out.report(err)
 }

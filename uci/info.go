@@ -19,11 +19,7 @@ func (d *Driver) writeInfo(info search.Info) {
 	case *search.Refutation:
 		b = appendRefutation(b, info, chess960)
 	case *search.Line:
-		load, ok := d.load.permille()
-		if !ok {
-			load = noLoad
-		}
-		b = appendLine(b, info, &d.settings, load)
+		b = appendLine(b, info, &d.settings, d.load.permille())
 	}
 	d.buf = b
 	d.out.Write(b)

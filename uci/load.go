@@ -20,14 +20,17 @@ func (m *loadMeter) begin(threads int) {
 }
 
 // permille returns the processor time used since begin as a share of what the
-// threads could have used. It is not ok if that is unknown, or too early.
-func (m *loadMeter) permille() (load int, ok bool) {
+// threads could have used, or noLoad if that is unknown, or too early.
+func (m *loadMeter) permille() int {
 	passed := time.Since(m.start)
 	if !m.ok || passed < shortestLoad {
-		return 0, false
+		return noLoad
 	}
 	now, ok := processorTime()
-	return loadPermille(now-m.used, passed, m.threads), ok
+	if !ok {
+		return noLoad
+	}
+	return loadPermille(now-m.used, passed, m.threads)
 }
 
 // loadPermille returns used as a share of passed times threads, clamped to 1000,

@@ -1,6 +1,7 @@
 package uciclient
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -74,10 +75,7 @@ func ParseBestMove(root *position.Position, line string, chess960 bool) (best, p
 	if len(moves) > 1 {
 		ponder = moves[1]
 	}
-	if err == nil {
-		err = p.err
-	}
-	if err == nil && len(rest) > 0 {
+	if err = cmp.Or(err, p.err); err == nil && len(rest) > 0 {
 		err = fmt.Errorf("unexpected %.40q", rest[0])
 	}
 	return best, ponder, err
@@ -92,11 +90,7 @@ type infoParser struct {
 	err      error // the first one
 }
 
-func (p *infoParser) fail(err error) {
-	if p.err == nil {
-		p.err = err
-	}
-}
+func (p *infoParser) fail(err error) { p.err = cmp.Or(p.err, err) }
 
 // take removes the next word, of which there must be one, and returns it.
 func (p *infoParser) take() string {

@@ -79,9 +79,7 @@ func (j *job) generate(ctx context.Context, net *nnue.Network, stderr io.Writer)
 		err = selfplay.Run(ctx, net, &j.config, uint64(w.Games()), j.workers, write)
 	}
 	p.stop()
-	if closeErr := w.Close(); err == nil {
-		err = closeErr
-	}
+	err = cmp.Or(err, w.Close())
 	if err != nil && w.Games() == 0 && !errors.Is(err, record.ErrShared) {
 		return errors.Join(err, os.Truncate(j.file, 0))
 	}

@@ -115,23 +115,17 @@ func (j *trainJob) resume(t *train.Trainer, stderr io.Writer) error {
 	return nil
 }
 
-// quantized is the result of Trainer.Quantize.
-type quantized struct {
-	weights  *nnue.Parameters
-	rounding train.Rounding
-}
-
 // write writes the current network, unless ctx is done: to quantize a wide one takes
 // minutes.
 func (j *trainJob) write(ctx context.Context, t *train.Trainer) (*nnue.Network, train.Rounding, error) {
-	q, err := cli.Await(ctx, func() (q quantized, err error) {
-		q.weights, q.rounding, err = t.Quantize(ctx)
-		return q, err
+	var rounding train.Rounding
+	weights, err := cli.Await(ctx, func() (weights *nnue.Parameters, err error) {
+		weights, rounding, err = t.Quantize(ctx)
+		return weights, err
 	})
 	if err != nil {
-		return nil, q.rounding, err
+		return nil, train.Rounding{}, err // Quantize may still be running
 	}
-	weights, rounding := q.weights, q.rounding
 	history := t.History()
 	last := history[len(history)-1]
 	weights.Description = "Trained by `tune train`.\n" + j.settings +

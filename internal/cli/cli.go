@@ -3,6 +3,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -115,9 +116,7 @@ type output struct {
 // Write implements io.Writer.
 func (o *output) Write(b []byte) (int, error) {
 	n, err := o.w.Write(b)
-	if o.err == nil {
-		o.err = err
-	}
+	o.err = cmp.Or(o.err, err)
 	return n, err
 }
 

@@ -87,10 +87,7 @@ func (f *Flags) normalize(args []string) []string {
 
 // explain rewords the errors of the parser.
 func (f *Flags) explain(err error) error {
-	var unknown *pflag.NotExistError
-	var invalid *pflag.InvalidValueError
-	switch {
-	case errors.As(err, &unknown):
+	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
 		name := unknown.GetSpecifiedName()
 		if unknown.GetSpecifiedShortnames() != "" {
 			return fmt.Errorf("unknown flag -%s", name)
@@ -100,7 +97,8 @@ func (f *Flags) explain(err error) error {
 			names = append(names, flag.Name)
 		}
 		return fmt.Errorf("unknown flag --%s%s", name, suggestion(name, "--", names))
-	case errors.As(err, &invalid):
+	}
+	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		return fmt.Errorf("--%s: invalid value %q: %w", invalid.GetFlag().Name, invalid.GetValue(), invalid.Unwrap())
 	}
 	return err

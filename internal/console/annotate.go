@@ -38,10 +38,8 @@ func annotate(c *call, a *analysis, files []string) (err error) {
 	if !a.effort.limited() {
 		a.effort.time = time.Second
 	}
-	if a.output != "" {
-		if err := otherThan(a.output, files); err != nil {
-			return err
-		}
+	if a.output != "" && slices.ContainsFunc(files, func(name string) bool { return atomicfile.Same(a.output, name) }) {
+		return fmt.Errorf("%s is also an input", a.output)
 	}
 	reading, stop := context.WithCancel(c.ctx)
 	defer stop()
@@ -157,14 +155,6 @@ func (a *annotator) emit(w *review.Writer) func(*notation.Game, *review.Game) er
 		}
 		return w.Write(g, reviewed)
 	}
-}
-
-// otherThan returns an error if the output is one of the inputs.
-func otherThan(output string, inputs []string) error {
-	if slices.ContainsFunc(inputs, func(name string) bool { return atomicfile.Same(output, name) }) {
-		return fmt.Errorf("%s is also an input", output)
-	}
-	return nil
 }
 
 // skip passes over the games that an earlier run has written to the output, and

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -219,9 +220,7 @@ func (r *Resumed) Close(err error) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.closed = true
-	if err == nil {
-		err = r.failed
-	}
+	err = cmp.Or(err, r.failed)
 	if err == nil || r.Batches > r.batches {
 		if markErr := r.mark(); markErr != nil && !errors.Is(err, markErr) {
 			err = errors.Join(err, markErr)
@@ -231,9 +230,7 @@ func (r *Resumed) Close(err error) error {
 		// The lock removes an empty file.
 		return errors.Join(err, os.Remove(r.name+markSuffix), r.f.Truncate(0), r.f.Close(), r.lock.Close())
 	}
-	if closeErr := r.f.Close(); err == nil {
-		err = closeErr
-	}
+	err = cmp.Or(err, r.f.Close())
 	if err == nil {
 		err = r.complete()
 	} else {
@@ -325,10 +322,7 @@ func Inputs(names []string) (string, error) {
 			return "", err
 		}
 		sum, err := input.Ends(f, info.Size())
-		if err != nil {
-			return "", errors.Join(fmt.Errorf("%s: %w", name, err), f.Close())
-		}
-		if err := f.Close(); err != nil {
+		if err = errors.Join(err, f.Close()); err != nil {
 			return "", err
 		}
 		fmt.Fprintf(&text, "%s: %d bytes, %x\n", written, info.Size(), sum[:8])

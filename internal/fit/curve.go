@@ -6,7 +6,6 @@ import (
 	"math"
 	"strings"
 
-	"skein/internal/dataset"
 	"skein/internal/record"
 )
 
@@ -15,11 +14,6 @@ type labels struct {
 	score             int     // in the unit of the file
 	points            float64 // result of the game: 0, 0.5 or 1
 	noScore, noResult bool
-}
-
-// labelsOf returns the labels of e.
-func labelsOf(e *dataset.Entry) labels {
-	return labels{int(e.Score), float64(e.Result.HalfPoints()) / 2, e.NoScore, e.NoResult}
 }
 
 // curve has sums over the labels of positions for each value of a predictor. They

@@ -181,7 +181,7 @@ func evaluateBatch(ctx context.Context, c *Config, v *evaluator, b dataset.Batch
 		for i := range c.Nets {
 			p.tables[i].rows[row].add(e, float64(p.values[at+i*perNet]), c.scale())
 		}
-		p.labels = append(p.labels, labelsOf(e))
+		p.labels = append(p.labels, labels{int(e.Score), float64(e.Result.HalfPoints()) / 2, e.NoScore, e.NoResult})
 		p.rows = append(p.rows, int8(row))
 		return ctx.Err()
 	})

@@ -66,7 +66,8 @@ func (v *evaluator) appendValues(ctx context.Context, values []int, p *position.
 		}
 		values = append(values, sign*int(value))
 		for _, limits := range v.limits {
-			score := searchScore(ctx, v.engines[i], p, limits)
+			v.engines[i].NewGame()
+			score := v.engines[i].SearchContext(ctx, position.NewGame(*p), limits, nil).Score
 			if !v.scaled {
 				score = search.Unscaled(score, p)
 			}
@@ -74,10 +75,4 @@ func (v *evaluator) appendValues(ctx context.Context, values []int, p *position.
 		}
 	}
 	return values
-}
-
-// searchScore returns the score of a search for the side to move.
-func searchScore(ctx context.Context, e *search.Engine, p *position.Position, limits search.Limits) chess.Score {
-	e.NewGame()
-	return e.SearchContext(ctx, position.NewGame(*p), limits, nil).Score
 }

@@ -2,6 +2,7 @@ package input
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"io"
 	"iter"
@@ -71,22 +72,11 @@ func readLine(in *bufio.Reader, line []byte) ([]byte, error) {
 			return line[:0], err
 		}
 		if !long {
-			line = trimEnd(line)
+			line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
 		}
 		if long || len(line) > MaxLine {
 			return line[:0], ErrTooLong
 		}
 		return line, nil
 	}
-}
-
-// trimEnd cuts off the end of a line.
-func trimEnd(line []byte) []byte {
-	if n := len(line); n > 0 && line[n-1] == '\n' {
-		line = line[:n-1]
-	}
-	if n := len(line); n > 0 && line[n-1] == '\r' {
-		line = line[:n-1]
-	}
-	return line
 }

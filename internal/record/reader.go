@@ -74,8 +74,7 @@ func (r *Reader) read(g *Game) error {
 	}
 	n, err := decodeGame(r.block.payload[r.at:], g)
 	if err != nil {
-		var bad *gameError
-		errors.As(err, &bad)
+		bad, _ := errors.AsType[*gameError](err)
 		return r.damage(r.start+blockHeaderSize+int64(r.at+bad.at), false, bad.reason)
 	}
 	r.convert(g)

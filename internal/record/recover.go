@@ -52,11 +52,10 @@ func scanBlocks(ctx context.Context, r io.ReaderAt, size int64) (scan, error) {
 		}
 		var b block
 		b, buf, err = readBlock(in, buf)
-		bad := (*blockError)(nil)
-		switch {
+		switch bad, ok := errors.AsType[*blockError](err); {
 		case errors.Is(err, io.EOF):
 			return s, nil
-		case errors.As(err, &bad):
+		case ok:
 			next, err := find.next(ctx, s.end+1)
 			if err != nil || next < 0 {
 				return s, err

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -190,10 +191,7 @@ func (w *Writer) Close() error {
 	if err == nil {
 		err = w.f.Sync()
 	}
-	if closeErr := w.f.Close(); err == nil {
-		err = closeErr
-	}
-	return err
+	return cmp.Or(err, w.f.Close())
 }
 
 // ErrShared is the error of a Writer whose file another process has changed.

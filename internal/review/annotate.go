@@ -67,7 +67,7 @@ func (p *Ply) annotate(node *notation.Node, at *position.Position) {
 		winner, _ := p.After.Winner()
 		said = fmt.Sprintf("Table win for %s.", strings.ToUpper(winner.String()[:1])+winner.String()[1:])
 	}
-	best := calledBest(notes.Comment)
+	best := words().best.FindAllString(notes.Comment, -1)
 	notes.Variations = slices.DeleteFunc(notes.Variations, func(l notation.Line) bool {
 		return isReview(&l, at, best)
 	})
@@ -126,20 +126,12 @@ func withoutReview(comment string) string {
 	return strings.TrimSpace(w.other.ReplaceAllString(comment, "$1"))
 }
 
-// calledBest returns what a comment says about best moves, as in " Rf2 was best.".
-func calledBest(comment string) map[string]bool {
-	best := map[string]bool{}
-	for _, text := range words().best.FindAllString(comment, -1) {
-		best[text] = true
-	}
-	return best
-}
-
 // isReview reports whether a variation from the position at was written by a review:
 // best, that of the comment of the move played, has its first move, its last move has an
 // evaluation, and there is nothing else in it.
-func isReview(l *notation.Line, at *position.Position, best map[string]bool) bool {
-	if len(l.Moves) == 0 || l.Comment != "" || !best[" "+notation.FormatSAN(at, l.Moves[0].Move)+" was best."] {
+func isReview(l *notation.Line, at *position.Position, best []string) bool {
+	if len(l.Moves) == 0 || l.Comment != "" ||
+		!slices.Contains(best, " "+notation.FormatSAN(at, l.Moves[0].Move)+" was best.") {
 		return false
 	}
 	last := len(l.Moves) - 1

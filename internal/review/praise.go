@@ -5,6 +5,7 @@ import (
 	"skein/movegen"
 	"skein/position"
 	"skein/search"
+	"slices"
 )
 
 // Bounds of praise. Chances are those of the player, 0 to 1.
@@ -79,13 +80,8 @@ func (r *reviewer) easy(i int, at *position.Game) bool {
 }
 
 // others returns the legal moves of p other than m.
-func others(p *position.Position, m chess.Move) (list []chess.Move) {
-	for _, other := range movegen.Legal(p) {
-		if other != m {
-			list = append(list, other)
-		}
-	}
-	return list
+func others(p *position.Position, m chess.Move) []chess.Move {
+	return slices.DeleteFunc(movegen.Legal(p), func(other chess.Move) bool { return other == m })
 }
 
 // sacrifices reports whether m gives up material: the opponent can capture more
@@ -96,12 +92,9 @@ func sacrifices(p *position.Position, m chess.Move) bool {
 		gained = position.SEEValue(p.Captured(m))
 	}
 	after := p.After(m)
-	for _, reply := range movegen.Legal(&after) {
-		if after.IsCapture(reply) && after.SEE(reply, gained+sacrifice) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(movegen.Legal(&after), func(reply chess.Move) bool {
+		return after.IsCapture(reply) && after.SEE(reply, gained+sacrifice)
+	})
 }
 
 // second returns the score of the best move other than m.

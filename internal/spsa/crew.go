@@ -1,6 +1,7 @@
 package spsa
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -94,9 +95,7 @@ func startWorkers(ctx context.Context, c *Contest, n int, stderr io.Writer) (lis
 // stop waits for all workers to exit and returns the first error.
 func (c crew) stop() (err error) {
 	for _, p := range c {
-		if stopErr := p.stop(); err == nil {
-			err = stopErr
-		}
+		err = cmp.Or(err, p.stop())
 	}
 	return err
 }
@@ -129,9 +128,7 @@ func (c crew) play(
 				if err == nil && failure == nil {
 					failure = sequence.Add(number, &result, emit)
 				}
-				if err == nil {
-					err = failure
-				}
+				err = cmp.Or(err, failure)
 				mu.Unlock()
 			}
 		})
@@ -165,9 +162,7 @@ func (c *Contest) play(
 	if err == nil {
 		err = list.play(sides, first, n, emit)
 	}
-	if stopErr := list.stop(); err == nil {
-		err = stopErr
-	}
+	err = cmp.Or(err, list.stop())
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}

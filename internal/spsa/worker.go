@@ -36,13 +36,6 @@ type Hashes struct {
 	Net, Book, Program string
 }
 
-// hashesOf returns the hashes of the network and the book of a match and of this
-// program.
-func hashesOf(m *selfplay.Match) (Hashes, error) {
-	program, err := programHash()
-	return Hashes{m.Contestants[0].Net.Hash(), selfplay.BookHash(m.Config.Openings.Book), program}, err
-}
-
 // programHash returns the beginning of the SHA-256 of the file of this program.
 var programHash = sync.OnceValues(func() (string, error) {
 	name, err := os.Executable()
@@ -93,9 +86,11 @@ func (c *Contest) check(n int) error {
 	if err != nil {
 		return err
 	}
-	if c.Hashes, err = hashesOf(m); err != nil {
+	program, err := programHash()
+	if err != nil {
 		return err
 	}
+	c.Hashes = Hashes{m.Contestants[0].Net.Hash(), selfplay.BookHash(m.Config.Openings.Book), program}
 	if book := len(m.Config.Openings.Book); book > 0 && n > book {
 		return fmt.Errorf("%d pairs need as many openings, and the book has %d", n, book)
 	}

@@ -26,17 +26,11 @@ func newScoreView(s chess.Score, side chess.Color, c review.Curve) scoreView {
 	shown := review.ScoreOf(s, side)
 	v := scoreView{Text: shown.String(), WDL: [3]int{win, draw, loss}}
 	v.CP, v.Mate = shown.Shown()
-	if winner, ok := shown.Winner(); ok {
-		v.Chance = certain(winner == chess.White)
-	} else {
+	switch winner, ok := shown.Winner(); {
+	case !ok:
 		v.Chance = math.Round(1e4*c.Chances(shown)) / 1e4
+	case winner == chess.White:
+		v.Chance = 1
 	}
 	return v
-}
-
-func certain(win bool) float64 {
-	if win {
-		return 1
-	}
-	return 0
 }

@@ -18,6 +18,7 @@ import (
 	"os/exec"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -126,12 +127,10 @@ func trackedFiles() ([]string, error) {
 // foldersOf returns the folders of the top level that hold Go files, in which
 // every package of the module is.
 func foldersOf(files []string) []string {
-	seen := map[string]bool{}
 	var folders []string
 	for _, name := range files {
 		folder, _, ok := strings.Cut(name, "/")
-		if ok && path.Ext(name) == ".go" && !seen[folder] {
-			seen[folder] = true
+		if ok && path.Ext(name) == ".go" && !slices.Contains(folders, folder) {
 			folders = append(folders, folder)
 		}
 	}

@@ -9,7 +9,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -114,7 +113,7 @@ func parse(row string) (line, chess.Key, error) {
 // format writes the lines in the order of their moves, each with the number of
 // first moves that it shares with the line before in place of these.
 func format(lines []line, version string) []byte {
-	slices.SortFunc(lines, func(a, b line) int { return slices.CompareFunc(a.moves, b.moves, cmp.Compare) })
+	slices.SortFunc(lines, func(a, b line) int { return slices.Compare(a.moves, b.moves) })
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# Made by scripts/openings from lichess-org/chess-openings, commit %s (CC0 1.0).\n", version)
 	var last []string

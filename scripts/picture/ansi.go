@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // cell is a character on the terminal.
@@ -42,11 +43,9 @@ func parse(text string) [][]cell {
 				rest = after
 				continue
 			}
-			for _, r := range rest {
-				cells = append(cells, cell{r, s})
-				rest = rest[len(string(r)):]
-				break
-			}
+			r, size := utf8.DecodeRuneInString(rest)
+			cells = append(cells, cell{r, s})
+			rest = rest[size:]
 		}
 		lines = append(lines, cells)
 	}

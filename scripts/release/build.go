@@ -21,17 +21,6 @@ var targets = []target{
 	{"darwin", "amd64", "v1"}, {"darwin", "amd64", "v3"}, {"darwin", "arm64", ""},
 }
 
-// matching returns the platforms with a text in their names.
-func matching(only string) []target {
-	var chosen []target
-	for _, t := range targets {
-		if strings.Contains(t.name(), only) {
-			chosen = append(chosen, t)
-		}
-	}
-	return chosen
-}
-
 // name returns what the platform is called in names of files.
 func (t target) name() string {
 	os := map[string]string{"darwin": "macos"}[t.os]

@@ -29,6 +29,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -68,7 +69,7 @@ func run(dir, only string, check bool, rest []string) error {
 	if err != nil {
 		return err
 	}
-	chosen := matching(only)
+	chosen := slices.DeleteFunc(slices.Clone(targets), func(t target) bool { return !strings.Contains(t.name(), only) })
 	if len(chosen) == 0 {
 		return fmt.Errorf("no platform has %q in its name", only)
 	}

@@ -93,20 +93,14 @@ func (s *tester) runner(t target) (emulator, env []string, reason string) {
 		return nil, nil, name + " is not installed"
 	}
 	if name == "wine" {
-		if err := s.readyWine(); err != nil {
-			return nil, nil, err.Error()
+		if s.wine == nil {
+			if s.wine, err = prefix.New(filepath.Join(s.dir, "wine")); err != nil {
+				return nil, nil, err.Error()
+			}
 		}
 		env = s.wine
 	}
 	return []string{path}, env, ""
-}
-
-// readyWine creates a prefix for Wine.
-func (s *tester) readyWine() (err error) {
-	if s.wine == nil {
-		s.wine, err = prefix.New(filepath.Join(s.dir, "wine"))
-	}
-	return err
 }
 
 // close ends the processes of Wine and removes its prefix.
