@@ -388,12 +388,12 @@ func TestProgress(t *testing.T) {
 		t.Error("reached too early")
 	}
 	p.add(1, selfplay.Tally{Positions: 500, Nodes: 1_000_000, Rejected: 2})
-	want := "games 11, positions 1500, 50/s, 2000 nodes/position, 2 starts rejected, 50 %, 30s left"
+	want := "games 11, positions 1500, 50 positions/s, 2000 nodes/position, 2 starts rejected, 50 %, 30s left"
 	if r := p.report(10 * time.Second); r.String() != want {
 		t.Errorf("%q instead of %q", r.String(), want)
 	}
 	p.goalGames, p.tally.Rejected = 12, 1 // nearer
-	want = "games 11, positions 1500, 50/s, 2000 nodes/position, 1 start rejected, 92 %, 10s left"
+	want = "games 11, positions 1500, 50 positions/s, 2000 nodes/position, 1 start rejected, 92 %, 10s left"
 	if r := p.report(10 * time.Second); r.String() != want {
 		t.Errorf("%q instead of %q", r.String(), want)
 	}

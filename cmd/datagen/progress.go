@@ -94,7 +94,7 @@ func (p *progress) report(elapsed time.Duration) status.Report {
 		fact("games %d", p.games)
 	}
 	fact("positions %d", p.positions)
-	fact("%.0f/s", float64(p.tally.Positions)/max(elapsed.Seconds(), 1e-9))
+	fact("%.0f positions/s", float64(p.tally.Positions)/max(elapsed.Seconds(), 1e-9))
 	if n := p.tally.Positions; n > 0 && p.tally.Nodes > 0 {
 		fact("%d nodes/position", p.tally.Nodes/uint64(n))
 	}

@@ -55,6 +55,10 @@ func TestMergeAndSplit(t *testing.T) {
 	if len(held) < 4 || len(held) > 22 || len(held)+len(rest) != len(all) {
 		t.Errorf("%d games held out, %d not", len(held), len(rest))
 	}
+	must(t, "filter", "-o", file("share.skr"), "--share", "0.3", file("all.skr"))
+	if slices.EqualFunc(gamesIn(t, file("share.skr")), held, sameGame) {
+		t.Error("a random share is the games held out")
+	}
 	for i := range all { // every game is the next one of either file
 		switch {
 		case len(held) > 0 && sameGame(all[i], held[0]):
@@ -89,6 +93,7 @@ func TestUnknownUnit(t *testing.T) {
 	fails(t, want, "merge", "-o", file("a.skr"), file("new.skr"), file("old.skr"))
 	fails(t, want, "convert", "-o", file("a.txt"), file("old.skr"))
 	fails(t, want, "shuffle", "-o", file("a.bin"), file("old.skr"))
+	fails(t, want, "label", "-o", file("a.bin"), "--nodes", "20", file("old.skr"))
 	fails(t, want, "label", "-o", file("a.bin"), "--nodes", "0", "--per-game", "0", file("old.skr"))
 	for name, known := range map[string]bool{"new.skr": true, "old.skr": false} {
 		out := must(t, "stats", file("new.skr"), file(name))

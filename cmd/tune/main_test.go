@@ -130,3 +130,12 @@ func TestHelp(t *testing.T) {
 		}
 	}
 }
+
+func contents(t *testing.T, name string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}

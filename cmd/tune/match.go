@@ -54,7 +54,7 @@ func match(flags *cli.Flags) cli.Run {
 	flags.Uint64Var(&c.Seed, "seed", c.Seed, "random seed of the openings, or of the order of --book, of which "+
 		"other seeds take many of the same positions")
 	flags.IntVar(&c.Openings.RandomPlies, "random-plies", c.Openings.RandomPlies,
-		"start with this many random plies or one more")
+		"start with this many random plies or one more; fewer than 5 repeat openings, and make the interval too narrow")
 	dataflags.ScoreVar(flags, &c.Openings.MaxScore, "start-score",
 		"reject random openings with absolute scores above this many `units` of 1/256 pawn; 0: none")
 	flags.Float64Var(&c.Openings.FRC, "frc", 0, "`share` of openings, 0 to 1, that are Chess960")

@@ -32,15 +32,6 @@ func untimed() (n int) {
 	return n
 }
 
-func contents(t *testing.T, name string) []byte {
-	t.Helper()
-	b, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
 // TestResume kills a run twice and continues it: the result equals that of an
 // uninterrupted run with another number of workers.
 func TestResume(t *testing.T) {
@@ -174,6 +165,7 @@ func TestMatchOfSets(t *testing.T) {
 			t.Errorf("no %q in\n%s", part, other)
 		}
 	}
+	fails(t, "there are only 21", append(small, "--set-a", "razorBase=207", "--random-plies", "0", "--pairs", "30")...)
 	fails(t, `"gravity"`, append(small, "--set-a", "gravity=1")...)
 	fails(t, "same network", append(small, "--set-a", "futilityBase=40", "-a", "x.nnue")...)
 	fails(t, "such as 0,5", append(small, "--sprt", "5,0")...)

@@ -20,10 +20,13 @@ func writeLog(name string, history []train.Report) error {
 	})
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', 7, 64) }
 	for _, r := range history {
+		validation := []string{"", ""}
+		if r.Validation != (train.Loss{}) { // there is validation data
+			validation = []string{number(r.Validation.Score), number(r.Validation.Blended)}
+		}
 		w.Write([]string{
 			strconv.Itoa(r.Superbatch), strconv.FormatInt(r.Positions, 10), number(r.Rate), number(r.ResultShare),
-			number(r.Training.Score), number(r.Training.Blended),
-			number(r.Validation.Score), number(r.Validation.Blended),
+			number(r.Training.Score), number(r.Training.Blended), validation[0], validation[1],
 			strconv.FormatFloat(r.PerSecond, 'f', 0, 64),
 		})
 	}

@@ -52,6 +52,11 @@ func (j *trainJob) run(ctx context.Context, stderr io.Writer) (err error) {
 			p.Print("the same command continues from " + j.beside(".checkpoint"))
 		}
 	}()
+	warn := func(err error) {
+		if err != nil { // for a while the disk may be full, or another program have the file open
+			p.Print("warning: " + err.Error())
+		}
+	}
 	saved := time.Now()
 	for !t.Done() {
 		r, err := t.Learn(ctx, func(now train.Progress) error {
@@ -60,7 +65,8 @@ func (j *trainJob) run(ctx context.Context, stderr io.Writer) (err error) {
 				return nil
 			}
 			saved = time.Now()
-			return t.Save(j.beside(".checkpoint"))
+			warn(t.Save(j.beside(".checkpoint")))
+			return nil
 		})
 		if err != nil && ctx.Err() != nil {
 			return cmp.Or(t.Save(j.beside(".checkpoint")), ctx.Err())
@@ -68,20 +74,21 @@ func (j *trainJob) run(ctx context.Context, stderr io.Writer) (err error) {
 		if err != nil {
 			return err
 		}
-		if err := t.Save(j.beside(".checkpoint")); err != nil {
+		err = t.Save(j.beside(".checkpoint"))
+		if t.Done() && err != nil {
 			return err
 		}
+		warn(err)
 		p.Print(describeReport(&r))
 		saved = time.Now()
 		if t.Done() {
 			break // the network is written below
 		}
-		if _, _, err := j.write(ctx, t); err != nil {
-			return err
+		_, _, err = j.write(ctx, t)
+		if err != nil && ctx.Err() != nil {
+			return ctx.Err()
 		}
-		if err := j.writeLosses(t); err != nil { // another program may have one of the files open
-			p.Print("warning: " + err.Error())
-		}
+		warn(errors.Join(err, j.writeLosses(t)))
 	}
 	net, rounding, err := j.write(ctx, t)
 	if err == nil {

@@ -176,30 +176,34 @@ func TestTrain(t *testing.T) {
 	}
 }
 
-// TestNoLosses trains while the table of the losses cannot be written: the run goes on to
-// its end, and the error names the table.
-func TestNoLosses(t *testing.T) {
-	data, folder := records(t, "data.bin", 1000), t.TempDir()
-	out, table := filepath.Join(folder, "new.nnue"), filepath.Join(folder, "new.csv")
-	block := func() {
-		if info, err := os.Stat(table); err == nil && info.Mode().IsRegular() {
-			os.Remove(table)
-			if err := os.MkdirAll(filepath.Join(table, "full"), 0o777); err != nil {
-				t.Error(err)
+// TestBlocked trains while one of the files cannot be written: the run goes on to its end,
+// and the error names the file.
+func TestBlocked(t *testing.T) {
+	data := records(t, "data.bin", 1000)
+	for _, test := range []struct{ blocked, other, want string }{
+		{"new.csv", "new.nnue", "superbatch 4: "},
+		{"new.checkpoint", "new.nnue", "superbatch 3: "},
+		{"new.nnue", "new.csv", "\n3,"},
+	} {
+		folder := t.TempDir()
+		blocked := filepath.Join(folder, test.blocked)
+		block := func() {
+			if info, err := os.Stat(blocked); err == nil && info.Mode().IsRegular() {
+				os.Remove(blocked)
+				if err := os.MkdirAll(filepath.Join(blocked, "full"), 0o777); err != nil {
+					t.Error(err)
+				}
 			}
 		}
-	}
-	args := strings.Fields("train --width 16 --superbatches 4 --batch 100 --threads 1 -o " + out + " " + data)
-	err := program.Run(t.Context(), args, io.Discard, writerFunc(block))
-	if err == nil || !strings.Contains(err.Error(), "new.csv") {
-		t.Errorf("error %v, want one about new.csv", err)
-	}
-	net, err := nnue.LoadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !strings.Contains(net.Description(), "superbatch 4: ") {
-		t.Errorf("not the last network:\n%s", net.Description())
+		args := strings.Fields("train --width 16 --superbatches 4 --batch 100 --threads 1 -o " +
+			filepath.Join(folder, "new.nnue") + " " + data)
+		err := program.Run(t.Context(), args, io.Discard, writerFunc(block))
+		if err == nil || !strings.Contains(err.Error(), test.blocked) {
+			t.Errorf("error %v, want one about %s", err, test.blocked)
+		}
+		if text := contents(t, filepath.Join(folder, test.other)); !strings.Contains(string(text), test.want) {
+			t.Errorf("%s blocked: %s of %d bytes does not say %q", test.blocked, test.other, len(text), test.want)
+		}
 	}
 }
 

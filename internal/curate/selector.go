@@ -63,7 +63,7 @@ func NewSelector(c Conditions) (*Selector, error) {
 	if err := c.validate(); err != nil {
 		return nil, err
 	}
-	return &Selector{c, rand.New(rand.NewPCG(c.Seed, 0)), maphash.MakeSeed(), map[uint64]struct{}{}}, nil
+	return &Selector{c, rand.New(rand.NewPCG(c.Seed, 1)), maphash.MakeSeed(), map[uint64]struct{}{}}, nil
 }
 
 // known returns an error if an item of a list is not one of n names.

@@ -120,7 +120,7 @@ func (w *WinRate) Report(out io.Writer) error {
 	}
 	center, slope := model(all, 0)
 	var b strings.Builder
-	fmt.Fprintf(&b, "center = %.1f\nslope  = %.1f\n", center, slope)
+	fmt.Fprintf(&b, "center = %.1f units\nslope  = %.1f units\n", center, slope)
 	fmt.Fprintf(&b, "share of wins at a score of x: 1 / (1 + exp((center-x)/slope)), log loss %.5f\n", loss)
 	if center >= 0.05 { // unless there are no draws
 		fmt.Fprintf(&b, "after tune normalise --center %.1f a value of %d, one pawn, wins 50 %%\n",
@@ -132,7 +132,7 @@ func (w *WinRate) Report(out io.Writer) error {
 	} else {
 		fmt.Fprintf(&b, "by material: log loss %.5f, %.1f %% less\n", materialLoss, 100*(1-materialLoss/loss))
 	}
-	fmt.Fprintf(&b, "\n%10s %12s %10s %10s\n", "material", "positions", "center", "slope")
+	fmt.Fprintf(&b, "\n%10s %12s %10s %10s\n", "pawns", "positions", "center", "slope")
 	for row := range w {
 		n := int64(0)
 		for _, column := range w[row] {

@@ -18,7 +18,8 @@ func Describe(net *nnue.Network) string {
 	b := new(strings.Builder)
 	p := net.Parameters()
 	fmt.Fprintf(b, "name          %s\nhash          %s\narchitecture  %s\n", p.Name, net.Hash(), p.Architecture)
-	fmt.Fprintf(b, "scale         %d, weights in units of 1/%d and 1/%d", p.Scale, nnue.QA, nnue.QB)
+	fmt.Fprintf(b, "scale         %d units of 1/%d pawn, weights in units of 1/%d and 1/%d",
+		p.Scale, chess.UnitsPerPawn, nnue.QA, nnue.QB)
 	outputUnit, nextLayer := nnue.QA*nnue.QB, "in any output"
 	if p.HasHead() {
 		fmt.Fprintf(b, ", after the first layer 1/%d", nnue.QO)

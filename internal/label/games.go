@@ -115,10 +115,8 @@ type labeler struct {
 func (l *labeler) run(ctx context.Context, games dataset.Source[*dataset.GameBatch], write func(*Batch) error) error {
 	work := func(ctx context.Context, worker int, b *dataset.GameBatch) (*Batch, error) {
 		out := &Batch{LeftOut: int64(b.LeftOut)}
-		if l.Nodes == 0 {
-			if err := b.CheckUnit(); err != nil {
-				return out, err
-			}
+		if err := b.CheckUnit(); err != nil { // scores also decide which positions are drawn
+			return out, err
 		}
 		for i := range b.Games {
 			var line []position.Position

@@ -214,6 +214,10 @@ func (w *Writer) write(b []byte) error {
 		w.end += int64(n)
 		return nil
 	}
+	if _, ok := w.f.(*stream); ok { // what takes it removes what was written
+		w.err = err
+		return err
+	}
 	w.err = fmt.Errorf("%w; the file ends after its last intact block, at byte %d", err, w.end)
 	if err := w.cut(); err != nil {
 		w.err = fmt.Errorf("%w (truncating it there failed: %w)", w.err, err)

@@ -116,14 +116,14 @@ func (s *Standing) LOS() float64 {
 // LLR returns the logarithm of the likelihood ratio of the hypotheses that the
 // difference is high and low Elo, by the normal approximation of the generalized
 // sequential probability ratio test for pairs (Van den Bergh). So that it can also
-// decide where all pairs are equal, a thousandth of a pair of each kind is added.
+// decide where all pairs are equal, but not after a few, half a pair of each kind is added.
 func (s *Standing) LLR(low, high float64) float64 {
 	if s.Pentanomial == [5]int64{} {
 		return 0
 	}
 	var kinds [5]float64
 	for i, n := range s.Pentanomial {
-		kinds[i] = float64(n) + 0.001
+		kinds[i] = float64(n) + 0.5
 	}
 	mean, deviation := score(&kinds)
 	a, b := expected(low), expected(high)

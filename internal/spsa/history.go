@@ -135,10 +135,10 @@ func historyRow(iteration int, values []float64) []string {
 }
 
 // save stores a completed iteration. It appends the row to the table first, because
-// rows beyond the iterations of the state are ignored when a run is continued. While the
-// table cannot be written, as when another program has it open, the run goes on, and the
+// rows beyond the iterations of the state are ignored when a run is continued. While a
+// file cannot be written, as when another program has it open, the run goes on, and the
 // next iteration writes all of it.
-func (r *Run) save() error {
+func (r *Run) save() {
 	values := slices.Clone(r.Tuner.Values)
 	r.history = append(r.history, values)
 	if r.tableErr == nil {
@@ -146,22 +146,25 @@ func (r *Run) save() error {
 	} else {
 		r.tableErr = r.writeHistory()
 	}
-	return writeJSON(r.name+".json", r)
+	r.stateErr = writeJSON(r.name+".json", r)
 }
 
 // plotted is the number of parameters in the chart.
 const plotted = 6
 
-// finish writes the table if that failed before, and the chart, which exists only
+// finish writes what could not be written before, and the chart, which exists only
 // beside a state.
 func (r *Run) finish() error {
 	if r.tableErr != nil {
 		r.tableErr = r.writeHistory()
 	}
+	if r.stateErr != nil {
+		r.stateErr = writeJSON(r.name+".json", r)
+	}
 	if r.Tuner.Done == 0 {
 		return r.tableErr
 	}
-	return errors.Join(r.tableErr, r.draw())
+	return errors.Join(r.tableErr, r.stateErr, r.draw())
 }
 
 // draw writes a chart of the parameters that changed most.

@@ -24,6 +24,7 @@ type Run struct {
 	name     string
 	history  [][]float64 // values after each iteration
 	tableErr error       // of the last attempt to write the table
+	stateErr error       // and the state
 }
 
 // Open returns a run with the given number of pairs of games per iteration. If the
@@ -97,8 +98,8 @@ func (r *Run) Play(ctx context.Context, workers int, stderr io.Writer) (err erro
 // chartInterval is the time between two updates of the chart.
 const chartInterval = 10 * time.Second
 
-// run runs the remaining iterations with the workers, until ctx is done. A table or
-// chart that cannot be written ends no run: only the last one counts.
+// run runs the remaining iterations with the workers, until ctx is done. A file that
+// cannot be written ends no run: only the last one of each counts.
 func (r *Run) run(ctx context.Context, workers crew, stderr io.Writer) error {
 	line, start, first := status.New(stderr), time.Now(), r.Tuner.Done
 	var drawn time.Time
@@ -109,11 +110,12 @@ func (r *Run) run(ctx context.Context, workers crew, stderr io.Writer) error {
 			return r.finish() // the files have the state of the last completed iteration
 		}
 		if err != nil {
-			return err
+			return errors.Join(err, r.finish())
 		}
 		r.Tuner.learn(sum.Wins, sum.Draws, sum.Losses)
-		if err := r.save(); err != nil {
-			return err
+		before := r.stateErr
+		if r.save(); r.stateErr != nil && before == nil {
+			line.Print("warning: " + r.stateErr.Error())
 		}
 		line.Update(func() status.Report {
 			elapsed, done := time.Since(start), r.Tuner.Done-first

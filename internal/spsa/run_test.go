@@ -3,7 +3,6 @@ package spsa
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -31,8 +30,8 @@ func TestOpen(t *testing.T) {
 	}
 	for range 3 {
 		r.Tuner.learn(3, 0, 1)
-		if err := r.save(); err != nil {
-			t.Fatal(err)
+		if r.save(); r.stateErr != nil {
+			t.Fatal(r.stateErr)
 		}
 	}
 	if err := appendRow(name+".csv", historyRow(4, []float64{7})); err != nil { // which the state lacks
@@ -182,35 +181,42 @@ func TestImpossibleState(t *testing.T) {
 	}
 }
 
-// TestTableLater completes iterations while the table cannot be written, which does not
-// end the run, and later has all rows in it.
-func TestTableLater(t *testing.T) {
+// TestFilesLater completes iterations while the table and the state cannot be written,
+// which does not end the run, and later has all of them.
+func TestFilesLater(t *testing.T) {
 	r := &Run{name: filepath.Join(t.TempDir(), "run"), Tuner: &Tuner{
 		Parameters: []Parameter{{Name: "a", Start: 5, CEnd: 1}}, Iterations: 3, Values: []float64{5},
 	}}
-	table := r.name + ".csv"
-	if err := os.MkdirAll(filepath.Join(table, "full"), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	for r.Tuner.Done < 2 {
-		r.Tuner.Done++
-		if err := r.save(); err != nil {
+	table, state := r.name+".csv", r.name+".json"
+	for _, name := range []string{table, state} {
+		if err := os.MkdirAll(filepath.Join(name, "full"), 0o777); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := r.finish(); err == nil || !strings.Contains(err.Error(), "run.csv") {
-		t.Errorf("error %v, want one about run.csv", err)
+	for r.Tuner.Done < 2 {
+		r.Tuner.Done++
+		r.save()
 	}
-	if err := os.RemoveAll(table); err != nil {
-		t.Fatal(err)
+	err := r.finish()
+	for _, name := range []string{table, state} {
+		if err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("error %v, want one about %s", err, name)
+		}
+		if err := os.RemoveAll(name); err != nil {
+			t.Fatal(err)
+		}
 	}
 	r.Tuner.Done++
-	if err := errors.Join(r.save(), r.finish()); err != nil {
+	r.save()
+	if err := r.finish(); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(table)
 	if err != nil || string(text) != "iteration,a\n1,5\n2,5\n3,5\n" {
 		t.Errorf("table %q, error %v", text, err)
+	}
+	if text, err := os.ReadFile(state); err != nil || !strings.Contains(string(text), `"Done": 3`) {
+		t.Errorf("state %s, error %v", text, err)
 	}
 }
 

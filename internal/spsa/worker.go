@@ -91,8 +91,8 @@ func (c *Contest) check(n int) error {
 		return err
 	}
 	c.Hashes = Hashes{m.Contestants[0].Net.Hash(), selfplay.BookHash(m.Config.Openings.Book), program}
-	if book := len(m.Config.Openings.Book); book > 0 && n > book {
-		return fmt.Errorf("%d pairs need as many openings, and the book has %d", n, book)
+	if starts, few := m.Config.Openings.Starts(); few && int64(n) > starts {
+		return fmt.Errorf("%d pairs need as many openings, and there are only %d", n, starts)
 	}
 	return nil
 }

@@ -20,6 +20,7 @@ const chunk = 512
 type source struct {
 	name    string
 	f       *os.File
+	info    os.FileInfo
 	records int64
 	start   int64  // number of the record with which a pass begins
 	sum     string // of its ends, which tells files of the same length apart
@@ -67,7 +68,7 @@ func openStream(names []string, sieve sieve) (_ *stream, err error) {
 				name, n*record.EntrySize, record.EntrySize)
 		}
 		last := &s.files[len(s.files)-1]
-		last.records = n
+		last.info, last.records = info, n
 		sum, err := input.Ends(f, info.Size())
 		if err != nil {
 			return nil, err
@@ -84,15 +85,18 @@ func openStream(names []string, sieve sieve) (_ *stream, err error) {
 
 // space sets where the passes over files that are named several times begin.
 func (s *stream) space() {
-	copies := make(map[string]int64)
 	for i := range s.files {
-		copies[s.files[i].name]++
-	}
-	seen := make(map[string]int64)
-	for i := range s.files {
-		f := &s.files[i]
-		f.start = f.records * seen[f.name] / copies[f.name]
-		seen[f.name]++
+		f, copies, before := &s.files[i], int64(0), int64(0)
+		for j := range s.files {
+			if !os.SameFile(f.info, s.files[j].info) {
+				continue
+			}
+			copies++
+			if j < i {
+				before++
+			}
+		}
+		f.start = f.records * before / copies
 	}
 }
 
