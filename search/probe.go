@@ -31,7 +31,7 @@ func (w *worker) lookUp(ply, depth int) (score chess.Score, bound tt.Bound) {
 	e := &w.shared.endings
 	pos := &w.stack[ply].pos
 	men := pos.Occupied().Count()
-	if men > e.men || pos.Halfmoves() > 0 || men == e.men && depth < e.depth {
+	if men > e.men || pos.Halfmoves() > 0 || men == e.men && depth < e.depth || w.shared.ended() {
 		return 0, tt.BoundNone
 	}
 	v, err := e.tables.ProbeWDL(pos)

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"errors"
 	"skein/position"
 	"skein/syzygy"
 )
@@ -31,7 +32,13 @@ func (r *run) consult(tb *Tablebase, g *position.Game) syzygy.Ranking {
 	if g.Pos.Occupied().Count() > r.endings.men {
 		return syzygy.Ranking{}
 	}
-	ranking, err := tb.Tables.Rank(g, tb.FiftyMoves)
+	ranking, err := tb.Tables.RankUntil(g, tb.FiftyMoves, func() bool {
+		late := r.limits.NodeTime == 0 && r.timer.elapsed() >= r.timer.hard && !r.control.pondering.Load()
+		return late || r.control.stop.Load()
+	})
+	if errors.Is(err, syzygy.ErrStopped) {
+		r.endings.men = 0 // nor is there time for lookups within the search
+	}
 	if err != nil || len(ranking.Moves) == 0 {
 		return syzygy.Ranking{}
 	}

@@ -2,6 +2,7 @@ package search
 
 import (
 	"testing"
+	"time"
 
 	"skein/chess"
 	"skein/internal/corpora"
@@ -248,5 +249,26 @@ func TestKnownBelowMate(t *testing.T) {
 	e.run.reportLines(w)
 	if len(lines) != 2 || lines[0].Bound != Exact || lines[1].Score != lines[0].Score || lines[1].Bound != UpperBound {
 		t.Errorf("%+v", lines)
+	}
+}
+
+// TestNoTimeForTables expects a search that is stopped, or late, before it begins to
+// look nothing up, and to answer.
+func TestNoTimeForTables(t *testing.T) {
+	e := newEngine(t, 1, 1)
+	openTables(t, e)
+	g := newGame(t, "8/8/8/3k4/8/8/8/K6R w - - 0 1")
+	stopped := NewControl(false)
+	stopped.Stop()
+	for _, lim := range []Limits{
+		{Infinite: true, Control: stopped},
+		{MoveTime: time.Second, Start: time.Now().Add(-time.Hour)},
+	} {
+		if r := e.Search(g, lim, nil); r.Best == chess.NoMove || r.TBHits != 0 {
+			t.Errorf("%v: %v, %d positions found", lim, r.Best, r.TBHits)
+		}
+	}
+	if r := e.Search(g, Limits{Depth: 1}, nil); r.TBHits == 0 {
+		t.Error("no position found in time")
 	}
 }

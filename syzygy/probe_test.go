@@ -364,6 +364,21 @@ func TestMateByMoves(t *testing.T) {
 	}
 }
 
+// TestRankUntil stops before the last move, with and without tables of distances.
+func TestRankUntil(t *testing.T) {
+	g := play(t, "8/4P3/8/8/8/2k5/8/K7 w - - 0 1")
+	dir := syzygy.CopyFiles(t, "KQvK.rtbw", "KRvK.rtbw", "KBvK.rtbw", "KNvK.rtbw", "KPvK.rtbw")
+	byWDL := syzygy.Open(dir, nil)
+	defer byWDL.Close()
+	for _, tables := range []*syzygy.Tables{open(t), byWDL} {
+		left := len(movegen.Legal(&g.Pos)) - 1
+		r, err := tables.RankUntil(g, true, func() bool { left--; return left < 0 })
+		if !errors.Is(err, syzygy.ErrStopped) || len(r.Moves) != 0 {
+			t.Errorf("%+v, error %v", r, err)
+		}
+	}
+}
+
 // TestRankByWDL has no tables of distances.
 func TestRankByWDL(t *testing.T) {
 	dir := syzygy.CopyFiles(t, "KQvK.rtbw", "KRvK.rtbw", "KBvK.rtbw", "KNvK.rtbw", "KPvK.rtbw")

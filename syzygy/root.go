@@ -2,6 +2,7 @@ package syzygy
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 
 	"skein/chess"
@@ -56,16 +57,25 @@ const certain = 1 << 20
 // among them or keep its pieces, until half of the moves left are spent or a
 // position was repeated. Then the shortest distance ranks first.
 func (t *Tables) Rank(g *position.Game, fiftyMoves bool) (Ranking, error) {
+	return t.RankUntil(g, fiftyMoves, func() bool { return false })
+}
+
+// ErrStopped is the error of RankUntil if it was stopped.
+var ErrStopped = errors.New("syzygy: stopped")
+
+// RankUntil is Rank, but calls stopped before each move, since lookups on a slow disk
+// may take seconds in all. Once that returns true, the error is ErrStopped.
+func (t *Tables) RankUntil(g *position.Game, fiftyMoves bool, stopped func() bool) (Ranking, error) {
 	if err := t.check(&g.Pos); err != nil {
 		return Ranking{}, err
 	}
-	moves, err := t.rank(g, func(m chess.Move, next *position.Position) (RootMove, error) {
+	moves, err := t.rank(g, stopped, func(m chess.Move, next *position.Position) (RootMove, error) {
 		return t.rankByDTZ(g, m, next, fiftyMoves)
 	})
 	if err == nil {
 		return Ranking{moves, true}, nil
 	}
-	moves, err = t.rank(g, func(m chess.Move, next *position.Position) (RootMove, error) {
+	moves, err = t.rank(g, stopped, func(m chess.Move, next *position.Position) (RootMove, error) {
 		if occurrences(g, next.Key()) >= 2 {
 			return RootMove{Move: m}, nil // the third time
 		}
@@ -82,10 +92,15 @@ func (t *Tables) Rank(g *position.Game, fiftyMoves bool) (Ranking, error) {
 }
 
 // rank ranks all moves with f, which gets the position after each.
-func (t *Tables) rank(g *position.Game, f func(chess.Move, *position.Position) (RootMove, error)) ([]RootMove, error) {
+func (t *Tables) rank(
+	g *position.Game, stopped func() bool, f func(chess.Move, *position.Position) (RootMove, error),
+) ([]RootMove, error) {
 	legal := movegen.Legal(&g.Pos)
 	moves := make([]RootMove, len(legal))
 	for i, m := range legal {
+		if stopped() {
+			return nil, ErrStopped
+		}
 		next := g.Pos.After(m)
 		var err error
 		if moves[i], err = f(m, &next); err != nil {

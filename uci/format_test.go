@@ -171,6 +171,8 @@ func TestSearchLimits(t *testing.T) {
 			Time: [2]time.Duration{1000 * ms, 2000 * ms}, Inc: [2]time.Duration{10 * ms, 20 * ms}, MovesToGo: 7}),
 		"wtime -5 btime 0 movestogo -1": white(search.Limits{Time: [2]time.Duration{ms, ms}}),
 		"btime 300":                     white(search.Limits{Time: [2]time.Duration{300 * ms, 300 * ms}}),
+		"wtime 300.4 btime 60000,1":     white(search.Limits{Time: [2]time.Duration{300 * ms, 60000 * ms}}),
+		"movetime 333.33":               {MoveTime: 333 * ms},
 		"winc 100": white(search.Limits{Time: [2]time.Duration{100 * ms, 0},
 			Inc: [2]time.Duration{100 * ms, 0}}),
 		"winc 0 binc 0": white(search.Limits{Time: [2]time.Duration{ms, 0}}),

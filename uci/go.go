@@ -133,9 +133,14 @@ func (r *goRequest) problem(format string, args ...any) {
 	r.problems = append(r.problems, fmt.Errorf("go "+format, args...))
 }
 
-// number parses a number, clamped if it is out of range.
+// number parses a number, clamped if it is out of range. Of one with a fraction, as
+// some programs compute from seconds, the whole part counts.
 func (r *goRequest) number(word, text string) (n int64, ok bool) {
-	n, err := strconv.ParseInt(text, 10, 64)
+	whole := text
+	if i := strings.IndexAny(text, ".,"); i > 0 && strings.Trim(text[i+1:], "0123456789") == "" {
+		whole = text[:i]
+	}
+	n, err := strconv.ParseInt(whole, 10, 64)
 	switch {
 	case errors.Is(err, strconv.ErrRange):
 		r.problem("%s: %s is out of range", word, quote(text))

@@ -29,7 +29,7 @@ func tuneSearch(flags *cli.Flags) cli.Run {
 	j := &spsaJob{}
 	flags.Group("Output")
 	flags.StringVarP(&j.out, "output", "o", "",
-		"`name` of the run, which is stored in, and continued from, NAME.json and NAME.csv; its chart is NAME.svg")
+		"`name` of the run, which is stored in, and continued from, NAME.json; values are in NAME.csv and NAME.svg")
 	flags.BoolVar(&j.printOnly, "print", false, "only print the parameters in the format of OpenBench")
 	flags.Group("Parameters")
 	flags.StringVar(&j.file, "parameters", "",

@@ -20,7 +20,8 @@ const (
 	perftHelp      = `Counts the leaf nodes of the tree of legal moves, below each move and in total.
 With --suite it counts every depth of every row of perft suites, lines such as
 "FEN ;D1 20 ;D2 400", and prints the rows whose counts differ; the exit status is
-then 1. A row whose position cannot arise is reported and counted as refused.
+then 1. A row with a check that no move can have given is reported and counted as
+refused; any other FEN that is not valid counts as wrong.
 `
 )
 

@@ -124,6 +124,9 @@ func (s *settings) match(a, b int) *selfplay.Match {
 	c := selfplay.DefaultConfig()
 	c.Seed, c.Hash = s.seed, 16
 	c.SoftNodes, c.HardNodes = 0, 1<<40
+	if levels := search.Levels(); s.clock.Time == 0 { // full strength has no other limit
+		c.HardNodes = uint64(levels[len(levels)-1].Nodes)
+	}
 	c.Clock = s.clock
 	c.Openings = selfplay.Openings{RandomPlies: 6, VerifyNodes: 2000, MaxScore: 100, Book: s.book}
 	c.Adjudication = selfplay.Adjudication{}

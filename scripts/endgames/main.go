@@ -102,8 +102,8 @@ func (a *arena) limited(out io.Writer, rng *rand.Rand, names []string, elos stri
 		}
 		for text := range strings.SplitSeq(elos, ",") {
 			elo, err := strconv.Atoi(text)
-			if err != nil || elo < search.MinElo || elo > search.MaxElo {
-				return fmt.Errorf("%q is not a rating from %d to %d", text, search.MinElo, search.MaxElo)
+			if err != nil || elo < search.MinElo || elo >= search.MaxElo {
+				return fmt.Errorf("%q is not a rating from %d to less than %d", text, search.MinElo, search.MaxElo)
 			}
 			won, longest := 0, 0
 			for i, p := range starts {
