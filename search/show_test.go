@@ -200,3 +200,14 @@ func TestNodeTime(t *testing.T) {
 		}
 	}
 }
+
+// TestTableAges expects a search not to count what earlier ones left in the table.
+func TestTableAges(t *testing.T) {
+	e := newEngine(t, 1, 1)
+	e.Search(newGame(t, kiwipete), Limits{Nodes: 200_000}, nil)
+	before := e.Memory().Table
+	e.Search(newGame(t, varied[0]), Limits{Depth: 1}, nil)
+	if after := e.Memory().Table; before < 50 || after >= before/2 {
+		t.Errorf("%d permille, then %d", before, after)
+	}
+}

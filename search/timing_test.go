@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"skein/chess"
+	"skein/position"
 )
 
 // sameLimits reports whether two timers have the same limits.
@@ -108,5 +109,29 @@ func TestMoveTimeWithinClock(t *testing.T) {
 	lim.MoveTime = time.Hour
 	if got := newTimer(&lim, chess.White, 20, 0, 0); !sameLimits(got, want) {
 		t.Errorf("%v, %v instead of %v, %v", got.soft, got.hard, want.soft, want.hard)
+	}
+}
+
+// TestOverheadOfClock keeps the time that a move loses outside the engine.
+func TestOverheadOfClock(t *testing.T) {
+	lim := Limits{Clock: true, MovesToGo: 1, MoveOverhead: 4 * time.Second}
+	lim.Time[chess.White] = 10 * time.Second
+	if got := newTimer(&lim, chess.White, 20, 0, 0); got.hard > 6*time.Second {
+		t.Errorf("%v of 10 s, of which 4 s are lost", got.hard)
+	}
+}
+
+// TestGainedTime expects time that moves gained not to be counted on.
+func TestGainedTime(t *testing.T) {
+	lim := Limits{Clock: true}
+	lim.Time[chess.White], lim.Inc[chess.White] = 10*time.Second, 100*time.Millisecond
+	soft := func(lag time.Duration) time.Duration {
+		e := newEngine(t, 1, 1)
+		e.run.account = account{lag: lag}
+		e.run.begin(newGame(t, position.StartFEN), lim, nil, &e.tablebase)
+		return e.run.timer.soft
+	}
+	if got, want := soft(-time.Second), soft(0); got != want {
+		t.Errorf("%v instead of %v", got, want)
 	}
 }

@@ -474,3 +474,12 @@ func TestHistoriesAligned(t *testing.T) {
 		}
 	}
 }
+
+// TestDueForgotten expects what was due in a search that pondered not to end the next one.
+func TestDueForgotten(t *testing.T) {
+	e := newEngine(t, 1, 1)
+	e.run.due.Store(uint32(SoftTime))
+	if r := e.Search(newGame(t, kiwipete), Limits{Depth: 10}, nil); r.End != LastDepth || r.Depth != 10 {
+		t.Errorf("%v at depth %d", r.End, r.Depth)
+	}
+}

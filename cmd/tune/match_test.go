@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"skein/nnue"
 )
 
 // TestMatch plays the embedded network against itself, so that every pair is even.
@@ -48,4 +50,20 @@ func TestMatch(t *testing.T) {
 	} {
 		fails(t, test.want, append([]string{"match"}, test.args...)...)
 	}
+}
+
+// TestMatchSides plays a network of zero weights as either side.
+func TestMatchSides(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "zero.nnue")
+	a := nnue.Architecture{Width: 16, KingBuckets: 1, OutputBuckets: 1, Scale: 400}
+	net, err := nnue.New(nnue.NewParameters(a))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := writeNet(name, net); err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"match", "--nodes", "400", "--hash", "1", "--pairs", "4", "--least", "0"}
+	fails(t, "Elo is less than", append(args, "-a", name)...)
+	must(t, append(args, "-b", name)...)
 }

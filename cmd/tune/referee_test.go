@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"io"
+	"strings"
 	"testing"
 
 	"skein/internal/selfplay"
@@ -38,5 +39,26 @@ func TestReferee(t *testing.T) {
 	r := newReferee(1000, bounds{}, io.Discard)
 	if err := r.count(&selfplay.Standing{Wins: 200, Pentanomial: [5]int64{4: 99, 2: 1}}); err != nil {
 		t.Errorf("without a test: %v", err)
+	}
+}
+
+// TestRefereePrint prints a match of three pairs.
+func TestRefereePrint(t *testing.T) {
+	r := newReferee(3, bounds{low: 0, high: 5, given: true}, io.Discard)
+	for _, s := range []selfplay.Standing{
+		{Wins: 2, Pentanomial: [5]int64{4: 1}}, {Wins: 1, Draws: 1, Pentanomial: [5]int64{3: 1}},
+		{Draws: 1, Losses: 1, Pentanomial: [5]int64{1: 1}},
+	} {
+		if err := r.count(&s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out strings.Builder
+	r.print(&out)
+	for _, want := range []string{"games        6, wins 3, draws 2, losses 1, score 66.67 %\n",
+		"pairs        [0 1 0 1 1] ", "Elo          +120.4 ± ", ": undecided\n"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in\n%s", want, out.String())
+		}
 	}
 }

@@ -438,3 +438,18 @@ func TestEPDValue(t *testing.T) {
 		t.Error(out)
 	}
 }
+
+// TestEPDApart expects a test not to profit from an earlier one.
+func TestEPDApart(t *testing.T) {
+	const line = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - bm Bxa6;\n"
+	_, out, _ := run(context.Background(), line+line, "epd", "-", "--depth", "8", "--json")
+	var r [2]testReport
+	for i, text := range strings.Split(out, "\n")[:2] {
+		if err := json.Unmarshal([]byte(text), &r[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if r[0].Nodes == 0 || r[0].Nodes != r[1].Nodes {
+		t.Errorf("%d nodes, then %d", r[0].Nodes, r[1].Nodes)
+	}
+}

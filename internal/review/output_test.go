@@ -272,3 +272,24 @@ func TestTotals(t *testing.T) {
 		t.Errorf("A is %+v", a)
 	}
 }
+
+// TestBlackBegins reviews a game whose first move is Black's.
+func TestBlackBegins(t *testing.T) {
+	g, ok := FromEvals(parse(t, "[FEN \"4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1\"]\n\n"+
+		"{[%eval 0.0]} 1... e5 {[%eval 5.0]} 2. e4 {[%eval 5.0]} *"), Lichess)
+	if !ok || g.Black.Blunders != 1 || g.White.Blunders != 0 || g.White.Moves != 1 || g.Black.Moves != 1 {
+		t.Errorf("ok %v\nWhite %+v\nBlack %+v", ok, g.White, g.Black)
+	}
+}
+
+// TestPlyAccuracy expects moves of both sides that lose as much to be as accurate.
+func TestPlyAccuracy(t *testing.T) {
+	g, ok := FromEvals(parse(t, "1. e4 {[%eval 0.2]} e5 {[%eval 2.2]} 2. d4 {[%eval 0.2]} *"), Lichess)
+	if !ok {
+		t.Fatal("no evaluations")
+	}
+	p := g.Plies
+	if p[0].Accuracy != 100 || p[1].Accuracy > 60 || p[1].Accuracy != p[2].Accuracy {
+		t.Errorf("%v, %v, %v", p[0].Accuracy, p[1].Accuracy, p[2].Accuracy)
+	}
+}

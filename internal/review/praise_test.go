@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"skein/chess"
 	"skein/position"
 	"skein/search"
 )
@@ -85,6 +86,26 @@ func TestEasy(t *testing.T) {
 		last := len(g.Main.Moves) - 1
 		if got := r.easy(last, g.After(last)); got != test.want {
 			t.Errorf("%s: easy %t, want %t", test.name, got, test.want)
+		}
+	}
+}
+
+// TestOnlyMove tells a move without which the game is lost from one that is only much better.
+func TestOnlyMove(t *testing.T) {
+	for _, test := range []struct {
+		fen  string
+		cp   int // with the move; the others lose, or draw
+		want Verdict
+	}{
+		{"q3k3/8/8/8/8/8/8/4K3 w - - 0 1", 0, OnlyMove},
+		{"4k3/8/8/8/8/8/8/4KB2 w - - 0 1", 800, Good},
+	} {
+		g := parse(t, "[FEN \""+test.fen+"\"]\n\n1. Kd2 *")
+		o := Options{Limits: search.Limits{Depth: 4}}
+		r := &reviewer{ctx: t.Context(), engine: newEngine(t), options: &o, game: g, reviewed: &Game{}}
+		f := &finding{score: Score(chess.Centipawns(test.cp).Score())}
+		if got, err := r.praise(0, f, f); got != test.want || err != nil {
+			t.Errorf("%s: %v, %v, want %v", test.fen, got, err, test.want)
 		}
 	}
 }

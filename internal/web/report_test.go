@@ -207,3 +207,17 @@ func TestCurve(t *testing.T) {
 		}
 	}
 }
+
+// TestMoveReview expects all that a review says of a move.
+func TestMoveReview(t *testing.T) {
+	tree := newGameTree(readGame(t, "1. f3 *"))
+	tree.attach(&review.Game{Plies: []review.Ply{{Verdict: review.Blunder, Words: "Blunder.", BestSAN: "1. e4",
+		Accuracy: 50, Phase: review.Endgame}}})
+	got := *tree.Moves[0].Review
+	got.After = scoreView{}
+	want := moveReview{Verdict: "blunder", Glyph: "??", Words: "Blunder.", Best: "1. e4", Accuracy: 50,
+		Phase: "endgame"}
+	if got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}

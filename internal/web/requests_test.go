@@ -409,3 +409,27 @@ func TestTables(t *testing.T) {
 		}
 	}
 }
+
+// TestTablesFiftyMoves asks about wins that come too late for the fifty-move rule.
+func TestTablesFiftyMoves(t *testing.T) {
+	tables := syzygy.Open(filepath.Join("..", "..", "testdata", "syzygy"), func(err error) { t.Log(err) })
+	t.Cleanup(func() { tables.Close() })
+	_, h := newServer(t, func(c *Config) { c.Tables = tables })
+	for _, side := range []string{"w", "b"} {
+		fen := "8/8/8/3k4/8/8/8/K6R " + side + " - - 90 80"
+		view := post[positionView](t, h, "/api/position", gameRequest{FEN: fen})
+		const want = "Draw by the fifty-move rule, else White wins"
+		if view.Table == nil || view.Table.Result != want {
+			t.Errorf("%s: %+v, want %q", fen, view.Table, want)
+		}
+	}
+}
+
+// TestCastlingView expects the king's squares where it has castled.
+func TestCastlingView(t *testing.T) {
+	_, h := newServer(t, nil)
+	view := post[positionView](t, h, "/api/position", `{"fen": "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "play": "O-O"}`)
+	if want := (moveView{"e1g1", "O-O", [2]string{"e1", "g1"}}); view.Last == nil || *view.Last != want {
+		t.Errorf("last move %+v, want %+v", view.Last, want)
+	}
+}

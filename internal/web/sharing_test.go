@@ -290,3 +290,12 @@ func TestBlackToMove(t *testing.T) {
 		t.Errorf("%+v", v)
 	}
 }
+
+// TestPlayStrength expects the strength and the seed that the page asks for.
+func TestPlayStrength(t *testing.T) {
+	r := playRequest{Elo: 1500, Seed: 7, MoveTimeMS: 1000}
+	want := search.Strength{Elo: 1500, Seed: 7}
+	if got, err := r.limits(); err != nil || got.Strength != want {
+		t.Errorf("%+v, %v; want %+v", got.Strength, err, want)
+	}
+}

@@ -1170,3 +1170,28 @@ func TestAccessibility(t *testing.T) {
 	b.wait(`document.querySelector(".summary")`)
 	check(b, "report")
 }
+
+// TestClocksSent expects the engine to be asked with each side's clock and its strength.
+func TestClocksSent(t *testing.T) {
+	b := open(t, serve(t))
+	eval[any](b, laterClock)
+	eval[any](b, `(() => {
+		const send = window.fetch;
+		window.sent = [];
+		window.fetch = (path, options) => {
+			if (path === "/api/play") window.sent.push(JSON.parse(options.body));
+			return send(path, options);
+		};
+	})()`)
+	b.wait(pieces)
+	b.begin("standard")
+	b.drag("e2", "e4")
+	b.wait(`document.querySelectorAll("#moves .move").length === 2 && ` + idle)
+	eval[any](b, `window.passed += 60e3`)
+	b.drag("d2", "d3")
+	b.wait(`window.sent.length === 2`)
+	got := eval[[3]float64](b, `[sent[1].elo, sent[1].white_ms, sent[1].black_ms]`)
+	if got[0] != 600 || got[1] < 60e3 || got[1] > 130e3 || got[2] < 150e3 {
+		t.Errorf("strength and clocks %v", got)
+	}
+}
