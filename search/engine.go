@@ -93,9 +93,13 @@ func (e *Engine) Close() error { return e.run.table.Close() }
 // forgets the clock and the scores of the game before.
 func (e *Engine) NewGame() {
 	e.ClearHash()
-	e.run.trend, e.run.account.number = trend{}, 0
+	e.ForgetClock()
 	parallel(len(e.run.workers), func(i int) { e.run.workers[i].histories.reset(i) })
 }
+
+// ForgetClock forgets the clock and the scores of the game before: the next search is of
+// another one.
+func (e *Engine) ForgetClock() { e.run.trend, e.run.account.number = trend{}, 0 }
 
 // parallel calls f with the numbers below n, all at once. Memory that f touches
 // first is then spread over the processors, and so over the memory of a machine

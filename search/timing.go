@@ -111,9 +111,12 @@ func (s *stalls) begin(elapsed time.Duration) {
 	s.longest.Store(s.longest.Load() / 8 * 7)
 }
 
-// note records that a thread looks at the clock.
+// note records that a thread looks at the clock, unless others have done so since.
 func (s *stalls) note(elapsed time.Duration) {
-	s.add(elapsed - time.Duration(s.noted.Swap(int64(elapsed))))
+	last := s.noted.Load()
+	if int64(elapsed) > last && s.noted.CompareAndSwap(last, int64(elapsed)) {
+		s.add(elapsed - time.Duration(last))
+	}
 }
 
 // add records a stall.

@@ -61,6 +61,19 @@ func TestSave(t *testing.T) {
 	}
 }
 
+// TestLateLook expects a thread that looked at the clock before others and tells so later
+// to fake no stall.
+func TestLateLook(t *testing.T) {
+	var s stalls
+	s.begin(299 * time.Millisecond)
+	for _, ms := range []time.Duration{300, 10, 301} {
+		s.note(ms * time.Millisecond)
+	}
+	if got := time.Duration(s.longest.Load()); got != time.Millisecond {
+		t.Errorf("a stall of %v", got)
+	}
+}
+
 // TestStalls measures a stall, also while pondering, and expects the next searches to be
 // shorter until it is forgotten.
 func TestStalls(t *testing.T) {

@@ -182,8 +182,9 @@ func (e *Engine) NewGame(ctx context.Context) error {
 }
 
 // Ready waits until the engine has executed all commands before. It may be called
-// during a search, which goes on. After a *TimeoutError, an answer that comes all the
-// same may be taken for that to the next call.
+// during a search, which goes on. After a *TimeoutError, or the end of ctx while an
+// earlier call was owed an answer, an answer that comes all the same may be taken for
+// that to the next call.
 func (e *Engine) Ready(ctx context.Context) error {
 	ready := make(chan struct{})
 	e.mu.Lock()

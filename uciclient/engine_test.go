@@ -552,3 +552,35 @@ func TestPonder(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestTwoReaders expects infos to reach all who wait for them: one wake-up for two infos
+// must wake both readers.
+func TestTwoReaders(t *testing.T) {
+	s := &Search{engine: &Engine{}, over: make(chan struct{}), more: make(chan struct{}, 1)}
+	defer close(s.over)
+	var both sync.WaitGroup
+	both.Add(2)
+	got := make(chan Info, 2)
+	for range 2 {
+		go func() {
+			for info := range s.Infos() {
+				got <- info
+				both.Done()
+				both.Wait() // until the other one has an info, too
+				return
+			}
+		}()
+	}
+	time.Sleep(brief) // both wait
+	s.engine.mu.Lock()
+	s.infos = append(s.infos, waitingInfo{Info: Info{Depth: 1}}, waitingInfo{Info: Info{Depth: 2}})
+	s.wake()
+	s.engine.mu.Unlock()
+	for range 2 {
+		select {
+		case <-got:
+		case <-time.After(patience):
+			t.Fatal("an info waits, and so does a reader")
+		}
+	}
+}

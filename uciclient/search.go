@@ -153,7 +153,11 @@ func (s *Search) next() (info Info, ok bool) {
 	if len(s.infos) == 0 {
 		return Info{}, false
 	}
-	return s.pop(), true
+	info = s.pop()
+	if len(s.infos) > 0 {
+		s.wake() // another reader may be waiting
+	}
+	return info, true
 }
 
 // pop removes the oldest info, of which there must be one. The caller holds engine.mu.
@@ -270,6 +274,11 @@ func (s *Search) report(info Info, size int) {
 	}
 	s.infos = append(s.infos, waitingInfo{info, size})
 	s.waiting += size
+	s.wake()
+}
+
+// wake wakes a reader of Infos, or the next one.
+func (s *Search) wake() {
 	select {
 	case s.more <- struct{}{}:
 	default:

@@ -67,3 +67,13 @@ func TestRescoreByTables(t *testing.T) {
 		}
 	}
 }
+
+// TestRescoreByDamagedTable expects an error that names a damaged table.
+func TestRescoreByDamagedTable(t *testing.T) {
+	file, dir := folder(t), t.TempDir()
+	table := contents(t, filepath.Join(corpora.Path("syzygy"), "KRvK.rtbw"))
+	table[len(table)/2] ^= 1
+	put(t, filepath.Join(dir, "KRvK.rtbw"), string(table))
+	put(t, file("in.txt"), "4k3/8/8/8/8/8/8/R3K3 w - - 7 9 | 12 | 0.5\n")
+	fails(t, "KRvK.rtbw", "rescore", "-o", file("out.txt"), "--depth", "1", "--syzygy", dir, file("in.txt"))
+}

@@ -134,8 +134,10 @@ func openBrowser(url string) error {
 	default:
 		cmd = exec.Command("xdg-open", url)
 	}
+	detach(cmd)
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	return cmd.Process.Release() // it may be the browser itself, which outlives this command
+	go cmd.Wait() // or it would remain as a zombie; it may be the browser itself, which outlives this command
+	return nil
 }

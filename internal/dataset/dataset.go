@@ -176,7 +176,8 @@ func (u *unpacker) Read(p []byte) (int, error) {
 	return n, err
 }
 
-func (u *unpacker) Close() error { return errors.Join(u.ReadCloser.Close(), u.f.Close()) }
+// Close closes the file first: that of the data waits for a read of it.
+func (u *unpacker) Close() error { return errors.Join(u.f.Close(), u.ReadCloser.Close()) }
 
 // Compressed reports whether the name is that of a compressed file.
 func Compressed(name string) bool {

@@ -1,6 +1,7 @@
 package label
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -52,11 +53,13 @@ func (r *Rescorer) reset(worker int) {
 }
 
 // score returns a score from White's point of view, and the nodes searched. The
-// score is meaningless if ctx is done.
-func (r *Rescorer) score(ctx context.Context, worker int, g *position.Game) (score chess.Score, nodes uint64) {
-	score, known := tableScore(r.Tables, &g.Pos)
+// error is that of a tablebase or of ctx.
+func (r *Rescorer) score(
+	ctx context.Context, worker int, g *position.Game,
+) (score chess.Score, nodes uint64, err error) {
+	score, known, err := tableScore(r.Tables, &g.Pos)
 	switch {
-	case known:
+	case known || err != nil:
 	case r.engines == nil:
 		s := r.stacks[worker]
 		s.Reset(&g.Pos)
@@ -68,7 +71,7 @@ func (r *Rescorer) score(ctx context.Context, worker int, g *position.Game) (sco
 	if g.Pos.SideToMove() == chess.Black {
 		score = -score
 	}
-	return score, nodes
+	return score, nodes, cmp.Or(err, ctx.Err())
 }
 
 // scored is a game with new scores.
@@ -109,8 +112,7 @@ func (r *Rescorer) Games(
 		for i := range out.game.Plies {
 			ply := &out.game.Plies[i]
 			var nodes uint64
-			ply.Score, nodes = r.score(ctx, worker, game)
-			if err := ctx.Err(); err != nil {
+			if ply.Score, nodes, err = r.score(ctx, worker, game); err != nil {
 				return out, err
 			}
 			out.nodes += nodes
@@ -146,11 +148,11 @@ func (r *Rescorer) Entries(
 				return nil
 			}
 			r.reset(worker)
-			score, nodes := r.score(ctx, worker, position.NewGame(e.Position))
+			score, nodes, err := r.score(ctx, worker, position.NewGame(e.Position))
 			out.Nodes += nodes
 			e.Score = score
 			out.Entries = append(out.Entries, e.Entry)
-			return ctx.Err()
+			return err
 		})
 		return out, err
 	}

@@ -1,6 +1,7 @@
 package label
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
@@ -53,16 +54,20 @@ const tableWin = chess.Score(10000)
 
 // tableScore returns the score of a position in the tables for the side to move.
 // The halfmove clock is ignored; results that the fifty-move rule turns into draws
-// are draws.
-func tableScore(t *syzygy.Tables, p *position.Position) (score chess.Score, ok bool) {
+// are draws. A damaged table is an error, since it would depend on the order of lookups
+// which positions are still found in it.
+func tableScore(t *syzygy.Tables, p *position.Position) (score chess.Score, ok bool, err error) {
 	v, err := t.ProbeWDL(p)
+	_, file := errors.AsType[*syzygy.FileError](err)
 	switch {
+	case file && !errors.Is(err, syzygy.ErrMissing):
+		return 0, false, err
 	case err != nil:
-		return 0, false
+		return 0, false, nil
 	case v == syzygy.Win:
-		return tableWin, true
+		return tableWin, true, nil
 	case v == syzygy.Loss:
-		return -tableWin, true
+		return -tableWin, true, nil
 	}
-	return 0, true
+	return 0, true, nil
 }

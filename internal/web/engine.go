@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"net/http"
+	"slices"
 	"time"
 
 	"skein/search"
@@ -13,8 +14,20 @@ import (
 type sharedEngine struct {
 	*search.Engine
 	queue
-	threads, hash int // current settings
-	elo           int // of the last search, 0 for full strength
+	threads, hash int         // current settings
+	elo           int         // of the last search, 0 for full strength
+	timed         gameRequest // the last game in which the engine moved with a clock
+}
+
+// follow has the engine forget the clock of another game than that of a request, in which
+// it moves with a clock. The holder of the queue calls it.
+func (e *sharedEngine) follow(r *gameRequest) {
+	n := len(e.timed.Moves)
+	if r.FEN != e.timed.FEN || r.Chess960 != e.timed.Chess960 || len(r.Moves) != n+2 ||
+		!slices.Equal(r.Moves[:n], e.timed.Moves) {
+		e.ForgetClock()
+	}
+	e.timed = *r
 }
 
 // configure sets threads and hash in MiB for searches of a strength in Elo, 0 for

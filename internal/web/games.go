@@ -38,6 +38,7 @@ type gameHeading struct {
 // importGame answers with a game of a text, which is PGN or a FEN.
 func (s *Server) importGame(w http.ResponseWriter, r *http.Request) {
 	if s.games.acquire(r.Context()) != nil {
+		refuse(w, http.StatusServiceUnavailable, ending)
 		return
 	}
 	defer s.games.release()
@@ -163,6 +164,7 @@ func newHeading(g *notation.Game) gameHeading {
 func (s *Server) export(field string, write func(*gameTree, io.Writer) error) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if s.games.acquire(r.Context()) != nil {
+			refuse(w, http.StatusServiceUnavailable, ending)
 			return
 		}
 		defer s.games.release()

@@ -78,7 +78,8 @@ func (s *Server) play(w http.ResponseWriter, r *http.Request) {
 	if limits.Clock {
 		limits.Start = time.Now() // the clock runs while the engine is busy
 	}
-	if err := s.engine.acquire(r.Context(), true); err != nil {
+	if s.engine.acquire(r.Context(), true) != nil {
+		refuse(w, http.StatusServiceUnavailable, ending)
 		return
 	}
 	defer s.engine.release()
@@ -86,7 +87,14 @@ func (s *Server) play(w http.ResponseWriter, r *http.Request) {
 		answer(w, nil, err)
 		return
 	}
+	if limits.Clock {
+		s.engine.follow(&request.gameRequest)
+	}
 	result := s.engine.SearchContext(r.Context(), g.Game, limits, nil)
+	if r.Context().Err() != nil { // it was cut short, and its move is not the one that was asked for
+		refuse(w, http.StatusServiceUnavailable, ending)
+		return
+	}
 	if result.Best == chess.NoMove {
 		answer(w, nil, fmt.Errorf("the game is over: %s has no legal move", g.Pos.SideToMove()))
 		return

@@ -60,6 +60,9 @@ func refuse(w http.ResponseWriter, status int, reason string) {
 	respond(w, status, map[string]string{"error": reason})
 }
 
+// ending is the reason to refuse requests that the end of the server cuts off.
+const ending = "the server is ending"
+
 // answer answers with a value, or with the reason why there is none.
 func answer(w http.ResponseWriter, value any, err error) {
 	if err != nil {

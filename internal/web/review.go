@@ -78,6 +78,7 @@ const (
 // it answers with the reason and returns no game.
 func (s *Server) readReview(w http.ResponseWriter, r *http.Request) (request reviewRequest, game *notation.Game) {
 	if s.games.acquire(r.Context()) != nil {
+		refuse(w, http.StatusServiceUnavailable, ending)
 		return request, nil
 	}
 	defer s.games.release()

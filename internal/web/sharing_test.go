@@ -1,10 +1,15 @@
 package web
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
+	"net"
+	"net/http"
+	"net/http/httptest"
 	"reflect"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -297,5 +302,109 @@ func TestPlayStrength(t *testing.T) {
 	want := search.Strength{Elo: 1500, Seed: 7}
 	if got, err := r.limits(); err != nil || got.Strength != want {
 		t.Errorf("%+v, %v; want %+v", got.Strength, err, want)
+	}
+}
+
+// TestEnding expects a move for which the engine has no time before the server ends to be
+// refused.
+func TestEnding(t *testing.T) {
+	s, _ := newServer(t, nil)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	turn := s.engine.enter(false)
+	defer s.engine.leave(turn)
+	w := httptest.NewRecorder()
+	r := httptest.NewRequestWithContext(ctx, http.MethodPost, "/api/play", strings.NewReader(`{"move_time_ms": 100}`))
+	r.Header.Set("Content-Type", "application/json")
+	s.routes.ServeHTTP(w, r)
+	if w.Code != http.StatusServiceUnavailable || !strings.Contains(w.Body.String(), ending) {
+		t.Errorf("status %d, %s", w.Code, w.Body)
+	}
+}
+
+// TestFollow expects what a move lost to count in its own game, and that of another game
+// in between to change nothing.
+func TestFollow(t *testing.T) {
+	hard := func(other bool) time.Duration {
+		s, _ := newServer(t, nil)
+		search := func(left time.Duration, moves ...string) time.Duration {
+			request := &gameRequest{Moves: moves}
+			g, err := request.replay()
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.engine.follow(request)
+			lim := search.Limits{Depth: 1, Clock: true}
+			lim.Time[chess.White] = left
+			return s.engine.Search(g.Game, lim, nil).Budget.Hard
+		}
+		if other {
+			search(time.Hour, "d2d4", "d7d5")
+		}
+		return search(5*time.Second, "e2e4", "e7e5", "g1f3", "b8c6")
+	}
+	if alone, after := hard(false), hard(true); after < alone*9/10 {
+		t.Errorf("after a move in another game %v instead of %v", after, alone)
+	}
+}
+
+// failingListener fails once a channel is closed.
+type failingListener struct {
+	net.Listener
+	fail chan struct{}
+}
+
+var errListener = errors.New("accepting failed")
+
+func (l failingListener) Accept() (net.Conn, error) {
+	type accepted struct {
+		conn net.Conn
+		err  error
+	}
+	done := make(chan accepted, 1)
+	go func() {
+		conn, err := l.Listener.Accept()
+		done <- accepted{conn, err}
+	}()
+	select {
+	case a := <-done:
+		return a.conn, a.err
+	case <-l.fail:
+		l.Listener.Close()
+		return nil, errListener
+	}
+}
+
+// TestListenerFails expects a server that can accept no more to end its searches first.
+func TestListenerFails(t *testing.T) {
+	s, _ := newServer(t, nil)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fail, ended := make(chan struct{}), make(chan error, 1)
+	go func() { ended <- s.Serve(t.Context(), failingListener{listener, fail}) }()
+	transport := &http.Transport{}
+	defer transport.CloseIdleConnections()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost,
+		"http://"+listener.Addr().String()+"/api/analyze", strings.NewReader(`{"lines": 1, "threads": 1, "hash": 1}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	response, err := transport.RoundTrip(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if line, err := bufio.NewReader(response.Body).ReadString('\n'); line != "event: analysis\n" {
+		t.Fatalf("%q, %v", line, err)
+	}
+	close(fail)
+	if err := <-ended; !errors.Is(err, errListener) {
+		t.Errorf("error %v, want %v", err, errListener)
+	}
+	if served, waiting := s.engine.state(); served+waiting > 0 {
+		t.Errorf("%d requests have the engine and %d wait", served, waiting)
 	}
 }

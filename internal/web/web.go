@@ -86,6 +86,8 @@ const (
 // that still run are stopped, and clients that are still sending or receiving after a
 // second are cut off.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	handler := s.handler(listener.Addr())
 	var answering sync.RWMutex // locked for reading by each request
 	server := &http.Server{
@@ -104,12 +106,14 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	}
 	stopped := make(chan error, 1)
 	context.AfterFunc(ctx, func() { stopped <- stop(server) })
-	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-		return err
-	}
+	served := server.Serve(listener)
+	cancel() // also if it can accept no more
 	err := <-stopped
 	answering.Lock() // the engine may still be used by those whose connections were closed
 	defer answering.Unlock()
+	if !errors.Is(served, http.ErrServerClosed) {
+		err = errors.Join(served, err)
+	}
 	return err
 }
 

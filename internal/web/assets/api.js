@@ -46,7 +46,9 @@ async function send(path, body, signal) {
 	}
 	if (response.ok) return response;
 	const { error } = await response.json().catch(() => ({}));
-	throw new Error(error ?? `The engine answered with status ${response.status}.`);
+	const refused = new Error(error ?? `The engine answered with status ${response.status}.`);
+	if (response.status === 503) refused.name = unanswered; // it is ending, and another may follow
+	throw refused;
 }
 
 const lastEvents = ["done", "reviewed", "failed"];
