@@ -145,3 +145,14 @@ func TestPonderIgnoresNodes(t *testing.T) {
 		t.Error("the search ended")
 	}
 }
+
+// TestEntryOfBestLine expects the root's entry to say nothing about other lines.
+func TestEntryOfBestLine(t *testing.T) {
+	w := ready(t, kiwipete, Limits{MultiPV: 2})
+	node := tt.Node{Depth: 9, Bound: tt.BoundExact}
+	w.shared.table.Store(w.tableKey(0), tt.Entry{Move: w.rootMoves[0].move, Score: 900, Node: node})
+	w.pvIndex = 1
+	if e, _, m, _ := w.probe(0, w.tableKey(0)); e.Bound != tt.BoundNone || m != w.rootMoves[1].move {
+		t.Errorf("%+v, move %v", e, m)
+	}
+}

@@ -211,3 +211,15 @@ func TestTableAges(t *testing.T) {
 		t.Errorf("%d permille, then %d", before, after)
 	}
 }
+
+// TestCurrLinesInterval expects the interval before the first report of lines and after each.
+func TestCurrLinesInterval(t *testing.T) {
+	w := ready(t, kiwipete, Limits{CurrLines: time.Hour})
+	r := w.watcher.(*run)
+	first := r.requests.due
+	r.requests.asked, r.requests.due = true, 0 // the lines are due
+	r.polled(w)
+	if first != time.Hour || r.requests.due < time.Hour {
+		t.Errorf("due after %v, then %v", first, r.requests.due)
+	}
+}

@@ -318,3 +318,11 @@ func TestWeakAllocation(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+// TestLimitedLines expects limited play to search all lines among which it chooses.
+func TestLimitedLines(t *testing.T) {
+	w := ready(t, position.StartFEN, Limits{Strength: Strength{Elo: 3000}})
+	if n := w.lines(); n < 2 || n != w.shared.level.Lines {
+		t.Errorf("%d lines, to choose among %d", n, w.shared.level.Lines)
+	}
+}

@@ -184,6 +184,7 @@ func TestProbe(t *testing.T) {
 		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 3, 5, 4, 0, tt.BoundNone},
 		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 3, 5, 5, chess.TableWin - 5, tt.BoundLower},
 		{"8/8/8/3k4/8/8/8/K6R w - - 0 1", 4, 5, 4, chess.TableWin - 5, tt.BoundLower},
+		{"8/8/5k2/8/3b4/8/8/K6R w - - 0 1", 7, 5, 1, 0, tt.BoundExact}, // no tables have seven men
 		{position.StartFEN, 7, 1, 9, 0, tt.BoundNone},
 	} {
 		e.SetTablebase(Tablebase{

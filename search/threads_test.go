@@ -2,12 +2,14 @@ package search
 
 import (
 	"context"
+	"errors"
 	"runtime"
 	"slices"
 	"testing"
 	"time"
 
 	"skein/chess"
+	"skein/nnue"
 	"skein/position"
 )
 
@@ -156,6 +158,94 @@ func TestVote(t *testing.T) {
 		}
 		if got := vote(workers); got != workers[test.want] {
 			t.Errorf("%s: thread %d, want %d", name, slices.Index(workers, got), test.want)
+		}
+	}
+}
+
+// TestVoteCounts expects the line of the thread that searched deepest at the end.
+func TestVoteCounts(t *testing.T) {
+	e := newEngine(t, 2, 1)
+	lines := 0
+	e.Search(newGame(t, "7k/8/8/8/8/8/1r6/K6r w - - 0 1"), Limits{Depth: 1}, OnLine(func(*Line) {
+		if lines++; lines == 1 {
+			e.run.helpers.Wait()
+		}
+	}))
+	if lines != 2 {
+		t.Errorf("%d lines, want that of the first thread and that of the other", lines)
+	}
+}
+
+// TestHelpersAhead expects every other thread to search a ply deeper.
+func TestHelpersAhead(t *testing.T) {
+	e := newEngine(t, 3, 1)
+	e.run.begin(newGame(t, kiwipete), Limits{Depth: 1}, nil, &e.tablebase)
+	for i, want := range []int{1, 2, 1} {
+		w := e.run.workers[i]
+		if e.run.iterate(w); w.completed != want {
+			t.Errorf("thread %d: depth %d, want %d", i, w.completed, want)
+		}
+	}
+}
+
+// TestThreadEndsSearch expects any thread to end a search whose time or nodes are used up,
+// unless it ponders.
+func TestThreadEndsSearch(t *testing.T) {
+	for end, lim := range map[End]Limits{
+		HardTime:  {MoveTime: time.Second, Start: time.Now().Add(-time.Hour)},
+		NodesUsed: {Nodes: 1000},
+	} {
+		e := newEngine(t, 2, 1)
+		lim.Control = NewControl(true)
+		e.run.begin(newGame(t, kiwipete), lim, nil, &e.tablebase)
+		w := e.run.workers[1]
+		w.nodes = 1024
+		for _, want := range []End{0, end} {
+			w.poll(0)
+			if got := End(e.run.halt.Load()); got != want {
+				t.Errorf("%v, want %v", got, want)
+			}
+			lim.Control.PonderHit()
+		}
+	}
+}
+
+// TestHelpersForget expects the histories of a helper to be those of a new one after NewGame.
+func TestHelpersForget(t *testing.T) {
+	e, fresh := newEngine(t, 2, 1), newEngine(t, 2, 1)
+	helper, want := e.run.workers[1], &fresh.run.workers[1].quiet
+	e.run.begin(newGame(t, kiwipete), Limits{Depth: 6}, nil, &e.tablebase)
+	e.run.iterate(helper)
+	learned := helper.quiet != *want
+	if e.NewGame(); !learned || helper.quiet != *want {
+		t.Errorf("learned: %t; not forgotten: %t", learned, helper.quiet != *want)
+	}
+	if *want == fresh.run.workers[0].quiet {
+		t.Error("a helper begins like the first thread")
+	}
+}
+
+// TestSetNetwork expects all threads, those added later and the evaluation to use another
+// network.
+func TestSetNetwork(t *testing.T) {
+	e := newEngine(t, 2, 1)
+	a := e.Network().Architecture()
+	a.Width = 64
+	blank, err := nnue.New(nnue.NewParameters(a)) // says 0 of every position
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(e.SetNetwork(blank), e.SetThreads(3)); err != nil {
+		t.Fatal(err)
+	}
+	p := newGame(t, "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1").Pos
+	if v := e.Evaluate(&p); v != 0 {
+		t.Errorf("evaluated as %d", v)
+	}
+	for i, w := range e.run.workers {
+		w.acc.Reset(&p)
+		if v := w.acc.Evaluate(&p); v != 0 {
+			t.Errorf("thread %d: %d", i, v)
 		}
 	}
 }

@@ -135,3 +135,96 @@ func TestGainedTime(t *testing.T) {
 		t.Errorf("%v instead of %v", got, want)
 	}
 }
+
+// TestAdaptedLimit expects the soft limit as adapted to end a search: sooner where the best
+// move took most of the nodes.
+func TestAdaptedLimit(t *testing.T) {
+	for percent, want := range map[uint64]End{30: 0, 95: SoftTime} {
+		lim := Limits{Clock: true, NodeTime: time.Millisecond}
+		lim.Time[chess.White] = time.Minute
+		w := ready(t, position.StartFEN, lim)
+		r := w.watcher.(*run)
+		w.nodes = uint64(r.timer.soft / time.Millisecond)
+		w.rootMoves[0].nodes = w.nodes * percent / 100
+		w.publish()
+		if got := r.reason(w); got != want {
+			t.Errorf("%d %% of the nodes: %v, want %v", percent, got, want)
+		}
+	}
+}
+
+// TestClockIsUsed plays games whose moves take the usual time: little is left in the end,
+// and a move may take longer.
+func TestClockIsUsed(t *testing.T) {
+	for _, tt := range []struct {
+		inc     time.Duration
+		moves   int
+		control bool // a time control follows
+	}{{0, 60, false}, {time.Second, 60, false}, {0, 40, true}} {
+		lim := Limits{Clock: true}
+		lim.Time[chess.White], lim.Inc[chess.White] = time.Minute, tt.inc
+		for number := 1; number <= tt.moves; number++ {
+			if tt.control {
+				lim.MovesToGo = tt.moves + 1 - number
+			}
+			tm := newTimer(&lim, chess.White, number, 0, 0)
+			if number == 1 && tm.hard < 3*tm.soft {
+				t.Errorf("%+v: usually %v, at most %v", tt, tm.soft, tm.hard)
+			}
+			lim.Time[chess.White] += tt.inc - tm.soft
+		}
+		if left := lim.Time[chess.White]; left <= 0 || left > 5*time.Second {
+			t.Errorf("%+v: %v left", tt, left)
+		}
+	}
+}
+
+// TestScoreOfLastMove expects a search to know the score of the one before in the same game.
+func TestScoreOfLastMove(t *testing.T) {
+	e := newEngine(t, 1, 1)
+	g := newGame(t, kiwipete)
+	r := e.Search(g, Limits{Depth: 4}, nil)
+	e.run.begin(g, Limits{}, nil, &e.tablebase)
+	if next := e.run.trend; !next.known || next.before != r.Score {
+		t.Errorf("%+v after a score of %d", next, r.Score)
+	}
+	e.NewGame()
+	e.run.begin(g, Limits{}, nil, &e.tablebase)
+	if e.run.trend.known {
+		t.Error("a new game knows the score of the last")
+	}
+}
+
+// TestMoveNumber expects an opening to take less time than what follows.
+func TestMoveNumber(t *testing.T) {
+	soft := func(number string) time.Duration {
+		lim := Limits{Clock: true}
+		lim.Time[chess.White] = time.Minute
+		return ready(t, "4k3/r6p/8/8/8/8/R6P/4K3 w - - 0 "+number, lim).watcher.(*run).timer.soft
+	}
+	if first, later := soft("1"), soft("40"); first >= later {
+		t.Errorf("%v at move 1, %v at move 40", first, later)
+	}
+}
+
+// TestStallsAreSaved expects a clock to last for more stalls like one that was seen.
+func TestStallsAreSaved(t *testing.T) {
+	lim := Limits{Clock: true}
+	lim.Time[chess.White] = 100 * time.Millisecond
+	got := newTimer(&lim, chess.White, 20, 50*time.Millisecond, 0)
+	if got.hard > time.Millisecond || got.soft > time.Millisecond/2 {
+		t.Errorf("%v, at most %v of 100 ms with stalls of 50 ms", got.soft, got.hard)
+	}
+}
+
+// TestMovesLeft expects more time for a move the fewer are left to the time control.
+func TestMovesLeft(t *testing.T) {
+	soft := func(moves int) time.Duration {
+		lim := Limits{Clock: true, MovesToGo: moves}
+		lim.Time[chess.White] = time.Minute
+		return newTimer(&lim, chess.White, 20, 0, 0).soft
+	}
+	if one, two, ten := soft(1), soft(2), soft(10); one <= two || two <= ten {
+		t.Errorf("%v, %v and %v with 1, 2 and 10 moves to go", one, two, ten)
+	}
+}

@@ -496,3 +496,32 @@ func TestDueForgotten(t *testing.T) {
 		t.Errorf("%v at depth %d", r.End, r.Depth)
 	}
 }
+
+// TestRootNodes expects the nodes of the root moves to add up to those of the search.
+func TestRootNodes(t *testing.T) {
+	e := newEngine(t, 1, 1)
+	r, sum := e.Search(newGame(t, kiwipete), Limits{Depth: 8}, nil), uint64(0)
+	for _, rm := range e.run.workers[0].rootMoves {
+		sum += rm.nodes
+	}
+	if sum != r.Nodes {
+		t.Errorf("%d of %d nodes", sum, r.Nodes)
+	}
+}
+
+// TestHistoriesKept expects a search to begin with the histories of the one before, except
+// those by ply from the root.
+func TestHistoriesKept(t *testing.T) {
+	e := newEngine(t, 1, 1)
+	g := newGame(t, kiwipete)
+	e.Search(g, Limits{Nodes: 100_000}, nil)
+	w, none := e.run.workers[0], new(histories).lowPly
+	before, learned := e.Memory(), w.lowPly != none
+	e.run.begin(g, Limits{}, nil, &e.tablebase)
+	if after := e.Memory(); before.Quiet == 0 || after != before {
+		t.Errorf("%+v, then %+v", before, after)
+	}
+	if !learned || w.lowPly != none {
+		t.Error("histories by ply were not learned, or are kept")
+	}
+}

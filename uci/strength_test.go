@@ -1,6 +1,7 @@
 package uci
 
 import (
+	"io"
 	"strconv"
 	"strings"
 	"testing"
@@ -97,5 +98,13 @@ func TestStrengthSeed(t *testing.T) {
 	}
 	if len(seen) != 1 {
 		t.Errorf("the moves %v", seen)
+	}
+}
+
+// TestDraws expects drivers to draw other numbers each time.
+func TestDraws(t *testing.T) {
+	d, other := New(nil, nil, io.Discard, Config{}), New(nil, nil, io.Discard, Config{})
+	if a, b, c := d.random(), d.random(), other.random(); a == b || a == c {
+		t.Errorf("drew %d, %d and %d", a, b, c)
 	}
 }

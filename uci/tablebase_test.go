@@ -89,3 +89,19 @@ func TestProbeLimit(t *testing.T) {
 		t.Errorf("output:\n%s", text)
 	}
 }
+
+// TestProbeDepth looks nothing up above a depth that no search reaches.
+func TestProbeDepth(t *testing.T) {
+	for depth, want := range map[string]bool{"1": true, "100": false} {
+		found := false
+		lines := converse(t, Config{}, "setoption name SyzygyPath value "+corpora.Path("syzygy"),
+			"setoption name SyzygyProbeLimit value 3", "setoption name SyzygyProbeDepth value "+depth,
+			"position fen 3q3k/8/8/8/8/3R4/8/6K1 w - - 4 9", "go depth 8")
+		for _, line := range lines {
+			found = found || strings.Contains(line, " tbhits ") && !strings.Contains(line, " tbhits 0 ")
+		}
+		if found != want {
+			t.Errorf("depth %s: positions found: %t", depth, found)
+		}
+	}
+}

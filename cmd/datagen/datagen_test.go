@@ -10,11 +10,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"skein/internal/cli"
 	"skein/internal/record"
 	"skein/internal/selfplay"
 )
@@ -401,5 +403,30 @@ func TestProgress(t *testing.T) {
 	p.add(1, selfplay.Tally{Positions: 1500})
 	if !p.reached() {
 		t.Error("not reached")
+	}
+}
+
+// TestPlayFlags sets every flag of play.
+func TestPlayFlags(t *testing.T) {
+	flags := cli.NewFlags("datagen play")
+	j := newJob(flags)
+	const args = "-o x.skr --games 1 --positions 2 --net n --workers 3 --seed 4 --hash 5 --nodes 6 --hard 7 " +
+		"--book b --random-plies 8 --book-plies 9 --frc 0.25 --dfrc 0.5 --start-score 10 --start-nodes 11 " +
+		"--win-score 12 --win-plies 13 --draw-score 14 --draw-plies 15 --draw-move 16 --max-plies 17 --syzygy s"
+	if err := flags.Parse(strings.Fields(args)); err != nil {
+		t.Fatal(err)
+	}
+	want := job{
+		config: selfplay.Config{
+			Seed: 4, Hash: 5, SoftNodes: 6, HardNodes: 7, MaxPlies: 17,
+			Openings: selfplay.Openings{RandomPlies: 8, BookPlies: 9, FRC: 0.25, DFRC: 0.5, MaxScore: 10,
+				VerifyNodes: 11},
+			Adjudication: selfplay.Adjudication{WinScore: 12, WinPlies: 13, DrawScore: 14, DrawPlies: 15,
+				DrawMove: 16},
+		},
+		file: "x.skr", book: "b", net: "n", syzygy: "s", games: 1, positions: 2, workers: 3,
+	}
+	if !reflect.DeepEqual(*j, want) {
+		t.Errorf("%+v, want %+v", *j, want)
 	}
 }

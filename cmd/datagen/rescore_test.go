@@ -309,3 +309,18 @@ func TestStats(t *testing.T) {
 		t.Error(out)
 	}
 }
+
+// TestRescoreFilter expects as many positions as convert writes with the same filter.
+func TestRescoreFilter(t *testing.T) {
+	file := folder(t)
+	must(t, quick(file("games.skr"), "--games", "5")...)
+	var counts [2]int
+	for i, command := range []string{"convert", "rescore"} {
+		name := file(command + ".txt")
+		must(t, command, "-o", name, "--min-move", "20", file("games.skr"))
+		counts[i] = bytes.Count(contents(t, name), []byte("\n"))
+	}
+	if counts[0] != counts[1] || counts[0] == 0 {
+		t.Errorf("%d positions converted, %d rescored", counts[0], counts[1])
+	}
+}

@@ -199,3 +199,30 @@ func TestShuffle(t *testing.T) {
 		t.Errorf("left %v, %v", left, err)
 	}
 }
+
+// TestSeeds expects another seed to choose other games and positions.
+func TestSeeds(t *testing.T) {
+	file := folder(t)
+	games := file("games.skr")
+	must(t, quick(games, "--games", "40")...)
+	for _, seed := range []string{"1", "2"} {
+		name := func(s string) string { return file(s + seed) }
+		must(t, "split", "-o", name("a")+".skr", "--rest", name("b")+".skr", "--share", "0.5", "--seed", seed, games)
+		must(t, "filter", "-o", name("c")+".skr", "--share", "0.5", "--seed", seed, games)
+		must(t, "label", "-o", name("d")+".txt", "--nodes", "0", "--per-game", "2", "--min-move", "15",
+			"--seed", seed, games)
+	}
+	for name, command := range map[string]string{"a": "split", "c": "filter"} {
+		if slices.EqualFunc(gamesIn(t, file(name+"1.skr")), gamesIn(t, file(name+"2.skr")), sameGame) {
+			t.Errorf("%s: the same games with another seed", command)
+		}
+	}
+	if bytes.Equal(contents(t, file("d1.txt")), contents(t, file("d2.txt"))) {
+		t.Error("label: the same positions with another seed")
+	}
+	for _, e := range labels(t, file("d1.txt")) {
+		if e.Position.Fullmoves() < 15 {
+			t.Errorf("label: %s", &e)
+		}
+	}
+}

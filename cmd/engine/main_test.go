@@ -20,6 +20,9 @@ import (
 
 	"skein/internal/cli"
 	"skein/nets"
+	"skein/nnue"
+	"skein/position"
+	"skein/search"
 )
 
 // asEngine in the environment makes the test binary an engine.
@@ -280,5 +283,52 @@ func TestProcess(t *testing.T) {
 				t.Errorf("%v\n%s", err, &stderr)
 			}
 		})
+	}
+}
+
+// TestOtherNetwork plays with another network, and then with the embedded one again.
+func TestOtherNetwork(t *testing.T) {
+	embedded, err := nnue.Read(bytes.NewReader(nets.Default))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := *embedded.Parameters()
+	p.Scale *= 2
+	other, err := nnue.New(&p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var data bytes.Buffer
+	if _, err := other.WriteTo(&data); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "other.nnue")
+	if err := os.WriteFile(path, data.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	eval := func(lines ...string) string {
+		var out bytes.Buffer
+		run(t.Context(), append(lines, "position fen 4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "eval"), nil, &out, io.Discard)
+		return out.String()
+	}
+	set, reset := "setoption name EvalFile value "+path, "setoption name EvalFile value <empty>"
+	if plain := eval(); eval(set) == plain || eval(set, reset) != plain {
+		t.Errorf("%q, then %q, and again %q", plain, eval(set), eval(set, reset))
+	}
+	e, err := environment(nil, io.Discard, io.Discard).NewEngine(2, 1, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	threads, control := 0, search.NewControl(false)
+	limits := search.Limits{Infinite: true, Control: control, CurrLines: 1}
+	e.Search(position.NewGame(position.Start()), limits, func(info search.Info) {
+		if l, ok := info.(*search.CurrentLines); ok {
+			threads = len(l.Lines)
+			control.Stop()
+		}
+	})
+	if threads != 2 || e.Network().Hash() != other.Hash() {
+		t.Errorf("%d threads, network %s", threads, e.Network().Hash())
 	}
 }

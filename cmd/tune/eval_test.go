@@ -3,8 +3,13 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
+
+	"skein/internal/cli"
+	"skein/internal/fit"
+	"skein/internal/record"
 )
 
 // labeled has four positions with labels.
@@ -75,4 +80,31 @@ func TestWDLCommand(t *testing.T) {
 	fails(t, "not a file of games", "wdl", "--min-move", "9", file)
 	fails(t, "files", "wdl")
 	fails(t, missing, "wdl", missing)
+}
+
+// TestEvalFlags sets every flag of eval.
+func TestEvalFlags(t *testing.T) {
+	flags := cli.NewFlags("tune eval")
+	j := newEval(flags)
+	const args = "--data d -k 1 --wdl 0.2 --clip 3 --score-scale 4 --scaled --paired --nodes 5,6 --soft --hash 7 " +
+		"--workers 8 --sample 9 --seed 10 --min-move 11 --max-score 12 --quiet=false"
+	if err := flags.Parse(strings.Fields(args)); err != nil {
+		t.Fatal(err)
+	}
+	want := evalJob{files: []string{"d"}, config: fit.Config{
+		Filter: record.Filter{MinMove: 11, MaxScore: 12}, K: 1, Clip: 3, ResultShare: 0.2, ScoreScale: 4,
+		Scaled: true, Nodes: []uint64{5, 6}, Soft: true, Hash: 7, Sample: 9, Seed: 10, Paired: true, Workers: 8,
+	}}
+	if !reflect.DeepEqual(*j, want) {
+		t.Errorf("%+v, want %+v", *j, want)
+	}
+}
+
+// TestWDLMinMove leaves out all positions of a game of one move.
+func TestWDLMinMove(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "x.pgn")
+	if err := os.WriteFile(name, []byte("1. e4 {+0.30/8} e5 {+0.10/8} 1-0\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	fails(t, "no observations", "wdl", "--min-move", "2", name)
 }

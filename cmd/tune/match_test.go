@@ -67,3 +67,22 @@ func TestMatchSides(t *testing.T) {
 	fails(t, "Elo is less than", append(args, "-a", name)...)
 	must(t, append(args, "-b", name)...)
 }
+
+// TestMatchFlags expects flags to change the games of a match.
+func TestMatchFlags(t *testing.T) {
+	play := func(flags ...string) string {
+		args := []string{"match", "--pairs", "4", "--nodes", "0", "--soft", "100", "--hash", "1"}
+		before, rest, _ := strings.Cut(must(t, append(args, flags...)...), "speed")
+		_, after, _ := strings.Cut(rest, "\n")
+		return before + after
+	}
+	plain := play()
+	if again := play(); again != plain {
+		t.Errorf("%s\nand then\n%s", plain, again)
+	}
+	for _, flag := range []string{"--seed=2", "--frc=1", "--dfrc=1", "--soft=300", "--adjudicate=false"} {
+		if play(flag) == plain {
+			t.Errorf("%s has no effect", flag)
+		}
+	}
+}

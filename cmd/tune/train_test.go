@@ -7,8 +7,10 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"skein/internal/cli"
 	"skein/internal/record"
@@ -309,5 +311,44 @@ func TestThousands(t *testing.T) {
 		if got := thousands(n); got != want {
 			t.Errorf("%d: %q, want %q", n, got, want)
 		}
+	}
+}
+
+// TestTrainFlags sets every flag of train.
+func TestTrainFlags(t *testing.T) {
+	flags, j := cli.NewFlags("tune train"), &trainJob{}
+	j.config.Architecture.KingBuckets = 1
+	outputFlags(flags, j)
+	inputFlags(flags, j)
+	filterFlags(flags, &j.config)
+	architectureFlags(flags, j)
+	runFlags(flags, &j.config)
+	rateFlags(flags, &j.config)
+	targetFlags(flags, &j.config)
+	const args = "-o x.nnue --name n --checkpoint-every 3m --config c --from f --validation v " +
+		"--validation-positions 1 --max-score 2 --min-move 3 --max-surprise 0.4 --max-score-end 5 --min-move-end 6 " +
+		"--max-surprise-end 0.7 --width 16 --layers 16,32 --output-buckets 8 --king-map k --threats --dangers " +
+		"--scale 9 --superbatches 10 --superbatch 11 --batch 12 --factorizers --seed 13 --threads 14 " +
+		"--schedule step --rate 0.15 --rate-end 0.16 --rate-step 0.17 --rate-every 18 --warmup 19 --decay 0.2 " +
+		"--result 0.21 --result-end 0.22 --score-scale 23 --huber 0.24"
+	if err := flags.Parse(strings.Fields(args)); err != nil {
+		t.Fatal(err)
+	}
+	want := train.Config{
+		Name: "n", From: "f", Validation: "v", ValidationPositions: 1,
+		Architecture: nnue.Architecture{Width: 16, KingBuckets: 1, OutputBuckets: 8, Threats: true, Dangers: true,
+			Scale: 9},
+		Filter:      train.Filter{MaxScore: 2, MinMove: 3, MaxSurprise: 0.4},
+		FilterEnd:   train.Filter{MaxScore: 5, MinMove: 6, MaxSurprise: 0.7},
+		Factorizers: true, Seed: 13, Threads: 14, Batch: 12, Superbatch: 11, Superbatches: 10,
+		Rate:  train.Schedule{Kind: train.Step, Start: 0.15, End: 0.16, Gamma: 0.17, Every: 18, Warmup: 19},
+		Decay: 0.2, ResultStart: 0.21, ResultEnd: 0.22, ScoreScale: 23, Huber: 0.24,
+	}
+	if !reflect.DeepEqual(j.config, want) {
+		t.Errorf("%+v, want %+v", j.config, want)
+	}
+	if got := [4]string{j.out, j.configFile, j.kingMap, j.layers}; got != [4]string{"x.nnue", "c", "k", "16,32"} ||
+		j.checkpointEvery != 3*time.Minute {
+		t.Errorf("%q, checkpoints every %v", got, j.checkpointEvery)
 	}
 }

@@ -451,3 +451,17 @@ func TestAnnotateFails(t *testing.T) {
 type closedPipe struct{}
 
 func (closedPipe) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
+
+// TestPraise marks the sacrifice of a queen only if that is asked for.
+func TestPraise(t *testing.T) {
+	input := file(t, "[FEN \"4kb1r/p2rqppp/5n2/1B2p1B1/4P3/1Q6/PPP2PPP/2K4R w k - 0 14\"]\n\n"+
+		"14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0\n")
+	for _, praise := range []bool{false, true} {
+		_, out, errs := run(t.Context(), "", "analyse", "--pgn", input, "--nodes", "10000", "--threads", "1",
+			"--hash", "4", fmt.Sprintf("--praise=%v", praise))
+		nags := readGames(t, out)[0].Main.Moves[4].Notes.Value().NAGs
+		if slices.Contains(nags, 3) != praise {
+			t.Errorf("praise %v: glyphs %v, errors %q", praise, nags, errs)
+		}
+	}
+}

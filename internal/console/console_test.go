@@ -70,6 +70,9 @@ func TestArguments(t *testing.T) {
 		{"analyze|-h", 0, "best lines"},
 		{"epd|--help", 0, "usage: engine epd"},
 		{"perft|--help", 0, "usage: engine perft"},
+		{"analyse|--json|--depth|1|--multipv|256|--chess960|--fen|4k3/8/8/8/8/8/8/4K2R w K - 0 1", 0, `"pv":"e1h1`},
+		{"epd|--depth|1|--chess960|" + file(t, "4k3/8/8/8/8/8/8/1R2K1R1 w GB - bm O-O;\n"), 0, "O-O"},
+		{"perft|1|--chess960|--fen|4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1", 0, "O-O-O"},
 		{"analyse|--depth|3", 0, "best move: 1. "},
 		{"analyze|--depth=3|e4|e5", 0, "best move: 2. "},
 		{"analyse|--depth|1|1.|e4|e5 2.Nf3 2...Nc6|3.|Bb5|3.|...|a6|4.e5", 2, `ply 7: move "e5": illegal`},
@@ -451,5 +454,22 @@ func TestEPDApart(t *testing.T) {
 	}
 	if r[0].Nodes == 0 || r[0].Nodes != r[1].Nodes {
 		t.Errorf("%d nodes, then %d", r[0].Nodes, r[1].Nodes)
+	}
+}
+
+// TestEngineFlags expects the engine that the flags of each command ask for.
+func TestEngineFlags(t *testing.T) {
+	suite := file(t, "7k/6pp/8/8/8/8/8/K2R4 w - - bm Rd8;\n")
+	for _, args := range [][]string{{"analyse"}, {"epd", suite}, {"serve", "--port", "0"}} {
+		made := ""
+		create := func(threads, hash int, net string) (*search.Engine, error) {
+			made = fmt.Sprintf("%d*%d %s", threads, hash, net)
+			return nil, errors.New("enough")
+		}
+		args = append(args, "--threads", "3", "--hash", "7", "--net", "x.nnue")
+		Run(t.Context(), Env{Out: io.Discard, Err: io.Discard, NewEngine: create}, args)
+		if made != "3*7 x.nnue" {
+			t.Errorf("%s: engine %s", args[0], made)
+		}
 	}
 }

@@ -107,6 +107,7 @@ func TestPerftSuiteCommand(t *testing.T) {
 		want   string // in the output or the error output
 	}{
 		{[]string{"--suite", right}, 0, "total: 1 rows, 2 depths, 0 skipped, 0 refused, 0 wrong, 8922 leaves"},
+		{[]string{"--suite", right, "--nodes", "20"}, 0, "total: 1 rows, 1 depths, 1 skipped"},
 		{[]string{"--suite", right, "--suite", right, "--hash", "1"}, 0, "total: 2 rows, 4 depths"},
 		{[]string{"--suite", folder}, 0, "a.epd: 1 rows"},
 		{[]string{"--suite", wrong}, cli.ExitFailure, wrong + message},

@@ -151,3 +151,28 @@ func TestServeRefused(t *testing.T) {
 		}
 	}
 }
+
+// TestServeFlags expects the page to be offered the threads and the hash of the flags.
+func TestServeFlags(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	reader, writer := io.Pipe()
+	env := Env{Out: writer, Err: io.Discard, Name: "Skein test", NewEngine: newEngine}
+	ended := make(chan int, 1)
+	go func() { ended <- Run(ctx, env, []string{"serve", "--port", "0", "--threads", "3", "--hash", "7"}) }()
+	url, err := bufio.NewReader(reader).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := http.Get(strings.TrimSpace(url) + "api/engine")
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, err := io.ReadAll(response.Body)
+	response.Body.Close()
+	if err != nil || !strings.Contains(string(body), `"threads":3,"hash":7,`) {
+		t.Errorf("%s, %v", body, err)
+	}
+	cancel()
+	<-ended
+}

@@ -1,6 +1,8 @@
 package curate
 
 import (
+	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,6 +11,7 @@ import (
 	"skein/chess"
 	"skein/internal/record"
 	"skein/position"
+	"skein/rules"
 )
 
 // TestStandard recognizes standard chess by the castling rights alone.
@@ -199,5 +202,36 @@ func TestShare(t *testing.T) {
 	other, _ := keep(2)
 	if a != again || a == other || n < 40 || n > 80 {
 		t.Errorf("kept %d of 200; the same with the same seed: %t, with another: %t", n, a == again, a == other)
+	}
+}
+
+// TestShuffleMemory expects data beyond the memory to be shuffled in parts, thus in another
+// order.
+func TestShuffleMemory(t *testing.T) {
+	dir := t.TempDir()
+	in := filepath.Join(dir, "in.bin")
+	var data []byte
+	for i := range 50_000 {
+		e := record.Entry{Position: position.Start(), Score: chess.Score(i % 20_000), Result: rules.Draw}
+		b := e.Pack()
+		data = append(data, b[:]...)
+	}
+	if err := os.WriteFile(in, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var outputs [2][]byte
+	for i, memory := range []int64{1, 1000} {
+		out := filepath.Join(dir, fmt.Sprintf("%d.bin", i))
+		e := Entries{Names: []string{in}}
+		_, err := e.Shuffle(t.Context(), out, memory, 1)
+		if err == nil {
+			outputs[i], err = os.ReadFile(out)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if bytes.Equal(outputs[0], outputs[1]) {
+		t.Error("the memory has no effect")
 	}
 }

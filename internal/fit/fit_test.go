@@ -372,3 +372,35 @@ func TestConfig(t *testing.T) {
 		}
 	}
 }
+
+// TestSettings expects the share of the result and the filter to matter, and k not to change
+// the fit.
+func TestSettings(t *testing.T) {
+	file, c := labeledFile(t, 40), testConfig(t)
+	table, fitted, _ := strings.Cut(evaluated(t, c, file), "fit to")
+	c.ResultShare = 0.5
+	if other, _, _ := strings.Cut(evaluated(t, c, file), "fit to"); other == table {
+		t.Error("the share of the result has no effect")
+	}
+	c.ResultShare, c.K = 0, 400
+	if _, other, _ := strings.Cut(evaluated(t, c, file), "fit to"); other != fitted {
+		t.Errorf("fit to%s\nwith another k\n%s", fitted, other)
+	}
+	games := filepath.Join(t.TempDir(), "x.pgn")
+	if err := os.WriteFile(games, []byte("1. e4 {+0.30/8} e5 {+0.10/8} 1-0\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	c.Filter.MinMove = 2
+	for sample := range 2 {
+		c.Sample = sample
+		e, err := NewEvaluation(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = e.File(t.Context(), games, status.New(io.Discard))
+		e.Close()
+		if err == nil || !strings.Contains(err.Error(), "no positions") {
+			t.Errorf("sample %d: %v", sample, err)
+		}
+	}
+}

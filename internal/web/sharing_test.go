@@ -408,3 +408,49 @@ func TestListenerFails(t *testing.T) {
 		t.Errorf("%d requests have the engine and %d wait", served, waiting)
 	}
 }
+
+// TestSettings expects the threads, hash and strength that the page asks for.
+func TestSettings(t *testing.T) {
+	s, h := newServer(t, nil)
+	used := func() [2]int { // threads and MiB
+		if err := s.engine.acquire(t.Context(), false); err != nil {
+			t.Fatal(err)
+		}
+		defer s.engine.release()
+		threads, control := 0, search.NewControl(false)
+		limits := search.Limits{Infinite: true, Control: control, CurrLines: 1}
+		s.engine.Search(position.NewGame(position.Start()), limits, func(info search.Info) {
+			if l, ok := info.(*search.CurrentLines); ok {
+				threads = len(l.Lines)
+				control.Stop()
+			}
+		})
+		return [2]int{threads, s.engine.hash}
+	}
+	game := gameTree{lineTree: lineTree{Moves: []moveTree{{moveView: moveView{UCI: "e2e4"}}}}}
+	for _, want := range [][2]int{{1, 1}, {2, 2}, {1, 1}} {
+		request := endless(endgame)
+		request.Threads, request.Hash, request.Depth = want[0], want[1], 2
+		received, _ := events(t, h, "/api/analyze", request)
+		next(t, received, "done")
+		if got := used(); got != want {
+			t.Errorf("analysis with %v, want %v", got, want)
+		}
+		received, _ = events(t, h, "/api/review", reviewRequest{Game: game, TimeMS: 10, Threads: 3 - want[0]})
+		next(t, received, "reviewed")
+		if got := used(); got != [2]int{3 - want[0], 2} {
+			t.Errorf("review with %v", got)
+		}
+	}
+	post[positionView](t, h, "/api/play", `{"elo": 1500}`)
+	if err := s.engine.acquire(t.Context(), false); err != nil {
+		t.Fatal(err)
+	}
+	defer s.engine.release()
+	if s.engine.elo != 1500 {
+		t.Errorf("the strength is %d", s.engine.elo)
+	}
+	if s.engine.configure(1, 32<<20, 0) == nil {
+		t.Error("a hash of 32 TiB")
+	}
+}
