@@ -2,6 +2,7 @@ package search
 
 import (
 	"errors"
+
 	"skein/position"
 	"skein/syzygy"
 )

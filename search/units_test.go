@@ -492,7 +492,7 @@ func TestHistoriesAligned(t *testing.T) {
 func TestDueForgotten(t *testing.T) {
 	e := newEngine(t, 1, 1)
 	e.run.due.Store(uint32(SoftTime))
-	if r := e.Search(newGame(t, kiwipete), Limits{Depth: 10}, nil); r.End != LastDepth || r.Depth != 10 {
+	if r := e.Search(newGame(t, kiwipete), Limits{Depth: 6}, nil); r.End != LastDepth || r.Depth != 6 {
 		t.Errorf("%v at depth %d", r.End, r.Depth)
 	}
 }
@@ -523,5 +523,14 @@ func TestHistoriesKept(t *testing.T) {
 	}
 	if !learned || w.lowPly != none {
 		t.Error("histories by ply were not learned, or are kept")
+	}
+}
+
+// TestNodesPerSecond expects no division by a time of 0.
+func TestNodesPerSecond(t *testing.T) {
+	for elapsed, want := range map[time.Duration]uint64{0: 0, 2 * time.Second: 250} {
+		if got := NodesPerSecond(500, elapsed); got != want {
+			t.Errorf("500 in %v are %d a second, want %d", elapsed, got, want)
+		}
 	}
 }

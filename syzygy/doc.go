@@ -14,7 +14,7 @@ fifty-move rule. It is pure Go.
 [Open] only lists folders; a file is mapped into memory by the first probe that
 needs it. [Tables.ProbeWDL] is for use inside a search: it takes no lock and
 allocates nothing, and any number of goroutines may call it at once.
-[Tables.ProbeDTZ] and [Tables.Rank] are for the root.
+[Tables.ProbeDTZ], [Tables.Rank] and [Tables.RankUntil] are for the root.
 
 A file that is missing, truncated or corrupt makes the probes that need it fail
 with an error, and is reported once. Headers are checked when a file is opened,

@@ -75,6 +75,9 @@ func (t *Tables) RankUntil(g *position.Game, fiftyMoves bool, stopped func() boo
 	if err == nil {
 		return Ranking{moves, true}, nil
 	}
+	if errors.Is(err, ErrStopped) {
+		return Ranking{}, err
+	}
 	moves, err = t.rank(g, stopped, func(m chess.Move, next *position.Position) (RootMove, error) {
 		if occurrences(g, next.Key()) >= 2 {
 			return RootMove{Move: m}, nil // the third time

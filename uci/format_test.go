@@ -172,6 +172,7 @@ func TestSearchLimits(t *testing.T) {
 		"wtime -5 btime 0 movestogo -1": white(search.Limits{Time: [2]time.Duration{ms, ms}}),
 		"btime 300":                     white(search.Limits{Time: [2]time.Duration{300 * ms, 300 * ms}}),
 		"wtime 300.4 btime 60000,1":     white(search.Limits{Time: [2]time.Duration{300 * ms, 60000 * ms}}),
+		"nodes 1,000":                   {Depth: 1},
 		"movetime 333.33":               {MoveTime: 333 * ms},
 		"winc 100": white(search.Limits{Time: [2]time.Duration{100 * ms, 0},
 			Inc: [2]time.Duration{100 * ms, 0}}),

@@ -133,11 +133,11 @@ func (r *goRequest) problem(format string, args ...any) {
 	r.problems = append(r.problems, fmt.Errorf("go "+format, args...))
 }
 
-// number parses a number, clamped if it is out of range. Of one with a fraction, as
-// some programs compute from seconds, the whole part counts.
+// number parses a number, clamped if it is out of range. Of a time with a fraction, as
+// some programs compute it from seconds, the whole part counts.
 func (r *goRequest) number(word, text string) (n int64, ok bool) {
-	whole := text
-	if i := strings.IndexAny(text, ".,"); i > 0 && strings.Trim(text[i+1:], "0123456789") == "" {
+	whole, timed := text, strings.HasSuffix(word, "time") || strings.HasSuffix(word, "inc")
+	if i := strings.IndexAny(text, ".,"); timed && i > 0 && strings.Trim(text[i+1:], "0123456789") == "" {
 		whole = text[:i]
 	}
 	n, err := strconv.ParseInt(whole, 10, 64)

@@ -204,7 +204,7 @@ func TestShuffle(t *testing.T) {
 func TestSeeds(t *testing.T) {
 	file := folder(t)
 	games := file("games.skr")
-	must(t, quick(games, "--games", "40")...)
+	must(t, quick(games, "--games", "12")...)
 	for _, seed := range []string{"1", "2"} {
 		name := func(s string) string { return file(s + seed) }
 		must(t, "split", "-o", name("a")+".skr", "--rest", name("b")+".skr", "--share", "0.5", "--seed", seed, games)

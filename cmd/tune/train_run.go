@@ -58,6 +58,7 @@ func (j *trainJob) run(ctx context.Context, stderr io.Writer) (err error) {
 		}
 	}
 	saved := time.Now()
+	var unsaved error // why the last checkpoint could not be written
 	for !t.Done() {
 		r, err := t.Learn(ctx, func(now train.Progress) error {
 			p.update(now)
@@ -74,11 +75,9 @@ func (j *trainJob) run(ctx context.Context, stderr io.Writer) (err error) {
 		if err != nil {
 			return err
 		}
-		err = t.Save(j.beside(".checkpoint"))
-		if t.Done() && err != nil {
-			return err
+		if unsaved = t.Save(j.beside(".checkpoint")); !t.Done() {
+			warn(unsaved)
 		}
-		warn(err)
 		p.Print(describeReport(&r))
 		saved = time.Now()
 		if t.Done() {
@@ -86,15 +85,18 @@ func (j *trainJob) run(ctx context.Context, stderr io.Writer) (err error) {
 		}
 		_, _, err = j.write(ctx, t)
 		if err != nil && ctx.Err() != nil {
-			return ctx.Err()
+			return cmp.Or(unsaved, ctx.Err())
 		}
 		warn(errors.Join(err, j.writeLosses(t)))
 	}
 	net, rounding, err := j.write(ctx, t)
+	if err != nil && ctx.Err() != nil {
+		return cmp.Or(unsaved, ctx.Err())
+	}
 	if err == nil {
 		err = j.writeLosses(t)
 	}
-	if err != nil {
+	if err = errors.Join(unsaved, err); err != nil {
 		return err
 	}
 	p.Print(describeRounding(&rounding))

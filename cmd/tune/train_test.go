@@ -184,7 +184,7 @@ func TestBlocked(t *testing.T) {
 	data := records(t, "data.bin", 1000)
 	for _, test := range []struct{ blocked, other, want string }{
 		{"new.csv", "new.nnue", "superbatch 4: "},
-		{"new.checkpoint", "new.nnue", "superbatch 3: "},
+		{"new.checkpoint", "new.nnue", "superbatch 4: "},
 		{"new.nnue", "new.csv", "\n3,"},
 	} {
 		folder := t.TempDir()

@@ -4,5 +4,6 @@ package console
 
 import "os/exec"
 
-// detach does nothing: an interrupt is not known to reach programs that are started.
+// detach does nothing: on Windows an interrupt reaches only programs of the same console,
+// and what opens a page has none.
 func detach(*exec.Cmd) {}

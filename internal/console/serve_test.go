@@ -91,7 +91,7 @@ func TestServe(t *testing.T) {
 		var stderr bytes.Buffer
 		env := Env{Out: writer, Err: &stderr, Name: "Skein test", NewEngine: newEngine}
 		ended := make(chan int, 1)
-		args := []string{"serve", "--port", "0", "--threads", "1", "--hash", "1", "--listen", listen}
+		args := []string{"serve", "--port", "0", "--threads", "3", "--hash", "7", "--listen", listen}
 		go func() { ended <- Run(ctx, env, args) }()
 		url, err := bufio.NewReader(reader).ReadString('\n')
 		if err != nil {
@@ -99,14 +99,17 @@ func TestServe(t *testing.T) {
 		}
 		url = strings.TrimSpace(url)
 		page, token, _ := strings.Cut(url, "?token=")
-		response, err := http.Get(page)
+		response, err := http.Get(page + "api/engine")
 		if err != nil {
 			t.Fatal(err)
 		}
+		body, err := io.ReadAll(response.Body)
 		response.Body.Close()
 		want := http.StatusOK
 		if listen == "0.0.0.0" {
 			want = http.StatusUnauthorized
+		} else if err != nil || !strings.Contains(string(body), `"threads":3,"hash":7,`) {
+			t.Errorf("%s, %v", body, err)
 		}
 		if response.StatusCode != want || (len(token) >= 20) != (want == http.StatusUnauthorized) {
 			t.Errorf("%s: status %d, token %q", url, response.StatusCode, token)
@@ -150,29 +153,4 @@ func TestServeRefused(t *testing.T) {
 			t.Errorf("%s: status %d, errors %q", tt.args, status, errs)
 		}
 	}
-}
-
-// TestServeFlags expects the page to be offered the threads and the hash of the flags.
-func TestServeFlags(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	reader, writer := io.Pipe()
-	env := Env{Out: writer, Err: io.Discard, Name: "Skein test", NewEngine: newEngine}
-	ended := make(chan int, 1)
-	go func() { ended <- Run(ctx, env, []string{"serve", "--port", "0", "--threads", "3", "--hash", "7"}) }()
-	url, err := bufio.NewReader(reader).ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
-	response, err := http.Get(strings.TrimSpace(url) + "api/engine")
-	if err != nil {
-		t.Fatal(err)
-	}
-	body, err := io.ReadAll(response.Body)
-	response.Body.Close()
-	if err != nil || !strings.Contains(string(body), `"threads":3,"hash":7,`) {
-		t.Errorf("%s, %v", body, err)
-	}
-	cancel()
-	<-ended
 }

@@ -63,6 +63,7 @@ func NewSelector(c Conditions) (*Selector, error) {
 	if err := c.validate(); err != nil {
 		return nil, err
 	}
+	// With 0 in place of 1 the games would be those that Games.Split holds out.
 	return &Selector{c, rand.New(rand.NewPCG(c.Seed, 1)), maphash.MakeSeed(), map[uint64]struct{}{}}, nil
 }
 

@@ -142,8 +142,8 @@ func (w *Writer) Games() int64 { return w.games }
 func (w *Writer) Positions() int64 { return w.positions }
 
 // Write adds a game, which is written to the file when its block is full, or by
-// Flush or Close. After a write error the file is truncated to its last intact
-// block, and all later calls return the error.
+// Flush or Close. After a write error the file, unless it is a stream, is truncated to
+// its last intact block, and all later calls return the error.
 func (w *Writer) Write(g *Game) error {
 	if w.err != nil {
 		return w.err
@@ -214,7 +214,7 @@ func (w *Writer) write(b []byte) error {
 		w.end += int64(n)
 		return nil
 	}
-	if _, ok := w.f.(*stream); ok { // what takes it removes what was written
+	if _, ok := w.f.(*stream); ok { // whoever made it removes the file
 		w.err = err
 		return err
 	}

@@ -127,8 +127,8 @@ func withoutReview(comment string) string {
 }
 
 // isReview reports whether a variation from the position at was written by a review:
-// best, that of the comment of the move played, has its first move, its last move has an
-// evaluation, and there is nothing else in it.
+// best, the sentences of the comment of the move played such as " Rf2 was best.", names its
+// first move, its last move has an evaluation, and there is nothing else in it.
 func isReview(l *notation.Line, at *position.Position, best []string) bool {
 	if len(l.Moves) == 0 || l.Comment != "" ||
 		!slices.Contains(best, " "+notation.FormatSAN(at, l.Moves[0].Move)+" was best.") {

@@ -1,11 +1,12 @@
 package review
 
 import (
+	"slices"
+
 	"skein/chess"
 	"skein/movegen"
 	"skein/position"
 	"skein/search"
-	"slices"
 )
 
 // Bounds of praise. Chances are those of the player, 0 to 1.

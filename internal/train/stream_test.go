@@ -111,8 +111,8 @@ func TestStream(t *testing.T) {
 	}
 }
 
-// TestStreamCopies names a file three times, once in another way: each third of a pass has every record of it
-// once, with the same order after seek.
+// TestStreamCopies names a file three times, once in another way: each third of a pass has
+// every record of it once, with the same order after seek.
 func TestStreamCopies(t *testing.T) {
 	const size = 9001
 	name, other := numbered(t, "a.bin", 0, size), numbered(t, "b.bin", size, 2000)

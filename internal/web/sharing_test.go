@@ -128,14 +128,16 @@ func TestPlay(t *testing.T) {
 	}
 }
 
-// TestPlayTimes keeps some time of a clock for the way to the page, and none of the time of
-// a move.
-func TestPlayTimes(t *testing.T) {
+// TestPlayLimits keeps some time of a clock for the way to the page, none of the time of a
+// move, and the strength that the page asks for.
+func TestPlayLimits(t *testing.T) {
 	for _, tt := range []struct {
 		request playRequest
 		want    search.Limits
 	}{
 		{playRequest{MoveTimeMS: 1000}, search.Limits{MoveTime: time.Second}},
+		{playRequest{Elo: 1500, Seed: 7, MoveTimeMS: 1000},
+			search.Limits{MoveTime: time.Second, Strength: search.Strength{Elo: 1500, Seed: 7}}},
 		{playRequest{MoveTimeMS: 1}, search.Limits{MoveTime: minMoveTime}},
 		{playRequest{WhiteMS: 2000, BlackMS: 3000, IncrementMS: 1000}, search.Limits{Clock: true,
 			Time: [2]time.Duration{2 * time.Second, 3 * time.Second}, Inc: [2]time.Duration{time.Second, time.Second},
@@ -296,15 +298,6 @@ func TestBlackToMove(t *testing.T) {
 	}
 }
 
-// TestPlayStrength expects the strength and the seed that the page asks for.
-func TestPlayStrength(t *testing.T) {
-	r := playRequest{Elo: 1500, Seed: 7, MoveTimeMS: 1000}
-	want := search.Strength{Elo: 1500, Seed: 7}
-	if got, err := r.limits(); err != nil || got.Strength != want {
-		t.Errorf("%+v, %v; want %+v", got.Strength, err, want)
-	}
-}
-
 // TestEnding expects a move for which the engine has no time before the server ends to be
 // refused.
 func TestEnding(t *testing.T) {
@@ -341,7 +334,7 @@ func TestFollow(t *testing.T) {
 		if other {
 			search(time.Hour, "d2d4", "d7d5")
 		}
-		return search(5*time.Second, "e2e4", "e7e5", "g1f3", "b8c6")
+		return search(20*time.Second, "e2e4", "e7e5", "g1f3", "b8c6")
 	}
 	if alone, after := hard(false), hard(true); after < alone*9/10 {
 		t.Errorf("after a move in another game %v instead of %v", after, alone)

@@ -1,6 +1,6 @@
 // Requests to the server.
 
-/** The name of errors of requests that were not answered at all. */
+/** The name of errors of requests that were not answered, or refused because the server is ending. */
 export const unanswered = "Unanswered";
 
 /** How long to wait before such requests are repeated, in milliseconds. */
