@@ -857,6 +857,7 @@ func TestWheel(t *testing.T) {
 	b.importText("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *")
 	b.wait(`document.querySelectorAll("#moves .move").length === 6`)
 	b.do(chromedp.KeyEvent(kb.Home))
+	b.wait(`!document.querySelector("#moves [aria-current]")`)
 	for _, tt := range []struct {
 		events, delta int
 		want          string
