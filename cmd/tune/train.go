@@ -35,6 +35,17 @@ func (j *trainJob) beside(extension string) string {
 // trainNet implements the command train.
 func trainNet(flags *cli.Flags) cli.Run {
 	j := &trainJob{config: train.DefaultConfig()}
+	j.define(flags)
+	return func(ctx context.Context, args []string, _, stderr io.Writer) error {
+		if err := j.complete(ctx, flags, args); err != nil {
+			return err
+		}
+		return j.run(ctx, stderr)
+	}
+}
+
+// define defines the flags of the command.
+func (j *trainJob) define(flags *cli.Flags) {
 	outputFlags(flags, j)
 	inputFlags(flags, j)
 	filterFlags(flags, &j.config)
@@ -42,12 +53,6 @@ func trainNet(flags *cli.Flags) cli.Run {
 	runFlags(flags, &j.config)
 	rateFlags(flags, &j.config)
 	targetFlags(flags, &j.config)
-	return func(ctx context.Context, args []string, _, stderr io.Writer) error {
-		if err := j.complete(ctx, flags, args); err != nil {
-			return err
-		}
-		return j.run(ctx, stderr)
-	}
 }
 
 // complete completes the settings after the flags have been parsed, and validates

@@ -318,13 +318,7 @@ func TestThousands(t *testing.T) {
 func TestTrainFlags(t *testing.T) {
 	flags, j := cli.NewFlags("tune train"), &trainJob{}
 	j.config.Architecture.KingBuckets = 1
-	outputFlags(flags, j)
-	inputFlags(flags, j)
-	filterFlags(flags, &j.config)
-	architectureFlags(flags, j)
-	runFlags(flags, &j.config)
-	rateFlags(flags, &j.config)
-	targetFlags(flags, &j.config)
+	j.define(flags)
 	const args = "-o x.nnue --name n --checkpoint-every 3m --config c --from f --validation v " +
 		"--validation-positions 1 --max-score 2 --min-move 3 --max-surprise 0.4 --max-score-end 5 --min-move-end 6 " +
 		"--max-surprise-end 0.7 --width 16 --layers 16,32 --output-buckets 8 --king-map k --threats --dangers " +

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -377,22 +376,7 @@ func TestListenerFails(t *testing.T) {
 	}
 	fail, ended := make(chan struct{}), make(chan error, 1)
 	go func() { ended <- s.Serve(t.Context(), failingListener{listener, fail}) }()
-	transport := &http.Transport{}
-	defer transport.CloseIdleConnections()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost,
-		"http://"+listener.Addr().String()+"/api/analyze", strings.NewReader(`{"lines": 1, "threads": 1, "hash": 1}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Header.Set("Content-Type", "application/json")
-	response, err := transport.RoundTrip(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	if line, err := bufio.NewReader(response.Body).ReadString('\n'); line != "event: analysis\n" {
-		t.Fatalf("%q, %v", line, err)
-	}
+	analyzeAt(t, listener.Addr().String())
 	close(fail)
 	if err := <-ended; !errors.Is(err, errListener) {
 		t.Errorf("error %v, want %v", err, errListener)

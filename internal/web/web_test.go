@@ -194,12 +194,11 @@ func serve(t *testing.T, s *Server) (address string, end func() error) {
 	}
 }
 
-// TestServe ends a server during a search.
-func TestServe(t *testing.T) {
-	s, _ := newServer(t, nil)
-	address, end := serve(t, s)
+// analyzeAt starts an analysis at a server, which goes on until the test or the server ends.
+func analyzeAt(t *testing.T, address string) {
+	t.Helper()
 	transport := &http.Transport{}
-	defer transport.CloseIdleConnections()
+	t.Cleanup(transport.CloseIdleConnections)
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+address+"/api/analyze",
 		strings.NewReader(`{"lines": 1, "threads": 1, "hash": 1}`))
 	if err != nil {
@@ -210,10 +209,17 @@ func TestServe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer response.Body.Close()
+	t.Cleanup(func() { response.Body.Close() })
 	if line, err := bufio.NewReader(response.Body).ReadString('\n'); line != "event: analysis\n" {
 		t.Fatalf("%q, %v", line, err)
 	}
+}
+
+// TestServe ends a server during a search.
+func TestServe(t *testing.T) {
+	s, _ := newServer(t, nil)
+	address, end := serve(t, s)
+	analyzeAt(t, address)
 	if err := end(); err != nil {
 		t.Error(err)
 	}
