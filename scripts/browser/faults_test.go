@@ -320,18 +320,25 @@ func TestLateImport(t *testing.T) {
 	}
 }
 
-// TestCancelImport cancels the reading of a game, which does not come later and is no error.
+// TestCancelImport cancels the reading of a game, which does not come later and is no
+// error, whether its answer comes before or after the dialog's event.
 func TestCancelImport(t *testing.T) {
-	b := holdImports(t)
-	b.importText("1. e4 *")
-	eval[any](b, `document.querySelector("#import-dialog .cancel").click()`)
-	b.wait(`!document.getElementById("import-dialog").open`)
-	eval[any](b, `window.go()`)
-	b.do(chromedp.SendKeys("#typed input", "d4"+kb.Enter)) // whose request comes after that of the game
-	b.wait(`document.querySelector("#moves .move")?.textContent && ` + idle)
-	if got, err := b.moves(), eval[string](b, `document.querySelector("#import-dialog .error").textContent`); got != "d4" ||
-		err != "" {
-		t.Errorf("moves %s, error %q", got, err)
+	for _, late := range []bool{false, true} {
+		b := holdImports(t)
+		eval[any](b, fmt.Sprintf(`(() => {
+			window.addEventListener("close", (event) => %t ? event.stopPropagation() : window.go(), true);
+		})()`, late))
+		b.importText("1. e4 *")
+		eval[any](b, `document.querySelector("#import-dialog .cancel").click()`)
+		if late {
+			eval[any](b, `window.go()`)
+		}
+		b.do(chromedp.SendKeys("#typed input", "d4"+kb.Enter)) // whose request comes after that of the game
+		b.wait(`document.querySelector("#moves .move")?.textContent && ` + idle)
+		got, err := b.moves(), eval[string](b, `document.querySelector("#import-dialog .error").textContent`)
+		if got != "d4" || err != "" {
+			t.Errorf("event held %t: moves %s, error %q", late, got, err)
+		}
 	}
 }
 

@@ -39,8 +39,11 @@ export class Transfer {
 
 	/** Opens the game of a text, or lets the user choose one of several. @param {string} text */
 	async read(text) {
+		const dialog = byId("import-dialog");
+		const { open } = dialog;
 		const { games, more, tree, warning } = await this.ask(text, 0);
-		byId("import-dialog").close();
+		if (open && !dialog.open) return; // it was canceled, of which the event comes only with the next frame
+		dialog.close();
 		if (games.length > 1) {
 			this.chooseGame(text, games);
 			if (more) toast(`Only the first ${games.length} games are listed.`);
