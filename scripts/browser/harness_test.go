@@ -53,7 +53,8 @@ func run(m *testing.M) int {
 		return 1
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.NoSandbox, // containers lack what the sandbox needs
+		chromedp.NoSandbox,                           // containers lack what the sandbox needs
+		chromedp.Flag("renderer-process-limit", "1"), // a process for each tab takes longer
 		chromedp.UserDataDir(filepath.Join(folder, "profile")),
 		chromedp.WindowSize(1280, 800))
 	allocated, cancel := chromedp.NewExecAllocator(context.Background(), options...)
