@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -12,22 +13,32 @@ import (
 func TestInspect(t *testing.T) {
 	dir := t.TempDir()
 	net, picture, data := "../../nets/default.nnue", filepath.Join(dir, "x.png"), filepath.Join(dir, "x.epd")
-	if err := os.WriteFile(data, []byte("1k6/8/8/8/8/8/P7/1K6 w - -\n"), 0o666); err != nil {
+	if err := os.WriteFile(data, []byte("1k6/8/8/8/8/8/P7/1K6 w - -\n1k6/8/8/8/8/8/P7/K7 w - -\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	out := must(t, "inspect", net, "--png", picture, "--data", data)
-	for _, part := range []string{"architecture  (768x", "feature weights: ", "in 1 positions: "} {
+	for _, part := range []string{"architecture  (768x", "feature weights: ", "in 2 positions: "} {
 		if !strings.Contains(out, part) {
 			t.Errorf("no %q in\n%s", part, out)
 		}
 	}
-	f, err := os.Open(picture)
-	if err != nil {
-		t.Fatal(err)
+	if out := must(t, "inspect", net, "--data", data, "--positions", "1"); !strings.Contains(out, "in 1 positions: ") {
+		t.Errorf("not one position in\n%s", out)
 	}
-	defer f.Close()
-	if _, err := png.Decode(f); err != nil {
-		t.Error(err)
+	other := filepath.Join(dir, "y.png")
+	must(t, "inspect", net, "--png", other, "--table", "1")
+	var drawn [2][]byte
+	for i, name := range []string{picture, other} {
+		var err error
+		if drawn[i], err = os.ReadFile(name); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := png.Decode(bytes.NewReader(drawn[i])); err != nil {
+			t.Error(err)
+		}
+	}
+	if bytes.Equal(drawn[0], drawn[1]) {
+		t.Error("the same picture of two tables")
 	}
 	missing := filepath.Join(dir, "none.txt")
 	for _, test := range []struct {

@@ -399,8 +399,7 @@ func TestLongWords(t *testing.T) {
 	b.wait(pieces)
 	b.importText(text)
 	b.wait(`document.querySelectorAll("#moves .move").length === 2`)
-	b.do(chromedp.KeyEvent(kb.Home))
-	b.wait(idle)
+	b.home()
 	for _, e := range eval[[]string](b, tooWide) {
 		t.Errorf("too wide: %s", e)
 	}

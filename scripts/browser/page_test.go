@@ -39,6 +39,16 @@ func (b *tab) moves() string {
 	return eval[string](b, `[...document.querySelectorAll("#moves .move")].map((m) => m.textContent).join(" ")`)
 }
 
+// current is the move of the list that led to the position on the board.
+const current = `document.querySelector("#moves [aria-current]")?.textContent`
+
+// home goes to the start of a game with moves, by key.
+func (b *tab) home() {
+	b.t.Helper()
+	b.do(chromedp.KeyEvent(kb.Home))
+	b.wait("!" + current + " && " + idle)
+}
+
 // TestDrag plays a game for both sides by dragging, up to mate.
 func TestDrag(t *testing.T) {
 	b := open(t, serve(t))
@@ -321,13 +331,13 @@ func TestEditedReview(t *testing.T) {
 	b.importText("1. f3 {[%eval -0.5]} e5 {[%eval -0.6]} 2. g4 {[%eval #-1]} Qh4# *")
 	b.wait(count)
 	eval[any](b, count+`.click()`)
-	b.wait(`document.querySelector("#moves [aria-current]")?.textContent.startsWith("g4") && ` + idle)
+	b.wait(current + `?.startsWith("g4") && ` + idle)
 	b.do(chromedp.Click("#undo"))
 	b.wait(`document.querySelectorAll("#moves .move").length === 2`)
 	eval[any](b, count+`.click()`)
 	eval[any](b, `document.querySelector(".chart").focus()`)
 	b.do(chromedp.KeyEvent(kb.Home), chromedp.KeyEvent(kb.End))
-	b.wait(`document.querySelector("#moves [aria-current]")?.textContent.startsWith("e5") && ` + idle)
+	b.wait(current + `?.startsWith("e5") && ` + idle)
 }
 
 // TestPhone plays by touch in a narrow window, which nothing exceeds.
@@ -432,7 +442,6 @@ func TestForcedColors(t *testing.T) {
 // TestSwipe touches the chart of a review, and swipes over it, which goes through the game
 // or scrolls the page.
 func TestSwipe(t *testing.T) {
-	const current = `document.querySelector("#moves [aria-current]")?.textContent`
 	b := open(t, serve(t), chromedp.EmulateViewport(360, 640, chromedp.EmulateMobile, chromedp.EmulateTouch))
 	b.wait(pieces)
 	b.importText("1. e4 {[%eval 0.3]} e5 {[%eval 0.3]} 2. Nf3 {[%eval 0.3]} Nc6 {[%eval 0.2]} *")
@@ -723,7 +732,7 @@ func TestReview(t *testing.T) {
 	}
 	box := eval[[4]float64](b, `(() => { const b = document.querySelector(".chart").getBoundingClientRect(); return [b.x, b.y, b.width, b.height]; })()`)
 	b.do(chromedp.MouseClickXY(box[0]+box[2]*4/7, box[1]+box[3]/2))
-	b.wait(`document.querySelector("#moves [aria-current]")?.textContent.startsWith("Nc6")`)
+	b.wait(current + `?.startsWith("Nc6")`)
 	eval[any](b, `document.querySelector(".chart").focus()`)
 	b.do(chromedp.KeyEvent(kb.End))
 	b.wait(`document.querySelector(".chart").getAttribute("aria-valuetext") === "4. Qxf7# #0"`)
@@ -762,8 +771,7 @@ func TestSecondReview(t *testing.T) {
 	b.importText("1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 {Blunder. a6 was best.} (3... a6 {[%eval 9.00]}) 4. Qxf7# 1-0")
 	b.wait(`document.querySelectorAll("#moves .variation").length === 1`)
 	b.startReview(500)
-	b.do(chromedp.KeyEvent(kb.Home))
-	b.wait(idle)
+	b.home()
 	b.drag("d2", "d4")
 	b.wait(`document.querySelector(".summary")`)
 	const lines = `[...document.querySelectorAll("#moves .variation")].map((e) => e.textContent).join("|")`
@@ -851,13 +859,11 @@ func TestBringBackGame(t *testing.T) {
 func TestWheel(t *testing.T) {
 	const scroll = `for (let i = 0; i < %d; i++)
 		document.getElementById("board").dispatchEvent(new WheelEvent("wheel", { deltaY: %d, cancelable: true }))`
-	const current = `document.querySelector("#moves [aria-current]")?.textContent`
 	b := open(t, serve(t))
 	b.wait(pieces)
 	b.importText("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *")
 	b.wait(`document.querySelectorAll("#moves .move").length === 6`)
-	b.do(chromedp.KeyEvent(kb.Home))
-	b.wait(`!document.querySelector("#moves [aria-current]")`)
+	b.home()
 	for _, tt := range []struct {
 		events, delta int
 		want          string
@@ -893,6 +899,7 @@ func TestChangedMeanwhile(t *testing.T) {
 		b.startReview(500)
 		if change == "#undo" {
 			b.do(chromedp.KeyEvent(kb.End))
+			b.wait(current + `?.startsWith("Qxf7#")`)
 		} else {
 			eval[any](b, `document.querySelector("#moves .variation .move").click()`)
 		}
@@ -946,8 +953,7 @@ func TestOtherMainLine(t *testing.T) {
 	b.wait(`document.querySelectorAll("#moves .move").length === 4 && ` + idle)
 	b.do(chromedp.KeyEvent(kb.ArrowLeft))
 	b.wait(`document.getElementById("announce-move").textContent.startsWith("2. g4")`)
-	b.do(chromedp.KeyEvent(kb.Home))
-	b.wait(idle)
+	b.home()
 	if got := eval[string](b, `document.getElementById("opening").textContent`); got != "" {
 		t.Errorf("at the start of the game the page says %q", got)
 	}
