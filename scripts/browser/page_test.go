@@ -109,21 +109,23 @@ func TestPlay(t *testing.T) {
 // outcome is what the page shows of the end of a game.
 const outcome = `document.querySelector("#outcome:not([hidden])")?.textContent`
 
-// TestRetry plays while the first request for the engine's move fails.
+// TestRetry plays while the first request for the engine's move fails, and a server that
+// is ending refuses the second.
 func TestRetry(t *testing.T) {
 	b := open(t, serve(t))
 	eval[any](b, `(() => {
 		const send = window.fetch;
-		window.fetch = (path, options) => {
-			if (path !== "/api/play") return send(path, options);
-			window.fetch = send;
-			return Promise.reject(new TypeError("lost"));
-		};
+		const failures = [
+			() => Promise.reject(new TypeError("lost")),
+			() => Promise.resolve(Response.json({ error: "ending" }, { status: 503 })),
+		];
+		window.fetch = (path, options) => path === "/api/play" && failures.shift()?.() || send(path, options);
 	})()`)
 	b.wait(pieces)
 	b.begin("standard")
 	b.drag("e2", "e4")
 	b.wait(`document.getElementById("toast").textContent.startsWith("The engine does not answer")`)
+	b.wait(`document.getElementById("toast").textContent === "ending"`)
 	b.wait(`document.querySelectorAll("#moves .move").length === 2`)
 }
 
