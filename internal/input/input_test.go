@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -172,13 +173,22 @@ func FuzzLines(f *testing.F) {
 	f.Add("\r")
 	f.Add("\xff\xfea\x00\n\x00b")
 	f.Add("\xfe\xff\xd8\x00\x00a")
+	f.Add("\x1f\x8b")
 	f.Fuzz(func(t *testing.T, text string) {
+		compressed := slices.ContainsFunc([]string{"\x1f\x8b", "\x28\xb5\x2f\xfd", "PK\x03\x04"},
+			func(magic string) bool { return strings.HasPrefix(text, magic) })
 		var got []string
 		for line, err := range input.Lines(strings.NewReader(text)) {
+			if compressed && err == input.ErrCompressed {
+				return
+			}
 			if err != nil {
 				t.Fatal(err)
 			}
 			got = append(got, line)
+		}
+		if compressed {
+			t.Fatal("lines of a compressed file")
 		}
 		text = strings.TrimPrefix(decoded(text), input.ByteOrderMark)
 		want := strings.Split(text, "\n")
