@@ -63,8 +63,8 @@ func run(data, out, readme string) error {
 type match struct {
 	opponent, language string
 	difference, error  float64 // Elo of Skein above the opponent, and half its 95 % interval
-	games              int     // 0: not recorded
-	clock, network     string  // of both sides, and of Skein
+	games              int
+	clock, network     string // of both sides, and of Skein
 }
 
 var columns = []string{"opponent", "language", "difference", "error", "games", "clock", "network"}
@@ -89,10 +89,8 @@ func read(r io.Reader) ([]match, error) {
 		if m.error, err = number(row[3]); err != nil || m.error <= 0 {
 			return nil, fmt.Errorf("%s: the error %q is not a positive number", m.opponent, row[3])
 		}
-		if row[4] != "" {
-			if m.games, err = strconv.Atoi(row[4]); err != nil || m.games < 1 {
-				return nil, fmt.Errorf("%s: %q is not a number of games", m.opponent, row[4])
-			}
+		if m.games, err = strconv.Atoi(row[4]); err != nil || m.games < 1 {
+			return nil, fmt.Errorf("%s: %q is not a number of games", m.opponent, row[4])
 		}
 		matches = append(matches, m)
 	}
@@ -141,12 +139,8 @@ func table(matches []match) string {
 	b.WriteString("| opponent | written in | time control | Skein's network | games | Skein's difference, Elo |\n")
 	b.WriteString("|---|---|---|---|---|---|\n")
 	for _, m := range matches {
-		games := "not recorded"
-		if m.games > 0 {
-			games = strconv.Itoa(m.games)
-		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %+.0f ± %.0f |\n",
-			m.opponent, m.language, m.clock, m.network, games, m.difference, m.error)
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %d | %+.0f ± %.0f |\n",
+			m.opponent, m.language, m.clock, m.network, m.games, m.difference, m.error)
 	}
 	return b.String()
 }

@@ -11,7 +11,7 @@ const heading = "opponent,language,difference,error,games,clock,network\n"
 // TestRead reads matches, draws them and writes them as a table.
 func TestRead(t *testing.T) {
 	matches, err := read(strings.NewReader("# note\n" + heading +
-		"C,C,50.9,20,100,2+0.04,g\nB,Go,50.4,20,,2+0.04,g\nA,C,-100,30,200,2+0.04,g\nB,Go,70,40,100,8+0.08,g\n"))
+		"C,C,50.9,20,100,2+0.04,g\nB,Go,50.4,20,150,2+0.04,g\nA,C,-100,30,200,2+0.04,g\nB,Go,70,40,100,8+0.08,g\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +29,7 @@ func TestRead(t *testing.T) {
 		t.Errorf("%v\n%s", err, text)
 	}
 	for _, want := range []string{
-		"| B | Go | 2+0.04 | g | not recorded | +50 ± 20 |\n", "| A | C | 2+0.04 | g | 200 | -100 ± 30 |\n",
+		"| B | Go | 2+0.04 | g | 150 | +50 ± 20 |\n", "| A | C | 2+0.04 | g | 200 | -100 ± 30 |\n",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
@@ -48,6 +48,7 @@ func TestReadErrors(t *testing.T) {
 		heading + "A,C,NaN,30,,1+1,g\n":   "the difference",
 		heading + "A,C,1,0,200,1+1,g\n":   "the error",
 		heading + "A,C,1,30,-2,1+1,g\n":   "number of games",
+		heading + "A,C,1,30,,1+1,g\n":     "number of games",
 		heading + "A,C,1,30,200,1+1,g,\n": "wrong number of fields",
 	} {
 		if _, err := read(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
