@@ -11,7 +11,7 @@ import (
 //
 // Limited play searches a fixed number of nodes per move with one thread and
 // without tablebases, and plays one of its best lines after adding a random
-// bonus to the score of each. Up to a rating of about 2350 it searches as people
+// bonus to the score of each. Up to a rating of about 2400 it searches as people
 // do: it overlooks moves (docs/strength.md), and Limits.Mate only ends it. Above, the
 // ordinary search ends early. A mate that is found is played, and if mated, the longest
 // defense.
@@ -66,25 +66,25 @@ type Level struct {
 // the network or the search became stronger, they must be rated again. Human
 // levels come first.
 var levels = []Level{
-	{Elo: 518, Nodes: 54, Lines: 14, Bonus: 860, Human: true, Oversight: 1400},
-	{Elo: 786, Nodes: 76, Lines: 12, Bonus: 590, Human: true, Oversight: 965},
-	{Elo: 1009, Nodes: 110, Lines: 10, Bonus: 400, Human: true, Oversight: 650},
-	{Elo: 1171, Nodes: 150, Lines: 10, Bonus: 280, Human: true, Oversight: 420},
-	{Elo: 1355, Nodes: 250, Lines: 10, Bonus: 190, Human: true, Oversight: 270},
-	{Elo: 1433, Nodes: 320, Lines: 8, Bonus: 165, Human: true, Oversight: 220},
-	{Elo: 1503, Nodes: 400, Lines: 8, Bonus: 140, Human: true, Oversight: 170},
-	{Elo: 1643, Nodes: 650, Lines: 8, Bonus: 115, Human: true, Oversight: 130},
-	{Elo: 1754, Nodes: 1000, Lines: 8, Bonus: 95, Human: true, Oversight: 100},
-	{Elo: 1914, Nodes: 2000, Lines: 8, Bonus: 75, Human: true, Oversight: 70},
-	{Elo: 2121, Nodes: 4500, Lines: 8, Bonus: 55, Human: true, Oversight: 45},
-	{Elo: 2347, Nodes: 12000, Lines: 8, Bonus: 30, Human: true, Oversight: 20},
-	{Elo: 2380, Nodes: 3500, Lines: 3, Bonus: 23},
-	{Elo: 2645, Nodes: 6000, Lines: 3, Bonus: 19},
-	{Elo: 2875, Nodes: 10500, Lines: 3, Bonus: 15},
-	{Elo: 3087, Nodes: 19000, Lines: 3, Bonus: 12},
-	{Elo: 3273, Nodes: 35000, Lines: 3, Bonus: 10},
-	{Elo: 3538, Nodes: 120000, Lines: 3, Bonus: 7},
-	{Elo: MaxElo, Nodes: 860000, Lines: 3, Bonus: 4},
+	{Elo: 480, Nodes: 54, Lines: 14, Bonus: 860, Human: true, Oversight: 1400},
+	{Elo: 754, Nodes: 76, Lines: 12, Bonus: 590, Human: true, Oversight: 965},
+	{Elo: 1029, Nodes: 110, Lines: 10, Bonus: 400, Human: true, Oversight: 650},
+	{Elo: 1236, Nodes: 150, Lines: 10, Bonus: 280, Human: true, Oversight: 420},
+	{Elo: 1431, Nodes: 250, Lines: 10, Bonus: 190, Human: true, Oversight: 270},
+	{Elo: 1501, Nodes: 320, Lines: 8, Bonus: 165, Human: true, Oversight: 220},
+	{Elo: 1590, Nodes: 400, Lines: 8, Bonus: 140, Human: true, Oversight: 170},
+	{Elo: 1736, Nodes: 650, Lines: 8, Bonus: 115, Human: true, Oversight: 130},
+	{Elo: 1825, Nodes: 1000, Lines: 8, Bonus: 95, Human: true, Oversight: 100},
+	{Elo: 1964, Nodes: 2000, Lines: 8, Bonus: 75, Human: true, Oversight: 70},
+	{Elo: 2192, Nodes: 4500, Lines: 8, Bonus: 55, Human: true, Oversight: 45},
+	{Elo: 2381, Nodes: 12000, Lines: 8, Bonus: 30, Human: true, Oversight: 20},
+	{Elo: 2438, Nodes: 3500, Lines: 3, Bonus: 23},
+	{Elo: 2691, Nodes: 6000, Lines: 3, Bonus: 19},
+	{Elo: 2923, Nodes: 10500, Lines: 3, Bonus: 15},
+	{Elo: 3161, Nodes: 19000, Lines: 3, Bonus: 12},
+	{Elo: 3355, Nodes: 35000, Lines: 3, Bonus: 10},
+	{Elo: 3620, Nodes: 120000, Lines: 3, Bonus: 7},
+	{Elo: MaxElo, Nodes: 320000, Lines: 3, Bonus: 4},
 }
 
 // heedsQueen is the rating above which limited play never gives its queen away to

@@ -23,11 +23,11 @@ type fitMatch struct {
 	points, games float64 // points of a
 }
 
-// newFit returns a fit of levels that begins with their ratings.
+// newFit returns a fit of levels that begins with the ratings at which they play.
 func newFit(levels []search.Level) *fit {
 	f := &fit{fixed: make([]bool, len(levels))}
 	for _, l := range levels {
-		f.ratings = append(f.ratings, float64(l.Elo))
+		f.ratings = append(f.ratings, float64(played(l)))
 	}
 	f.kept = f.average()
 	return f

@@ -22,14 +22,14 @@ func ladder(ctx context.Context, s *settings) error {
 	}
 	f := newFit(levels)
 	for i := range levels[:len(levels)-1] {
-		a, b := levels[i], levels[i+1]
-		standing, err := s.play(ctx, a.Elo, b.Elo)
+		a, b := played(levels[i]), played(levels[i+1])
+		standing, err := s.play(ctx, a, b)
 		if err != nil {
 			return err
 		}
 		difference, margin := standing.Elo()
-		fmt.Fprintf(s.out, "%d - %d: %+.0f ± %.0f, says %+d (%d-%d-%d)\n", a.Elo, b.Elo, difference, margin,
-			a.Elo-b.Elo, standing.Wins, standing.Draws, standing.Losses)
+		fmt.Fprintf(s.out, "%d - %d: %+.0f ± %.0f, says %+d (%d-%d-%d)\n", a, b, difference, margin, a-b,
+			standing.Wins, standing.Draws, standing.Losses)
 		f.add(i, i+1, &standing)
 	}
 	if s.anchors != "" {
@@ -40,12 +40,16 @@ func ladder(ctx context.Context, s *settings) error {
 	f.solve()
 	fmt.Fprintln(s.out, "\nvar levels = []Level{")
 	for i, l := range levels {
-		l.Elo = int(math.Round(f.ratings[i]))
+		l.Elo += int(math.Round(f.ratings[i])) - played(l)
 		fmt.Fprintf(s.out, "\t%s // ± %.0f\n", row(l), f.margin(i))
 	}
 	fmt.Fprintln(s.out, "}")
 	return nil
 }
+
+// played returns the rating at which a level plays: the lowest level is below MinElo,
+// and only settings between it and the next are ever used.
+func played(l search.Level) int { return max(l.Elo, search.MinElo) }
 
 // row returns a level as a line of Go.
 func row(l search.Level) string {

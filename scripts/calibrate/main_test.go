@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -71,6 +73,22 @@ func TestLadder(t *testing.T) {
 	_, table, _ := strings.Cut(out.String(), "var levels")
 	if n < 2 || strings.Count(out.String(), " - ") < n-1 || strings.Count(table, "{Elo: ") != n {
 		t.Errorf("not a table of %d levels:\n%s", n, out.String())
+	}
+}
+
+// TestLowestLevel expects that a level below the lowest rating is rated where it plays.
+func TestLowestLevel(t *testing.T) {
+	f := newFit([]search.Level{{Elo: search.MinElo - 80}, {Elo: search.MinElo + 200}})
+	if f.ratings[0] != search.MinElo || f.ratings[1] != search.MinElo+200 {
+		t.Errorf("the fit begins with %v", f.ratings)
+	}
+	var out strings.Builder
+	lowest, next := search.Levels()[0].Elo, search.Levels()[1].Elo
+	if err := run(t.Context(), []string{"ladder", "-games", "2", "-last", strconv.Itoa(next)}, &out); err != nil {
+		t.Fatal(err)
+	}
+	if want := fmt.Sprintf("%d - %d: ", max(lowest, search.MinElo), next); !strings.HasPrefix(out.String(), want) {
+		t.Errorf("not %q at the beginning:\n%s", want, out.String())
 	}
 }
 
