@@ -109,8 +109,8 @@ func TestPlay(t *testing.T) {
 // outcome is what the page shows of the end of a game.
 const outcome = `document.querySelector("#outcome:not([hidden])")?.textContent`
 
-// TestRetry plays while the first request for the engine's move fails, and a server that
-// is ending refuses the second.
+// TestRetry plays while the first request for the engine's move fails, a server that is
+// ending refuses the second, and the answer to the third is cut off.
 func TestRetry(t *testing.T) {
 	b := open(t, serve(t))
 	eval[any](b, `(() => {
@@ -118,14 +118,19 @@ func TestRetry(t *testing.T) {
 		const failures = [
 			() => Promise.reject(new TypeError("lost")),
 			() => Promise.resolve(Response.json({ error: "ending" }, { status: 503 })),
+			() => Promise.resolve(new Response(new ReadableStream({
+				pull: (stream) => stream.error(new TypeError("network error")),
+			}))),
 		];
 		window.fetch = (path, options) => path === "/api/play" && failures.shift()?.() || send(path, options);
 	})()`)
 	b.wait(pieces)
 	b.begin("standard")
 	b.drag("e2", "e4")
-	b.wait(`document.getElementById("toast").textContent.startsWith("The engine does not answer")`)
+	const silent = `document.getElementById("toast").textContent.startsWith("The engine does not answer")`
+	b.wait(silent)
 	b.wait(`document.getElementById("toast").textContent === "ending"`)
+	b.wait(silent)
 	b.wait(`document.querySelectorAll("#moves .move").length === 2`)
 }
 
@@ -771,13 +776,13 @@ func TestSecondReview(t *testing.T) {
 	b := open(t, serve(t))
 	b.wait(pieces)
 	b.importText("1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 {Blunder. a6 was best.} (3... a6 {[%eval 9.00]}) 4. Qxf7# 1-0")
-	b.wait(`document.querySelectorAll("#moves .variation").length === 1`)
+	b.wait(`document.querySelector("#moves .variation")?.textContent.startsWith("3…a6")`)
 	b.startReview(500)
 	b.home()
 	b.drag("d2", "d4")
 	b.wait(`document.querySelector(".summary")`)
 	const lines = `[...document.querySelectorAll("#moves .variation")].map((e) => e.textContent).join("|")`
-	if got := eval[string](b, lines); strings.Contains(got, "a6") || !strings.Contains(got, "d4") {
+	if got := eval[string](b, lines); strings.Contains(got, "3…a6") || !strings.Contains(got, "1.d4") {
 		t.Errorf("the variations are %s", got)
 	}
 }

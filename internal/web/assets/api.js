@@ -1,6 +1,6 @@
 // Requests to the server.
 
-/** The name of errors of requests that were not answered, or refused because the server is ending. */
+/** The name of errors of requests that were not answered whole, or refused because the server is ending. */
 export const unanswered = "Unanswered";
 
 /** How long to wait before such requests are repeated, in milliseconds. */
@@ -14,8 +14,7 @@ export const retryAfter = 2000;
  * @returns {Promise<any>}
  */
 export async function post(path, body, signal) {
-	const response = await send(path, body, signal);
-	return response.json();
+	return read(await send(path, body, signal));
 }
 
 /**
@@ -24,8 +23,20 @@ export async function post(path, body, signal) {
  * @returns {Promise<any>}
  */
 export async function get(path) {
-	const response = await send(path);
-	return response.json();
+	return read(await send(path));
+}
+
+/** @param {Response} response */
+async function read(response) {
+	return response.json().catch((err) => {
+		throw err instanceof TypeError ? notAnswered() : err; // a TypeError if the answer is cut off
+	});
+}
+
+function notAnswered() {
+	const lost = new Error("The engine does not answer. Is “engine serve” still running?");
+	lost.name = unanswered;
+	return lost;
 }
 
 /** @param {string} path @param {object} [body] @param {AbortSignal} [signal] */
@@ -39,10 +50,7 @@ async function send(path, body, signal) {
 			signal,
 		});
 	} catch (err) {
-		if (signal?.aborted) throw err;
-		const lost = new Error("The engine does not answer. Is “engine serve” still running?");
-		lost.name = unanswered;
-		throw lost;
+		throw signal?.aborted ? err : notAnswered();
 	}
 	if (response.ok) return response;
 	const { error } = await response.json().catch(() => ({}));
