@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -878,6 +879,29 @@ func TestWheel(t *testing.T) {
 		time.Sleep(200 * time.Millisecond) // the next swipe
 		eval[any](b, fmt.Sprintf(scroll, tt.events, tt.delta))
 		b.wait(current + ` === "` + tt.want + `"`)
+	}
+}
+
+// TestKeyAfterDialog presses Home in a dialog, whose key it is, and again as soon as the
+// dialog is closed: its field keeps the focus until the next frame, but no longer the key.
+func TestKeyAfterDialog(t *testing.T) {
+	b := open(t, serve(t))
+	b.wait(pieces)
+	b.importText("1. e4 *")
+	b.wait(current + ` === "e4" && document.activeElement === document.body`)
+	got := eval[[]string](b, `(() => {
+		const press = () => {
+			const field = document.activeElement;
+			field.dispatchEvent(new KeyboardEvent("keydown", { key: "Home", bubbles: true }));
+			return field.tagName + " " + document.querySelector("#moves [aria-current]")?.textContent;
+		};
+		document.getElementById("open-import").click();
+		const open = press();
+		document.querySelector("#import-dialog .cancel").click();
+		return [open, press()];
+	})()`)
+	if want := []string{"TEXTAREA e4", "TEXTAREA undefined"}; !slices.Equal(got, want) {
+		t.Errorf("Home shows %q, want %q", got, want)
 	}
 }
 

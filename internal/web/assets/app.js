@@ -2,7 +2,7 @@
 
 import { Analysis } from "./analysis.js";
 import { get, post, retryAfter, unanswered } from "./api.js";
-import { byId, element, refill, setHidden } from "./dom.js";
+import { belongsElsewhere, byId, element, refill, setHidden } from "./dom.js";
 import { Game } from "./game.js";
 import { prepareNavigation, prepareTheme } from "./navigation.js";
 import { Play } from "./play.js";
@@ -135,7 +135,7 @@ function describe(table, playing) {
 function prepareUndo(undo) {
 	document.addEventListener("keydown", (event) => {
 		if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
-		if (/** @type {HTMLElement} */ (event.target).closest("input, textarea, dialog")) return;
+		if (belongsElsewhere(event)) return;
 		event.preventDefault();
 		undo();
 	});

@@ -35,6 +35,18 @@ export function svgElement(tag, attributes = {}, ...children) {
 }
 
 /**
+ * Says whether an event belongs to a field or an open dialog, so that the page leaves it alone. A dialog
+ * that was closed can keep the focus until the next frame, and has no say any more.
+ * @param {Event} event
+ * @param {string} [more] selector of further elements that keep it
+ */
+export function belongsElsewhere(event, more = "") {
+	const target = /** @type {HTMLElement} */ (event.target);
+	const dialog = target.closest("dialog");
+	return dialog ? dialog.open : target.closest("input, textarea" + more) !== null;
+}
+
+/**
  * Hides an element, or shows it. If the focus was in it another element gets it, which would be lost otherwise.
  * @param {any} el
  * @param {boolean} hidden

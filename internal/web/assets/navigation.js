@@ -1,7 +1,7 @@
 // What every page with a game has: buttons and keys to step through it, and a switch
 // between themes.
 
-import { byId } from "./dom.js";
+import { belongsElsewhere, byId } from "./dom.js";
 
 const scrollKeys = ["ArrowUp", "ArrowDown"]; // in the list of moves
 const wheelStep = 40; // pixels of scrolling over the board for a move
@@ -33,7 +33,7 @@ export function prepareNavigation(viewer, more = {}) {
 			event.ctrlKey ||
 			event.altKey ||
 			event.metaKey ||
-			target.closest("input, textarea, select, dialog, summary") ||
+			belongsElsewhere(event, ", select, summary") ||
 			(target.closest("#moves") && scrollKeys.includes(event.key))
 		)
 			return;

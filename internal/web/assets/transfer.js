@@ -1,7 +1,7 @@
 // Games and positions from and to text: pasted, dropped, or in files.
 
 import { post } from "./api.js";
-import { byId, element } from "./dom.js";
+import { belongsElsewhere, byId, element } from "./dom.js";
 import { attempt, toast } from "./table.js";
 import { resultText } from "./text.js";
 
@@ -156,7 +156,7 @@ export class Transfer {
 			);
 		});
 		document.addEventListener("paste", (event) => {
-			if (/** @type {HTMLElement} */ (event.target).closest("input, textarea, dialog")) return;
+			if (belongsElsewhere(event)) return;
 			attempt(() => this.read(event.clipboardData?.getData("text/plain") ?? ""));
 		});
 	}
