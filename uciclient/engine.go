@@ -57,9 +57,9 @@ type Engine struct {
 	turn         chan struct{} // full while a goroutine relies on no search running
 
 	mu       sync.Mutex
-	readies  []chan struct{} // closed by the readyok that are owed, in order
-	search   *Search         // the one whose bestmove is owed, or nil
-	unsynced bool            // may still answer a stop or Command, and not asked since whether it is ready
+	readies  []*ready // the calls of Ready whose readyok are owed, in order
+	search   *Search  // the one whose bestmove is owed, or nil
+	unsynced bool     // may still answer a stop or Command, and not asked since whether it is ready
 	chess960 bool
 	ignored  int
 	answer   *answer // of the Command that waits for one, or nil
@@ -181,29 +181,41 @@ func (e *Engine) NewGame(ctx context.Context) error {
 	return e.Ready(ctx)
 }
 
+// ready is a call of Ready.
+type ready struct {
+	answered chan struct{} // closed by the readyok
+	givenUp  bool          // the call has returned without it; guarded by Engine.mu
+}
+
 // Ready waits until the engine has executed all commands before. It may be called
 // during a search, which goes on. After a *TimeoutError, or the end of ctx while an
-// earlier call was owed an answer, an answer that comes all the same may be taken for
-// that to the next call.
+// earlier call that was given up was owed an answer, an answer that comes all the same
+// may be taken for that to the next call.
 func (e *Engine) Ready(ctx context.Context) error {
-	ready := make(chan struct{})
+	r := &ready{answered: make(chan struct{})}
 	e.mu.Lock()
-	e.readies = append(e.readies, ready)
+	e.readies = append(e.readies, r)
 	first := e.readies[0]
+	dropped := first.givenUp // perhaps
 	e.mu.Unlock()
-	err := e.ask(ctx, ready, "isready")
-	if _, timeout := errors.AsType[*TimeoutError](err); timeout || err != nil && isClosed(first) {
-		e.forget(ready)
+	err := e.ask(ctx, r.answered, "isready")
+	if err == nil {
+		return nil
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	r.givenUp = true
+	if _, timeout := errors.AsType[*TimeoutError](err); timeout || dropped && isClosed(first.answered) {
+		e.forget(r)
 	}
 	return err
 }
 
 // forget expects no answer any more to the isready of a call that was given up and to
-// those before it: an engine may drop one, and go on answering later ones.
-func (e *Engine) forget(ready chan struct{}) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if i := slices.Index(e.readies, ready); i >= 0 {
+// those before it: an engine may drop one, and go on answering later ones. The caller
+// holds mu.
+func (e *Engine) forget(r *ready) {
+	if i := slices.Index(e.readies, r); i >= 0 {
 		e.readies = e.readies[i+1:]
 	}
 }

@@ -210,6 +210,40 @@ func TestDroppedReady(t *testing.T) {
 	})
 }
 
+// TestGivenUpReady gives up a call when the engine has just answered the one before, which
+// nobody had given up. The engine answers it, too, and that is no answer to a later call.
+func TestGivenUpReady(t *testing.T) {
+	ctx, cancel := context.WithCancel(limit(t))
+	sent, givenUp := make(chan struct{}, 10), make(chan struct{})
+	config := Config{Log: func(m Message) {
+		if m.Line == "isready" {
+			sent <- struct{}{}
+		}
+		if m.Line == "readyok" && ctx.Err() == nil {
+			cancel()
+			<-givenUp
+		}
+	}}
+	e, err := config.Start(limit(t), exec.Command("fake", "answers the first two isready at once"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Kill()
+	first := make(chan error, 1)
+	go func() { first <- e.Ready(limit(t)) }()
+	<-sent
+	if err := e.Ready(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("the call given up: %v", err)
+	}
+	close(givenUp)
+	if err := errors.Join(<-first, e.Ready(limit(t)), e.Quit(limit(t))); err != nil {
+		t.Error(err)
+	}
+	if n := e.Ignored(); n != 0 {
+		t.Errorf("%d answers were not expected", n)
+	}
+}
+
 // TestDroppedStop lets the engine ignore one stop: it is told again when a call that
 // waits for the answer gives up.
 func TestDroppedStop(t *testing.T) {

@@ -85,6 +85,7 @@ func runFake(behavior string) {
 	late := false    // a bestmove is owed, and comes with the next readyok
 	again := false   // likewise, one that was not asked for
 	dropped := false // has ignored the command that it ignores once
+	held := behavior == "answers the first two isready at once"
 	in := bufio.NewScanner(os.Stdin)
 	for in.Scan() {
 		words := strings.Fields(in.Text())
@@ -110,6 +111,11 @@ func runFake(behavior string) {
 			}
 			fmt.Print(introduction)
 		case "isready":
+			if held {
+				if held = false; in.Scan() {
+					fmt.Println("readyok") // to the first
+				}
+			}
 			if late {
 				fmt.Println("info depth 9 pv a2a3\nbestmove a2a3 ponder a7a6")
 			}

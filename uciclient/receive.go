@@ -31,7 +31,7 @@ func (e *Engine) handle(line string) error {
 		if len(e.readies) == 0 {
 			return errors.New("unexpected")
 		}
-		close(e.readies[0])
+		close(e.readies[0].answered)
 		e.readies = e.readies[1:]
 	case "info":
 		return e.handleInfo(line)
