@@ -151,7 +151,7 @@ export class Play {
 	/** Lets the clock of the side to move run, and the engine play if that is its turn. */
 	run() {
 		const { game, table } = this;
-		game.turn = sideToMove(table.node.fen);
+		game.turn = sideToMove(lastNode(table).fen); // another position may be shown
 		game.since = performance.now();
 		this.keep();
 		if (game.turn !== game.side) attempt(() => this.answer());
@@ -180,7 +180,7 @@ export class Play {
 	/** Lets the engine play. */
 	async answer() {
 		const { game, table } = this;
-		const { node } = table;
+		const node = lastNode(table);
 		const { signal } = game.request;
 		/** @type {any} */
 		const body = { ...table.game.request(node), elo: game.elo, seed: game.seed };
