@@ -284,6 +284,34 @@ func TestLeaveDrag(t *testing.T) {
 	}
 }
 
+// TestLateView drags a piece while a second answer about the same position arrives.
+func TestLateView(t *testing.T) {
+	b := open(t, serve(t))
+	b.wait(pieces)
+	b.importText("1. e4 *")
+	b.wait(current + ` === "e4" && ` + idle)
+	eval[any](b, `(() => {
+		const send = window.fetch;
+		window.held = [];
+		window.fetch = async (path, options) => {
+			if (held.length < 2) await new Promise((resolve) => held.push(resolve));
+			return send(path, options);
+		};
+	})()`)
+	b.do(chromedp.KeyEvent(kb.Home), chromedp.KeyEvent(kb.Home))
+	b.wait(`window.held.length === 2`)
+	eval[any](b, `held[0]()`)
+	b.wait(idle)
+	x, y := b.square("d2")
+	u, v := b.square("d4")
+	b.do(input.DispatchMouseEvent(input.MousePressed, x, y).WithButton(input.Left).WithClickCount(1),
+		input.DispatchMouseEvent(input.MouseMoved, u, v).WithButton(input.Left))
+	b.wait(`document.querySelector("#board .dragged")`)
+	eval[any](b, `(async () => { held[1](); await new Promise((resolve) => setTimeout(resolve, 500)); })()`)
+	b.do(input.DispatchMouseEvent(input.MouseReleased, u, v).WithButton(input.Left).WithClickCount(1))
+	b.wait(current + ` === "d4"`)
+}
+
 // TestFENField moves on while the field of the FEN has the focus, and enters what is no
 // FEN.
 func TestFENField(t *testing.T) {

@@ -82,8 +82,11 @@ export class Table extends Viewer {
 	 * @param {GameNode} node
 	 */
 	async fetchView(node) {
+		let known = false; // by another request, so that a drag of a piece goes on
 		try {
-			node.view = await post("/api/position", this.game.request(node));
+			const view = await post("/api/position", this.game.request(node));
+			known = Boolean(node.view);
+			node.view = view;
 			this.lost = false;
 		} catch (err) {
 			this.lost = true;
@@ -93,7 +96,7 @@ export class Table extends Viewer {
 			}
 			throw err;
 		} finally {
-			if (this.node === node) {
+			if (this.node === node && !known) {
 				this.draw();
 				this.dispatchEvent(new Event("position"));
 			}
