@@ -432,6 +432,32 @@ func TestLateMove(t *testing.T) {
 	}
 }
 
+// TestLateChess960 enters the number of a position and taps Analyze, while the server has
+// not answered which position that is.
+func TestLateChess960(t *testing.T) {
+	b := open(t, serve(t))
+	b.wait(pieces)
+	eval[any](b, `(() => {
+		const send = window.fetch;
+		window.fetch = async (path, options) => {
+			if (path === "/api/chess960") await new Promise((resolve) => { window.answer = resolve; });
+			return send(path, options);
+		};
+	})()`)
+	for _, tt := range []struct{ number, want string }{{"960", "959"}, {"0", "bbqnnrkr"}} {
+		b.do(chromedp.Click("#open-setup"), chromedp.SendKeys("#setup-number", tt.number), chromedp.Click("#setup-done"))
+		b.wait(`window.answer`)
+		eval[any](b, `(async () => {
+			await new Promise((resolve) => setTimeout(resolve, 500)); // for requests that do not wait
+			answer(answer = null);
+		})()`)
+		b.wait(`(document.querySelector("#setup-dialog[open] .error")?.textContent ?? document.getElementById("fen").value)` +
+			`.includes("` + tt.want + `")`)
+		eval[any](b, `document.getElementById("setup-dialog").close()`)
+		eval[any](b, `document.getElementById("setup-number").value = ""`)
+	}
+}
+
 // TestEditChess960 changes a position of Chess960 that was chosen by its number.
 func TestEditChess960(t *testing.T) {
 	b := open(t, serve(t))

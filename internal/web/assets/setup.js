@@ -40,6 +40,8 @@ export class Setup {
 		this.chosen = "wP"; // "" takes pieces away
 		this.chess960 = false;
 		this.number = ""; // of the position of Chess960 that was shown last
+		/** The position of Chess960 that is on its way. @type {Promise<void>|null} */
+		this.lots = null;
 		this.given = { fen: "", castling: "", turn: "", rest: "" };
 		this.board = new Board(byId("setup-board"), {
 			label: "Position to set up",
@@ -54,7 +56,13 @@ export class Setup {
 		});
 		byId("setup-start").addEventListener("click", () => this.read(startFEN, false));
 		byId("setup-clear").addEventListener("click", () => this.read("8/8/8/8/8/8/8/8 w - - 0 1", false));
-		const drawLots = () => attempt(() => this.drawLots(), this.dialog);
+		const drawLots = () => {
+			const lots = this.drawLots().finally(() => {
+				if (this.lots === lots) this.lots = null;
+			});
+			this.lots = lots;
+			attempt(() => lots, this.dialog);
+		};
 		byId("setup-960").addEventListener("click", drawLots);
 		const field = byId("setup-number");
 		field.addEventListener("change", () => field.value && field.value !== this.number && drawLots());
@@ -148,8 +156,9 @@ export class Setup {
 		this.number = value;
 	}
 
-	/** Passes the position on. */
+	/** Passes the position on, once it is here: the tap on the button may be what ended the entry of its number. */
 	async finish() {
+		await this.lots;
 		const view = await post("/api/position", { fen: this.write(), chess960: this.chess960, moves: [] });
 		if (!this.dialog.open) return; // it was canceled
 		this.dialog.close();
