@@ -46,7 +46,11 @@ func (s *Server) importGame(w http.ResponseWriter, r *http.Request) {
 		Text string `json:"text"`
 		Game int    `json:"game"` // from 0
 	}
-	if !read(w, r, maxText, &request) {
+	if !read(w, r, 2*maxText, &request) {
+		return
+	}
+	if len(request.Text) > maxText {
+		refuse(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the text has more than %d KiB", maxText>>10))
 		return
 	}
 	text := trim(request.Text)

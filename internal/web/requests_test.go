@@ -36,7 +36,8 @@ func TestErrors(t *testing.T) {
 		{"position", `{"moves": ["0000", "0000"], "play": "Ke3"}`, 400, `move \"Ke3\": illegal`},
 		{"position", `{"fen": "8/8/4k3/8/8/4K3/8/8 w - - 0 1", "play": "Ke4"}`, 400, "the game is over"},
 		{"position", strings.Repeat(" ", maxRequest+1), 413, "more than 512 KiB"},
-		{"import", `{"text": "` + strings.Repeat("a", maxText) + `"}`, 413, "more than 4096 KiB"},
+		{"import", `{"text": "` + strings.Repeat("a", maxText+1) + `"}`, 413, "the text has more than 4096 KiB"},
+		{"import", `{"text": "` + strings.Repeat("a", 2*maxText) + `"}`, 413, "the request has more than 8192 KiB"},
 		{"import", `{"text": " "}`, 400, "nothing to read"},
 		{"import", `{"text": "What a game"}`, 400, `line 1, column 1: move \"What\": malformed`},
 		{"import", `{"text": ";"}`, 400, "expected a FEN or PGN"},
@@ -322,6 +323,17 @@ func TestManyMovesSent(t *testing.T) {
 		if n := strings.Count(written["pgn"]+written["html"], "Ng8"); n != maxMoves/4 {
 			t.Errorf("%s: %d of %d moves", path, 4*n, maxMoves)
 		}
+	}
+}
+
+// TestLargeText sends a text that is as large as it can be, as JSON more than that.
+func TestLargeText(t *testing.T) {
+	_, h := newServer(t, nil)
+	text := "[White \"You\"]\n\n1. e4 e5"
+	text += strings.Repeat("\n", maxText-len(text)-1) + "*"
+	view := post[importView](t, h, "/api/import", map[string]any{"text": text})
+	if view.Tree == nil || len(view.Tree.Moves) != 2 {
+		t.Errorf("read as %+v", view)
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 // each, besides the comments that a text can have.
 const (
 	maxRequest = 512 << 10 // a game as maxMoves moves
-	maxText    = 4 << 20   // PGN
+	maxText    = 4 << 20   // PGN, which as JSON can have twice as many: of quotes and line breaks
 	maxTree    = 16 << 20  // a game with comments, variations and its review
 )
 
