@@ -458,6 +458,26 @@ func TestLateChess960(t *testing.T) {
 	}
 }
 
+// TestMoveMeanwhile plays a move while a review is completed: the answer to the move comes
+// after the review.
+func TestMoveMeanwhile(t *testing.T) {
+	b := open(t, serve(t))
+	b.wait(pieces)
+	b.importText("1. e4 e5 *")
+	b.wait(current + ` === "e5" && ` + idle)
+	b.startReview(500)
+	eval[any](b, `(() => {
+		const send = window.fetch;
+		window.fetch = async (path, options) => {
+			if (options?.body?.includes('"play":')) await new Promise((resolve) => setTimeout(resolve, 4000));
+			return send(path, options);
+		};
+	})()`)
+	b.drag("g1", "f3")
+	b.wait(`document.querySelector(".summary")`)
+	b.wait(`document.querySelectorAll("#moves .move").length === 3`)
+}
+
 // TestEditChess960 changes a position of Chess960 that was chosen by its number.
 func TestEditChess960(t *testing.T) {
 	b := open(t, serve(t))

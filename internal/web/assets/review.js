@@ -103,6 +103,8 @@ export class Review {
 		);
 		this.started();
 		const began = performance.now();
+		/** @type {any} */
+		let tree;
 		try {
 			const threads = Number(byId("set-threads").value);
 			await stream(
@@ -122,12 +124,15 @@ export class Review {
 					} else if (event === "failed") {
 						throw new Error(data.error);
 					} else if (event === "reviewed") {
-						this.request = null;
-						announce("score", "The review is complete.");
-						this.table.update(data, known);
+						tree = data;
 					}
 				},
 			);
+			await this.table.asked.catch(() => {}); // or a move that is being played would be lost
+			if (this.game !== game) return;
+			this.request = null;
+			announce("score", "The review is complete.");
+			this.table.update(tree, known);
 		} finally {
 			if (this.request === request) this.request = null;
 			if (this.game === game) this.show();

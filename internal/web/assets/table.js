@@ -62,6 +62,8 @@ export class Table extends Viewer {
 		this.undoable = () => true;
 		/** Brings back the moves or the game that were lost last, and says whether it did. @type {(() => boolean)[]} */
 		this.losses = [];
+		/** The answer to the last move that was played. @type {Promise<any>} */
+		this.asked = Promise.resolve();
 	}
 
 	/** Returns what the server knows of the current position, if it is here. @returns {any} */
@@ -117,7 +119,8 @@ export class Table extends Viewer {
 	async play(text) {
 		const { game, node } = this;
 		const { ending } = game;
-		const view = await post("/api/position", { ...game.request(node), play: text });
+		this.asked = post("/api/position", { ...game.request(node), play: text });
+		const view = await this.asked;
 		if (this.game !== game || this.node !== node || game.ending !== ending || !this.open(node)) return false;
 		this.accept(view);
 		this.dispatchEvent(new Event("played"));
