@@ -61,8 +61,8 @@ func TestPlayTwice(t *testing.T) {
 	}
 }
 
-// TestPlayFailed fails at the start of a run: no file remains, and one with games
-// is not changed.
+// TestPlayFailed fails at the start of a run: no file remains, except the target of a link,
+// and one with games is not changed.
 func TestPlayFailed(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "x.skr")
@@ -73,6 +73,12 @@ func TestPlayFailed(t *testing.T) {
 	fails(t, "balance", failing...)
 	if _, err := os.Stat(name); err == nil {
 		t.Error("a failed run left its file")
+	}
+	put(t, name, "")
+	symbolic := filepath.Join(dir, "s.skr")
+	if os.Symlink("x.skr", symbolic) == nil { // Windows may not permit it
+		fails(t, "balance", quick(symbolic, "--games", "1", "--book", unbalanced)...)
+		name = symbolic
 	}
 	must(t, quick(name, "--games", "1")...)
 	before := contents(t, name)

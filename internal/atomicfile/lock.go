@@ -39,13 +39,17 @@ func CheckNoPart(name string) error { return CheckFree(name + suffix) }
 
 // Lock is an exclusive lock on a file, for outputs that are written in place and
 // for runs that write several files. It ends with the process at the latest.
-type Lock struct{ f *os.File }
+type Lock struct {
+	f      *os.File
+	linked bool // locked by the name of a symbolic link
+}
 
 // NewLock locks the file name, and creates it if it does not exist. It is an error
 // if another process has locked the file, by this name or another one, or if it is
 // not a regular file.
 func NewLock(name string) (*Lock, error) {
-	name, err := resolve(name)
+	given := name
+	name, err := resolve(given)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +66,7 @@ func NewLock(name string) (*Lock, error) {
 		}
 		ours, err := isAt(f, name)
 		if ours {
-			return &Lock{f}, nil
+			return &Lock{f, name != given}, nil
 		}
 		if err := errors.Join(err, f.Close()); err != nil {
 			return nil, err
@@ -71,10 +75,11 @@ func NewLock(name string) (*Lock, error) {
 }
 
 // Close releases the lock. It removes the file if it is empty, but not another one that
-// has its name now.
+// has its name now, nor the target of a symbolic link, which would be broken and could not
+// be locked again.
 func (l *Lock) Close() error {
 	info, err := l.f.Stat()
-	if err == nil && info.Size() == 0 {
+	if err == nil && info.Size() == 0 && !l.linked {
 		if ours, _ := isAt(l.f, l.f.Name()); ours {
 			return removeLocked(l.f)
 		}
