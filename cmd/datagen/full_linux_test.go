@@ -88,3 +88,22 @@ func TestFullDiskPlay(t *testing.T) {
 		t.Errorf("%d games after %d", n, games)
 	}
 }
+
+// TestFullDiskLink plays to a symbolic link when there is no room for the header of the
+// file: the link remains, and play writes to its target later.
+func TestFullDiskLink(t *testing.T) {
+	dir := t.TempDir()
+	target, link := filepath.Join(dir, "target.skr"), filepath.Join(dir, "x.skr")
+	put(t, target, "")
+	if err := os.Symlink("target.skr", link); err != nil {
+		t.Skip(err)
+	}
+	stderr, status := limited(t, "0", os.DevNull, quick(link, "--games", "1")...)
+	if status != 1 || !strings.Contains(stderr, "file too large") {
+		t.Errorf("status %d, %s", status, stderr)
+	}
+	must(t, quick(link, "--games", "1")...)
+	if n := len(gamesIn(t, target)); n != 1 {
+		t.Errorf("%d games in the target", n)
+	}
+}

@@ -35,8 +35,8 @@ type Writer struct {
 	err         error  // the first error, which is permanent
 }
 
-// create opens a file with the flags, writes the header to it, and removes it if
-// that fails.
+// create opens a file with the flags and writes the header to it. If that fails, it
+// removes a new file, and leaves one that existed empty: its name may be a symbolic link.
 func create(name string, flags int, description string) (*Writer, error) {
 	header, err := fileHeader{description, chess.UnitsPerPawn}.append(nil)
 	if err != nil {
@@ -48,7 +48,11 @@ func create(name string, flags int, description string) (*Writer, error) {
 	}
 	w := newWriter(f, 0)
 	if err := w.write(header); err != nil {
-		return nil, errors.Join(err, f.Close(), os.Remove(name))
+		err = errors.Join(err, f.Close())
+		if flags&os.O_EXCL != 0 {
+			err = errors.Join(err, os.Remove(name))
+		}
+		return nil, err
 	}
 	return w, nil
 }
