@@ -266,6 +266,7 @@ func TestGamesLeftOut(t *testing.T) {
 	}{
 		{both, []string{"convert", "-o", file("a.skr"), in}},
 		{result, []string{"convert", "-o", file("b.skr"), "--unlabelled", in}},
+		{"good, 2 games, 3 positions\n" + result, []string{"verify", in}},
 		{both, []string{"split", "-o", file("c.skr"), "--rest", file("d.skr"), in}},
 		{both, []string{"filter", "-o", file("e.skr"), in}},
 		{result, []string{"rescore", "-o", file("f.skr"), in}},

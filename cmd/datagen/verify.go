@@ -22,7 +22,7 @@ func verify(flags *cli.Flags) cli.Run {
 		}
 		bad := 0
 		for _, name := range args {
-			games, positions, err := curate.Verify(ctx, name)
+			games, positions, leftOut, err := curate.Verify(ctx, name)
 			switch {
 			case ctx.Err() != nil:
 				return ctx.Err()
@@ -31,6 +31,7 @@ func verify(flags *cli.Flags) cli.Run {
 				fmt.Fprintf(stdout, "%v\n%s: bad after %d good games, %d positions\n", err, name, games, positions)
 			default:
 				fmt.Fprintf(stdout, "%s: good, %d games, %d positions\n", name, games, positions)
+				tellLeftOut(stdout, leftOut, unfinished)
 			}
 		}
 		if bad > 0 {

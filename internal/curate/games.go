@@ -118,13 +118,16 @@ func (g *Games) Filter(ctx context.Context, out string, s *Selector) (read, kept
 // batch, and the error of the next game if there is one.
 type replayed struct {
 	games, positions int64
+	leftOut          int
 	err              error
 }
 
 // Verify replays the games of a file up to the first error. It returns the numbers
-// of games and positions before it.
-func Verify(ctx context.Context, name string) (games, positions int64, err error) {
+// of games and positions before it, and of the games of PGN without a result, which are
+// left out.
+func Verify(ctx context.Context, name string) (games, positions int64, leftOut int, err error) {
 	work := func(_ context.Context, _ int, b *dataset.GameBatch) (r replayed, _ error) {
+		r.leftOut = b.LeftOut
 		for i := range b.Games {
 			if r.err = b.Replay(i, nil); r.err != nil {
 				break
@@ -134,11 +137,12 @@ func Verify(ctx context.Context, name string) (games, positions int64, err error
 		}
 		return r, nil
 	}
-	batches := dataset.GameReader{}.Batches([]string{name})
+	batches := dataset.GameReader{Whole: true}.Batches([]string{name})
 	err = dataset.Ordered(ctx, runtime.GOMAXPROCS(0), batches, work, func(r replayed) error {
 		games += r.games
 		positions += r.positions
+		leftOut += r.leftOut
 		return r.err
 	})
-	return games, positions, err
+	return games, positions, leftOut, err
 }
