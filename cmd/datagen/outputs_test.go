@@ -88,6 +88,58 @@ func TestPlayFailed(t *testing.T) {
 	}
 }
 
+// TestPlayRemoved removes or renames the file of a running play. Without a name play fails,
+// and leaves another file that has it as it is; under another name it goes on.
+func TestPlayRemoved(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("open files cannot be removed")
+	}
+	for _, change := range []struct {
+		moved bool
+		other string // what is put at the name afterwards
+	}{{false, ""}, {false, "other"}, {true, ""}} {
+		dir := t.TempDir()
+		name, elsewhere := filepath.Join(dir, "x.skr"), filepath.Join(dir, "y.skr")
+		var stderr strings.Builder
+		cmd := command(quick(name, "--games", "40")...)
+		cmd.Stderr = &stderr
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		defer cmd.Process.Kill()
+		for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+			if info, err := os.Stat(name); err == nil && info.Size() > 0 {
+				break
+			}
+		}
+		if err := os.Rename(name, elsewhere); err != nil {
+			t.Fatal(err)
+		}
+		if !change.moved {
+			if err := os.Remove(elsewhere); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if change.other != "" {
+			put(t, name, change.other)
+		}
+		late := time.AfterFunc(20*time.Second, func() { cmd.Process.Kill() })
+		err := cmd.Wait()
+		late.Stop()
+		switch {
+		case change.moved:
+			if n := len(gamesIn(t, elsewhere)); err != nil || n != 40 {
+				t.Errorf("%v, %d games in the file that was renamed, %s", err, n, stderr.String())
+			}
+		case err == nil || !strings.Contains(stderr.String(), name+" was removed"):
+			t.Errorf("%v, %s", err, stderr.String())
+		}
+		if change.other != "" && string(contents(t, name)) != change.other {
+			t.Errorf("the other file has %q", contents(t, name))
+		}
+	}
+}
+
 // TestSameOutputs gives split two names of one file.
 func TestSameOutputs(t *testing.T) {
 	dir := t.TempDir()

@@ -199,17 +199,34 @@ func (w *Writer) Close() error {
 }
 
 // ErrShared is the error of a Writer whose file another process has changed.
-var ErrShared = errors.New("another process writes to it")
+var ErrShared = errors.New("another process has changed it")
 
-// write appends b to the file, or leaves the file unchanged. It returns an
-// error without writing if the size of the file is not as this writer left it,
-// because another process writes to it.
-func (w *Writer) write(b []byte) error {
+// check returns an error if the size of the file is not as this writer left it, or if the
+// file was removed, so that what is written would be lost. It may have another name by now.
+func (w *Writer) check() error {
 	size, err := w.f.Seek(0, io.SeekEnd)
-	if err == nil && size != w.end {
-		err = fmt.Errorf("%s: %d bytes long instead of %d: %w", w.f.Name(), size, w.end, ErrShared)
-	}
 	if err != nil {
+		return err
+	}
+	if size != w.end {
+		return fmt.Errorf("%s: %d bytes long instead of %d: %w", w.f.Name(), size, w.end, ErrShared)
+	}
+	if f, ok := w.f.(*os.File); ok {
+		info, err := f.Stat()
+		if err != nil {
+			return err
+		}
+		if removed(info) {
+			return fmt.Errorf("%s was removed: %w", f.Name(), ErrShared)
+		}
+	}
+	return nil
+}
+
+// write appends b to the file, or leaves the file unchanged. It returns an error without
+// writing if check does.
+func (w *Writer) write(b []byte) error {
+	if err := w.check(); err != nil {
 		w.err = err
 		return err
 	}
