@@ -149,10 +149,14 @@ func parsePGN(text []byte) (w Written, err error) {
 	return w, nil
 }
 
-// writtenVerdict returns the verdict that a Writer has written.
+// writtenVerdict returns the verdict that a Writer has written: praise has words after
+// the evaluation, or it may be that of others.
 func writtenVerdict(n notation.Notes) Verdict {
 	for _, v := range []Verdict{Blunder, Mistake, Inaccuracy, OnlyMove, Brilliant, Good} {
-		if slices.Contains(n.NAGs, v.NAG()) && (v.Fault() || strings.Contains(n.Comment, verdictWords[v]+".")) {
+		if !slices.Contains(n.NAGs, v.NAG()) {
+			continue
+		}
+		if v.Fault() || strings.Contains(words().own.FindString(n.Comment), verdictWords[v]+".") {
 			return v
 		}
 	}

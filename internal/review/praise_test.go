@@ -62,6 +62,21 @@ func TestPraiseIsReplaced(t *testing.T) {
 	}
 }
 
+// TestOthersPraise keeps the glyphs of others with the same words as those of a review.
+func TestOthersPraise(t *testing.T) {
+	g := parse(t, "1. e4 $1 {Good move.} e5 $7 {[%clk 0:01:00] The only move.} 2. Nf3 $3 {Brilliant move. So.} *")
+	reviewed, err := Review(context.Background(), newEngine(t), g, Options{Limits: search.Limits{Nodes: 3000}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	reviewed.Annotate(g)
+	for i, want := range []byte{Good.NAG(), OnlyMove.NAG(), Brilliant.NAG()} {
+		if notes := g.Main.Moves[i].Notes.Value(); string(notes.NAGs) != string(want) {
+			t.Errorf("%s has the glyphs %v, want %d: %q", reviewed.Plies[i].SAN, notes.NAGs, want, notes.Comment)
+		}
+	}
+}
+
 // TestEasy tells moves that may be praised from those that are easy to find.
 func TestEasy(t *testing.T) {
 	for _, test := range []struct {
