@@ -52,10 +52,41 @@ func (f *Flags) Find(name string) *pflag.Flag {
 // Parse parses flags that may be mixed with other arguments, which Args returns
 // afterwards; all arguments after -- are such. Names of more than one letter may
 // have one dash as well as two. The error is pflag.ErrHelp if --help or -h is given.
-func (f *Flags) Parse(args []string) error { return f.explain(f.FlagSet.Parse(f.normalize(args))) }
+func (f *Flags) Parse(args []string) error {
+	f.takeDecimals()
+	return f.explain(f.FlagSet.Parse(f.normalize(args)))
+}
 
 // Set sets the flag with a name.
-func (f *Flags) Set(name, value string) error { return f.explain(f.FlagSet.Set(name, value)) }
+func (f *Flags) Set(name, value string) error {
+	f.takeDecimals()
+	return f.explain(f.FlagSet.Set(name, value))
+}
+
+// takeDecimals lets numbers begin with zeros, which would make them octal for pflag.
+func (f *Flags) takeDecimals() {
+	for _, flag := range f.all() {
+		switch flag.Value.Type() {
+		case "int", "int32", "int64", "uint", "uint32", "uint64":
+			if _, done := flag.Value.(decimal); !done {
+				flag.Value = decimal{flag.Value}
+			}
+		}
+	}
+}
+
+// decimal is the value of a flag that is a whole number.
+type decimal struct{ pflag.Value }
+
+// Set sets the number without the zeros before its first digit.
+func (d decimal) Set(text string) error {
+	number := strings.TrimLeft(text, "+-")
+	sign := strings.TrimSuffix(text, number)
+	for len(number) > 1 && number[0] == '0' && number[1] >= '0' && number[1] <= '9' {
+		number = number[1:]
+	}
+	return d.Value.Set(sign + number)
+}
 
 // normalize returns the arguments with two dashes before the names of flags and one
 // before letters. Values of flags, which may begin with a dash, stay as they are.

@@ -36,6 +36,11 @@ func TestParse(t *testing.T) {
 		{"--output -- -nodes 3", "output=-- nodes=3"},
 		{"-least -5 -quiet=false -", "least=-5 quiet=false -"},
 		{"-nodes 5 -- -nodes 6 --", "nodes=5 -nodes 6 --"},
+		{"--nodes 010", "nodes=10"},
+		{"--nodes=08", "nodes=8"},
+		{"--nodes -007", "nodes=-7"},
+		{"--nodes 00", "nodes=0"},
+		{"--nodes 0x10", "nodes=16"},
 		{"-data x --data y,z", "data=[x,\"y,z\"]"},
 	} {
 		flags := example()
@@ -66,6 +71,7 @@ func TestParseErrors(t *testing.T) {
 		"-ofile":       "unknown flag --ofile",
 		"-x":           "unknown flag -x",
 		"--nodes many": `--nodes: invalid value "many": `,
+		"--nodes 0x":   `--nodes: invalid value "0x": `,
 		"-quiet=maybe": `--quiet: invalid value "maybe": `,
 		"--nodes":      "flag needs an argument: --nodes",
 		"-o":           "flag needs an argument: 'o' in -o",
