@@ -72,6 +72,28 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// TestBlended compares the blended loss, where some positions have only a score or only a
+// result, with that of the position that has both.
+func TestBlended(t *testing.T) {
+	var all, one sums
+	for _, e := range []dataset.Entry{
+		{Entry: record.Entry{Score: 600, Result: rules.BlackWins}},
+		{Entry: record.Entry{Score: 10, Result: rules.Draw}, NoResult: true},
+		{Entry: record.Entry{Result: rules.Draw}, NoScore: true},
+	} {
+		all.add(&e, 20, scale{300, 1000})
+		if !e.NoScore && !e.NoResult {
+			one.add(&e, 20, scale{300, 1000})
+		}
+	}
+	mix := record.ExpectedPoints(20, 300) - record.ExpectedPoints(600, 300)/2
+	for _, s := range []sums{one, all} {
+		if got := s.blended(0.5); math.Abs(got-mix*mix) > 1e-12 {
+			t.Errorf("%g of %g positions, want %g", got, max(s.scored, s.decided), mix*mix)
+		}
+	}
+}
+
 // TestTableOfDraws evaluates a position with a score of 0, to which no slope belongs.
 func TestTableOfDraws(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "x.txt")

@@ -20,8 +20,9 @@ type scale struct {
 type sums struct {
 	scored, decided     float64 // numbers of positions with a score, with a result
 	scoreLoss, wdlLoss  float64 // squared differences in points to the score, to the result
-	blend               float64 // products of the two differences, where both are known
 	both                float64 // number of positions where both are known
+	toScore, toResult   float64 // squared differences to either, there
+	blend               float64 // products of the two differences, there
 	v, s, vv, ss, vs    float64 // clipped values and scores, their squares and products
 	rv, r, rvv, rr, rvr float64 // sigmoids of values and results, their squares and products
 }
@@ -29,7 +30,7 @@ type sums struct {
 // fields lists the sums.
 func (a *sums) fields() []*float64 {
 	return []*float64{
-		&a.scored, &a.decided, &a.scoreLoss, &a.wdlLoss, &a.blend, &a.both,
+		&a.scored, &a.decided, &a.scoreLoss, &a.wdlLoss, &a.both, &a.toScore, &a.toResult, &a.blend,
 		&a.v, &a.s, &a.vv, &a.ss, &a.vs, &a.rv, &a.r, &a.rvv, &a.rr, &a.rvr,
 	}
 }
@@ -61,12 +62,14 @@ func (a *sums) add(e *dataset.Entry, value float64, s scale) {
 	}
 	if !e.NoScore && !e.NoResult {
 		a.both++
+		a.toScore += fromScore * fromScore
+		a.toResult += fromResult * fromResult
 		a.blend += fromScore * fromResult
 	}
 }
 
 // blended returns the mean squared difference to a mix of score and result with the
-// given share of the result.
+// given share of the result, where what the mix needs is known.
 func (a *sums) blended(share float64) float64 {
 	switch rest := 1 - share; {
 	case share == 0:
@@ -74,7 +77,7 @@ func (a *sums) blended(share float64) float64 {
 	case rest == 0:
 		return a.wdlLoss / a.decided
 	default:
-		return rest*rest*a.scoreLoss/a.scored + share*share*a.wdlLoss/a.decided + 2*share*rest*a.blend/a.both
+		return (rest*rest*a.toScore + share*share*a.toResult + 2*share*rest*a.blend) / a.both
 	}
 }
 
