@@ -94,6 +94,21 @@ func TestBlended(t *testing.T) {
 	}
 }
 
+// TestLabeled counts positions of which one has a score, one a result, one both and one neither.
+func TestLabeled(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "x.epd")
+	text := ""
+	for _, labels := range []string{"ce 100;", `c0 "1-0";`, `ce 50; c0 "1/2-1/2";`, ""} {
+		text += "4k3/8/8/8/8/8/4P3/4K3 w - - " + labels + "\n"
+	}
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if out := evaluated(t, testConfig(t), file); !strings.Contains(out, "  all              3 ") {
+		t.Error(out)
+	}
+}
+
 // TestTableOfDraws evaluates a position with a score of 0, to which no slope belongs.
 func TestTableOfDraws(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "x.txt")

@@ -18,7 +18,8 @@ type scale struct {
 
 // sums are sums over positions of values and labels, from White's point of view.
 type sums struct {
-	scored, decided     float64 // numbers of positions with a score, with a result
+	labeled             float64 // number of positions with a score or a result
+	scored, decided     float64 // numbers of those with a score, with a result
 	scoreLoss, wdlLoss  float64 // squared differences in points to the score, to the result
 	both                float64 // number of positions where both are known
 	toScore, toResult   float64 // squared differences to either, there
@@ -30,7 +31,7 @@ type sums struct {
 // fields lists the sums.
 func (a *sums) fields() []*float64 {
 	return []*float64{
-		&a.scored, &a.decided, &a.scoreLoss, &a.wdlLoss, &a.both, &a.toScore, &a.toResult, &a.blend,
+		&a.labeled, &a.scored, &a.decided, &a.scoreLoss, &a.wdlLoss, &a.both, &a.toScore, &a.toResult, &a.blend,
 		&a.v, &a.s, &a.vv, &a.ss, &a.vs, &a.rv, &a.r, &a.rvv, &a.rr, &a.rvr,
 	}
 }
@@ -48,6 +49,9 @@ func (a *sums) add(e *dataset.Entry, value float64, s scale) {
 	fromScore := p - record.ExpectedPoints(float64(e.Score), s.k)
 	points := float64(e.Result.HalfPoints()) / 2
 	fromResult := p - points
+	if !e.NoScore || !e.NoResult {
+		a.labeled++
+	}
 	if !e.NoScore {
 		a.scored++
 		a.scoreLoss += fromScore * fromScore
@@ -113,11 +117,10 @@ func (t *table) write(out io.Writer, name string, share float64) error {
 	fmt.Fprintf(&b, "\n%s\n  %-7s %10s %10s %10s %10s %8s %8s\n", name,
 		"pieces", "positions", "score loss", "wdl loss", "blended", "r(score)", "r(wdl)")
 	row := func(label string, a *sums) {
-		n := max(a.scored, a.decided)
-		if n == 0 {
+		if a.labeled == 0 {
 			return
 		}
-		fmt.Fprintf(&b, "  %-7s %10.0f %10s %10s %10s %8s %8s\n", label, n,
+		fmt.Fprintf(&b, "  %-7s %10.0f %10s %10s %10s %8s %8s\n", label, a.labeled,
 			known("%.6f", a.scoreLoss/a.scored), known("%.6f", a.wdlLoss/a.decided), known("%.6f", a.blended(share)),
 			known("%.4f", correlation(a.scored, a.v, a.s, a.vv, a.ss, a.vs)),
 			known("%.4f", correlation(a.decided, a.rv, a.r, a.rvv, a.rr, a.rvr)))
