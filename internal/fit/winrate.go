@@ -156,25 +156,28 @@ func (w *WinRate) calibration(b *strings.Builder, center, slope float64) {
 	const columns = units / scoreStep
 	fmt.Fprintf(b, "\n%10s %12s %10s %10s %10s %10s\n", "score", "positions", "wins", "model", "losses", "model")
 	for i := range ranges {
-		var n [3]int64
+		var n [3]float64
 		wins, losses := 0.0, 0.0
 		for column := i * columns; column < (i+1)*columns; column++ {
-			x := float64(column * scoreStep)
+			x, weight := float64(column*scoreStep), 1.0
+			if column == 0 {
+				weight = 0.5 // a position with this score has it for both sides
+			}
 			for row := range w {
 				c := &w[row][column+scoreLimit/scoreStep]
-				trials := float64(c[0] + c[1] + c[2])
+				trials := weight * float64(c[0]+c[1]+c[2])
 				wins += trials * probability((x-center)/slope)
 				losses += trials * probability((-x-center)/slope)
 				for r := range n {
-					n[r] += c[r]
+					n[r] += weight * float64(c[r])
 				}
 			}
 		}
 		if total := n[0] + n[1] + n[2]; total > 0 {
-			share := 100 / float64(total)
+			share := 100 / total
 			scores := fmt.Sprintf("%d-%d", i*units, (i+1)*units-1)
-			fmt.Fprintf(b, "%10s %12d %8.1f %% %8.1f %% %8.1f %% %8.1f %%\n", scores,
-				total, share*float64(n[2]), share*wins, share*float64(n[0]), share*losses)
+			fmt.Fprintf(b, "%10s %12.0f %8.1f %% %8.1f %% %8.1f %% %8.1f %%\n", scores,
+				total, share*n[2], share*wins, share*n[0], share*losses)
 		}
 	}
 }

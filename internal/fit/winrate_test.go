@@ -102,3 +102,16 @@ func TestWinRateCounts(t *testing.T) {
 		t.Errorf("%d counts: %v %v", sum, w[row][middle-7:middle+8], w[row][0])
 	}
 }
+
+// TestCalibration counts positions with a score of zero, which both sides have, as often as others.
+func TestCalibration(t *testing.T) {
+	var w WinRate
+	for _, score := range []chess.Score{0, 0, 150, -150} {
+		w.add(&record.Entry{Position: position.Start(), Score: score, Result: rules.WhiteWins})
+	}
+	var b strings.Builder
+	w.calibration(&b, 256, 200)
+	if want := "     0-399            4     50.0 %"; !strings.Contains(b.String(), want) {
+		t.Errorf("%s lacks %q", b.String(), want)
+	}
+}
