@@ -682,6 +682,32 @@ func TestVisibleMove(t *testing.T) {
 	b.wait(visible)
 }
 
+// TestDragAway drags a text over a line of the engine, which changes meanwhile, and out of the window.
+func TestDragAway(t *testing.T) {
+	const hidden = `document.getElementById("drop").hidden`
+	b := open(t, serve(t))
+	b.wait(pieces)
+	eval[any](b, fakeAnalysis)
+	b.do(chromedp.Click("#analyze"))
+	b.wait(`window.send`)
+	eval[any](b, `window.send("e4", "e5", "Nf3")`)
+	b.wait(`document.querySelectorAll("#lines .move").length === 3`)
+	items := []*input.DragDataItem{{MimeType: "text/plain", Data: "1. e4 *"}}
+	data := &input.DragData{Items: items, DragOperationsMask: 1}
+	x, y := b.center("#lines .move")
+	b.do(input.DispatchDragEvent(input.DragEnter, x, y, data), input.DispatchDragEvent(input.DragOver, x, y, data))
+	b.wait("!" + hidden)
+	eval[any](b, `window.send("d4", "d5")`)
+	b.wait(`document.querySelectorAll("#lines .move").length === 2`)
+	eval[any](b, `document.addEventListener("dragenter", (event) => { window.entered = event.target; })`)
+	x, y = b.square("e4")
+	b.do(input.DispatchDragEvent(input.DragOver, x, y, data))
+	b.wait(`window.entered?.dataset.square === "e4"`)
+	// The driver's pointer cannot leave the window.
+	eval[any](b, `entered.dispatchEvent(new DragEvent("dragleave", { bubbles: true }))`)
+	b.wait(hidden)
+}
+
 // TestSlowLine leaves a position while a line of the engine is played from it.
 func TestSlowLine(t *testing.T) {
 	b := open(t, serve(t))

@@ -130,20 +130,20 @@ export class Transfer {
 
 	prepareDrop() {
 		const curtain = byId("drop");
-		let depth = 0; // dragenter comes for every element
-		const show = (change) => {
-			depth = Math.max(depth + change, 0);
-			curtain.hidden = depth === 0;
-		};
+		/** @type {EventTarget|null} */
+		let over = null; // what was entered last; there is no dragleave from what was removed
 		document.addEventListener("dragenter", (event) => {
 			event.preventDefault();
-			show(1);
+			over = event.target;
+			curtain.hidden = false;
 		});
-		document.addEventListener("dragleave", () => show(-1));
+		document.addEventListener("dragleave", (event) => {
+			if (event.target === over) curtain.hidden = true;
+		});
 		document.addEventListener("dragover", (event) => event.preventDefault());
 		document.addEventListener("drop", (event) => {
 			event.preventDefault();
-			show(-depth);
+			curtain.hidden = true;
 			const dialog = byId("import-dialog");
 			if (!dialog.open && document.querySelector("dialog[open]")) return;
 			attempt(
