@@ -931,6 +931,24 @@ func TestKeyAfterDialog(t *testing.T) {
 	}
 }
 
+// TestKeyAfterBox presses Home, and pastes a game, after a click on a check box of the settings,
+// which keeps the focus.
+func TestKeyAfterBox(t *testing.T) {
+	b := open(t, serve(t))
+	b.wait(pieces)
+	b.importText("1. e4 *")
+	b.wait(current + ` === "e4" && ` + idle)
+	b.do(chromedp.Click(".settings summary"), chromedp.Click("#set-arrows"))
+	b.wait(`document.activeElement.id === "set-arrows"`)
+	b.home()
+	eval[any](b, `(() => {
+		const data = new DataTransfer();
+		data.setData("text/plain", "1. d4 *");
+		document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+	})()`)
+	b.wait(current + ` === "d4"`)
+}
+
 // TestVariationComment keeps the comment before a variation that becomes the main line.
 func TestVariationComment(t *testing.T) {
 	b := open(t, serve(t))

@@ -35,15 +35,16 @@ export function svgElement(tag, attributes = {}, ...children) {
 }
 
 /**
- * Says whether an event belongs to a field or an open dialog, so that the page leaves it alone. A dialog
- * that was closed can keep the focus until the next frame, and has no say any more.
+ * Says whether an event belongs to a field or an open dialog, so that the page leaves it alone. A check box
+ * takes no text and none of the keys that the page obeys. A dialog that was closed can keep the focus until
+ * the next frame, and has no say any more.
  * @param {Event} event
  * @param {string} [more] selector of further elements that keep it
  */
 export function belongsElsewhere(event, more = "") {
 	const target = /** @type {HTMLElement} */ (event.target);
 	const dialog = target.closest("dialog");
-	return dialog ? dialog.open : target.closest("input, textarea" + more) !== null;
+	return dialog ? dialog.open : target.closest("input:not([type=checkbox]), textarea" + more) !== null;
 }
 
 /**
