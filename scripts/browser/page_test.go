@@ -708,6 +708,20 @@ func TestDragAway(t *testing.T) {
 	b.wait(hidden)
 }
 
+// TestOverChances analyzes a game that ended in stalemate, which neither side can win any more.
+func TestOverChances(t *testing.T) {
+	b := open(t, serve(t))
+	b.wait(pieces)
+	b.do(chromedp.Click("#analyze"))
+	b.importText("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
+	b.wait(outcome + ` === "½–½, stalemate" && document.getElementById("score").textContent === "½–½" && ` +
+		`!document.getElementById("wdl").hidden`)
+	const chances = `document.getElementById("wdl").ariaLabel`
+	if got, want := eval[string](b, chances), "White wins 0 %, draw 100 %, Black wins 0 %"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 // TestSlowLine leaves a position while a line of the engine is played from it.
 func TestSlowLine(t *testing.T) {
 	b := open(t, serve(t))

@@ -179,7 +179,7 @@ export class Analysis {
 			`selective depth ${report.seldepth}, ${short(report.nodes)} nodes, hash ${Math.round(report.hashfull / 10)} % full` +
 			(report.tbhits ? `, ${short(report.tbhits)} tablebase hits` : "");
 		drawGauge(score);
-		this.bar(best.score.wdl);
+		this.bar(score.wdl);
 		this.showLines(report.lines.filter((line) => line.moves.length > 0).map((line) => this.line(line)));
 		this.drawArrows();
 		if (Date.now() - this.announced > announceEvery && report.depth >= 8) {
@@ -288,6 +288,8 @@ function replaceMoves(shown, wanted) {
 /** Returns the score of a game that is over, null of any other. @param {any} view */
 function outcomeScore(view) {
 	if (!view?.outcome || view.outcome.claimable) return null;
-	const chance = { "1-0": 1, "0-1": 0 }[view.outcome.result] ?? 0.5;
-	return { text: resultText(view.outcome.result), chance };
+	const { result } = view.outcome;
+	const chance = { "1-0": 1, "0-1": 0 }[result] ?? 0.5;
+	const wdl = ["1-0", "1/2-1/2", "0-1"].map((other) => (other === result ? 1000 : 0));
+	return { text: resultText(result), chance, wdl };
 }
