@@ -220,7 +220,8 @@ func TestResumeLost(t *testing.T) {
 }
 
 // TestResumeBack reloads the page when the engine is to move, and steps back before the
-// server has said what it knows of the last position.
+// server has said what it knows of the last position, which comes before or after what it
+// knows of the position that is shown.
 func TestResumeBack(t *testing.T) {
 	const hold = `(() => {
 		const send = window.fetch;
@@ -231,26 +232,30 @@ func TestResumeBack(t *testing.T) {
 			return send(path, options);
 		};
 	})()`
-	b := open(t, serve(t))
-	b.wait(pieces)
-	b.begin("standard")
-	eval[any](b, loseRequests)
-	eval[any](b, `window.lost = "/api/play"`)
-	b.drag("e2", "e4")
-	b.wait(`document.querySelectorAll("#moves .move").length === 1 && ` + idle)
-	b.do(chromedp.ActionFunc(func(ctx context.Context) error {
-		_, err := page.AddScriptToEvaluateOnNewDocument(hold).Do(ctx)
-		return err
-	}), chromedp.Reload())
-	b.wait(`window.held?.length === 2`) // requests for the last position
-	b.do(chromedp.KeyEvent(kb.ArrowLeft))
-	b.wait(`window.held.length === 3`)
-	eval[any](b, `(async () => {
-		held[0](), held[1]();
-		await new Promise((resolve) => setTimeout(resolve, 500));
-		held[2]();
-	})()`)
-	b.wait(`document.querySelectorAll("#moves .move").length === 2 && ` + idle)
+	for _, order := range []string{
+		"held[0](), held[1](); await pause(); held[2]()",
+		"held[2](); await pause(); held[0](), held[1]()",
+	} {
+		b := open(t, serve(t))
+		b.wait(pieces)
+		b.begin("standard")
+		eval[any](b, loseRequests)
+		eval[any](b, `window.lost = "/api/play"`)
+		b.drag("e2", "e4")
+		b.wait(`document.querySelectorAll("#moves .move").length === 1 && ` + idle)
+		b.do(chromedp.ActionFunc(func(ctx context.Context) error {
+			_, err := page.AddScriptToEvaluateOnNewDocument(hold).Do(ctx)
+			return err
+		}), chromedp.Reload())
+		b.wait(`window.held?.length === 2`) // requests for the last position
+		b.do(chromedp.KeyEvent(kb.ArrowLeft))
+		b.wait(`window.held.length === 3`)
+		eval[any](b, `(async () => {
+			const pause = () => new Promise((resolve) => setTimeout(resolve, 500));
+			`+order+`;
+		})()`)
+		b.wait(`document.querySelectorAll("#moves .move").length === 2 && ` + idle)
+	}
 }
 
 // TestLateServer opens the page before the server answers.

@@ -139,12 +139,14 @@ export class Play {
 		const { table } = this;
 		table.last();
 		this.show(settings);
+		const events = ["view", "position"]; // a move can be typed before the answer about the last position
+		const { signal } = this.game.request;
 		const proceed = () => {
 			if (!lastNode(table).view) return;
-			table.removeEventListener("position", proceed);
+			for (const name of events) table.removeEventListener(name, proceed);
 			this.run();
 		};
-		table.addEventListener("position", proceed, { signal: this.game.request.signal });
+		for (const name of events) table.addEventListener(name, proceed, { signal });
 		proceed();
 	}
 

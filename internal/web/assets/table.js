@@ -51,7 +51,10 @@ export async function attempt(action, dialog) {
 	}
 }
 
-/** A game to which moves can be added. A further event is "played", for moves of the user. */
+/**
+ * A game to which moves can be added. Further events are "played", for moves of the user, and "view", for
+ * what the server says of any position.
+ */
 export class Table extends Viewer {
 	constructor() {
 		super({ fen: startFEN }, { play: (move) => attempt(() => this.play(move.uci)) });
@@ -90,6 +93,7 @@ export class Table extends Viewer {
 			known = Boolean(node.view);
 			node.view = view;
 			this.lost = false;
+			this.dispatchEvent(new Event("view"));
 		} catch (err) {
 			this.lost = true;
 			if (/** @type {Error} */ (err).name === unanswered) {
