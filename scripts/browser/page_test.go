@@ -997,15 +997,54 @@ func TestChangedMeanwhile(t *testing.T) {
 		if got := b.result(); got != "*" {
 			t.Errorf("%s: the result is %s", change, got)
 		}
-		if eval[bool](b, `Boolean(document.querySelector("#toast button"))`) {
-			t.Errorf("%s: moves are offered that cannot be brought back", change)
-		}
 		line := eval[string](b, `JSON.parse(sessionStorage.getItem("game")).moves.map((m) => m.san).join(" ")`)
 		want := map[string]string{"#undo": "e4 e5 Bc4 Nc6 Qh5 Nf6", "#promote": "e4 e5 Bc4 Nc6 Qh5 g6 Qf3"}[change]
 		if line != want {
 			t.Errorf("%s: the main line is %s, want %s", change, line, want)
 		}
 	}
+}
+
+// TestBringBackReviewed deletes a move before a game is reviewed, and another one meanwhile, and brings both back in
+// the reviewed game, in which the first was played again. The game that was there before comes next.
+func TestBringBackReviewed(t *testing.T) {
+	undo := chromedp.KeyEvent("z", chromedp.KeyModifiers(input.ModifierCtrl))
+	line := func(moves string) string {
+		return `[...document.querySelectorAll("#moves .main-line > .row > .move")]
+			.map((m) => m.firstChild.textContent).join(" ") === "` + moves + `" && ` + idle
+	}
+	b := open(t, serve(t))
+	b.wait(pieces)
+	b.importText("1. d4 *")
+	b.wait(line("d4"))
+	b.importText("[Termination \"normal\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0")
+	b.wait(line("e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#"))
+	remove := func(move int, left string) {
+		eval[any](b, fmt.Sprintf(`document.querySelectorAll("#moves .move")[%d].click()`, move-1))
+		eval[any](b, `document.getElementById("undo").click()`)
+		b.wait(line(left))
+	}
+	remove(6, "e4 e5 Bc4 Nc6 Qh5")
+	b.do(chromedp.SendKeys("#typed input", "Nf6"+kb.Enter))
+	b.wait(line("e4 e5 Bc4 Nc6 Qh5 Nf6"))
+	eval[any](b, `document.activeElement.blur()`)
+	b.startReview(500)
+	remove(4, "e4 e5 Bc4")
+	b.wait(`document.querySelector(".summary")`)
+	b.do(undo)
+	b.wait(line("e4 e5 Bc4 Nc6 Qh5 Nf6"))
+	b.do(undo)
+	b.wait(line("e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#"))
+	if got := b.result(); got != "1-0" {
+		t.Errorf("the result is %s", got)
+	}
+	const tags = `["Annotator", "Termination"].map((name) =>
+		JSON.parse(sessionStorage.getItem("game")).tags.filter((tag) => tag.name === name).length).join()`
+	if got := eval[string](b, tags); got != "1,1" {
+		t.Errorf("numbers of tags %s", got)
+	}
+	b.do(undo)
+	b.wait(line("d4"))
 }
 
 // TestOpeningComment keeps the comment before the moves when they come and go.

@@ -49,6 +49,8 @@ export class Game {
 		this.ending = null;
 		/** What a review says about the whole game. @type {any} */
 		this.review = tree.review;
+		/** Is the same in all versions of a game. */
+		this.identity = Symbol();
 		this.root = newNode(null, { fen: tree.fen, check: tree.check });
 		this.root.intro = tree.comment ?? "";
 		this.root.view = tree.view;
@@ -142,6 +144,7 @@ export class Game {
 	 * @param {Set<GameNode>} known nodes that the other version had then
 	 */
 	merge(other, known) {
+		this.identity = other.identity;
 		const added = new Set();
 		for (const node of other.nodes()) {
 			if (!known.has(node)) for (let n = node; n; n = n.parent) added.add(n);
@@ -216,7 +219,8 @@ export class Game {
 	/**
 	 * Removes a move and all that follow, and with the end of the game its result: the game has
 	 * ended again as before the move, if it had. Returns what brings them back, together with what
-	 * was played after the same move since.
+	 * was played after the same move since, also in a later version of the game, and returns the
+	 * move there: null if that version has no such position.
 	 * @param {GameNode} node
 	 */
 	remove(node) {
@@ -225,15 +229,35 @@ export class Game {
 		const siblings = node.parent.children;
 		const at = siblings.indexOf(node);
 		siblings.splice(at, 1);
-		if (end && siblings.length === 0) Object.assign(this, node.ended);
+		if (end && siblings.length === 0) this.setEnd(node.ended);
 		const others = [...siblings];
-		return () => {
-			const again = siblings.findIndex((child) => child.uci === node.uci && !others.includes(child));
-			if (again >= 0) graft(siblings.splice(again, 1)[0], node);
-			siblings.splice(at, 0, node);
-			if (this.mainLine().at(-1) === last) Object.assign(this, end);
-			else if (this.isMain(node)) this.clearEnd();
+		return (/** @type {Game} */ game = this) => {
+			const path = game.path(node.parent);
+			const parent = game === this ? node.parent : game.find(path);
+			if (game.path(parent).length < path.length) return null;
+			const before = game.mainLine().at(-1);
+			const again = parent.children.findIndex((child) => child.uci === node.uci && !others.includes(child));
+			const same = parent.children[again];
+			if (same && game !== this) {
+				graft(node, same); // which is reviewed
+			} else {
+				if (same) graft(parent.children.splice(again, 1)[0], node);
+				parent.children.splice(at, 0, Object.assign(node, { parent }));
+			}
+			const after = game.mainLine().at(-1);
+			if (end && after === last) game.setEnd(end);
+			else if (after !== before) game.clearEnd();
+			return node.parent === parent ? node : same;
 		};
+	}
+
+	/** Sets how the game ended. @param {any} [end] what clearEnd returned */
+	setEnd(end) {
+		if (!end) return;
+		this.clearEnd();
+		this.result = end.result;
+		this.ending = end.ending;
+		this.tags = [...this.tags, ...end.tags.filter((tag) => tag.name === "Termination")];
 	}
 
 	/** Forgets how the game ended, and returns what was known of that. */

@@ -152,7 +152,6 @@ export class Table extends Viewer {
 		this.game = new Game(tree);
 		this.game.merge(game, known);
 		this.node = ended ? this.game.root : this.game.find(game.path(node));
-		byId("toast").querySelector("button")?.remove();
 		this.changed();
 	}
 
@@ -175,9 +174,10 @@ export class Table extends Viewer {
 		if (!node.parent) return;
 		const restore = game.remove(node);
 		this.losses.push(() => {
-			if (this.game !== game) return false; // it is another one now
-			restore();
-			this.node = node;
+			if (this.game.identity !== game.identity) return false; // it is another one now
+			const restored = restore(this.game);
+			if (!restored) return false;
+			this.node = restored;
 			this.changed();
 			return true;
 		});
