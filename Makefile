@@ -34,7 +34,7 @@ endif
 
 .PHONY: all tools test check release container clean $(OVERLAY)
 all: $(OVERLAY)
-	go build $(TAGS_FLAG) $(OVERLAY_FLAG) -pgo=$(PGO) -trimpath -ldflags "-s -w" -o $(EXE) ./cmd/engine
+	go build $(TAGS_FLAG) $(OVERLAY_FLAG) -pgo="$(PGO)" -trimpath -ldflags "-s -w" -o "$(EXE)" ./cmd/engine
 
 ifdef EVALFILE
 $(OVERLAY):
@@ -46,7 +46,7 @@ endif
 # the engine.
 DIR ?= .
 tools: $(OVERLAY)
-	go build $(TAGS_FLAG) $(OVERLAY_FLAG) -pgo=$(PGO) -trimpath -ldflags "-s -w" -o $(DIR)/ ./cmd/...
+	go build $(TAGS_FLAG) $(OVERLAY_FLAG) -pgo="$(PGO)" -trimpath -ldflags "-s -w" -o "$(DIR)/" ./cmd/...
 
 test:
 	go test ./...
@@ -69,5 +69,5 @@ container:
 	$(BUILDER) build -t skein -f scripts/release/Containerfile dist/container
 
 clean:
-	rm -f $(EXE) datagen tune .evalfile.json
+	rm -f "$(EXE)" datagen tune .evalfile.json
 	rm -rf dist
