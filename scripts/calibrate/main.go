@@ -89,6 +89,9 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if err := flags.Parse(args[1:]); err != nil {
 		return err
 	}
+	if flags.NArg() > 0 {
+		return fmt.Errorf("unexpected argument %q", flags.Arg(0))
+	}
 	var err error
 	if *book != "" {
 		if s.book, err = selfplay.LoadBook(*book); err != nil {

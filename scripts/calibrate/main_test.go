@@ -168,6 +168,7 @@ func TestRunErrors(t *testing.T) {
 		{}, {"climb"}, {"ladder", "-first", "3000", "-last", "2000"}, {"check", "-ratings", "800,x"},
 		{"check", "-ratings", "800"}, {"check", "-ratings", "100,800"},
 		{"errors", "-games", "2", "-pgn", "missing.pgn"}, {"ladder", "-anything"},
+		{"check", "-games", "0", "600,800"},
 	} {
 		var out strings.Builder
 		if err := run(t.Context(), args, &out); err == nil {

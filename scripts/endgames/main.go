@@ -49,6 +49,9 @@ func run(args []string, out io.Writer) error {
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
+	if flags.NArg() > 0 {
+		return fmt.Errorf("unexpected argument %q", flags.Arg(0))
+	}
 	names := strings.Split(*endings, ",")
 	tables := syzygy.Open(*path, func(err error) { fmt.Fprintln(out, err) })
 	defer tables.Close()

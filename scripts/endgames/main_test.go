@@ -45,7 +45,8 @@ func TestLimited(t *testing.T) {
 // TestRunErrors asks for what there is not.
 func TestRunErrors(t *testing.T) {
 	for _, args := range [][]string{{}, {"-syzygy", corpora.Path("syzygy"), "-endings", "KQQQvK"}, {"-nodes"},
-		{"-syzygy", corpora.Path("syzygy"), "-endings", "KQvK", "-elo", "800,x"}} {
+		{"-syzygy", corpora.Path("syzygy"), "-endings", "KQvK", "-elo", "800,x"},
+		{"-syzygy", corpora.Path("syzygy"), "-endings", "KQvK", "-won", "0", "-drawn", "0", "KRvK"}} {
 		var out strings.Builder
 		if err := run(args, &out); err == nil {
 			t.Errorf("%q: no error", args)
