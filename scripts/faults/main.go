@@ -59,6 +59,7 @@ type attack struct {
 	try  func(f *field) error
 
 	tries, failures int
+	skipped         bool
 }
 
 var errSkipped = errors.New("not possible here")
@@ -110,7 +111,11 @@ func run(
 		if i >= len(attacks) {
 			a = attacks[rng.IntN(len(attacks))]
 		}
-		if err := a.once(bin, rng); err != nil {
+		err := a.once(bin, rng)
+		if ctx.Err() != nil {
+			break // a signal may have reached the program, too
+		}
+		if a.count(err) {
 			fmt.Fprintf(out, "%s: %v\n", a.name, err)
 			failed = true
 		}
@@ -131,15 +136,20 @@ func (a *attack) once(bin string, rng *rand.Rand) error {
 	}
 	defer os.RemoveAll(dir)
 	f := &field{bin: bin, tables: filepath.Join("testdata", "syzygy"), dir: dir, rng: rng}
-	err = a.try(f)
+	return a.try(f)
+}
+
+// count counts a try by its error and reports whether it is a failure.
+func (a *attack) count(err error) bool {
 	if errors.Is(err, errSkipped) {
-		return nil
+		a.skipped = true
+		return false
 	}
 	a.tries++
 	if err != nil {
 		a.failures++
 	}
-	return err
+	return err != nil
 }
 
 // outcome sums the tries up.
@@ -147,6 +157,8 @@ func (a *attack) outcome() string {
 	switch {
 	case a.failures > 0:
 		return fmt.Sprintf("%d FAILED", a.failures)
+	case a.tries == 0 && !a.skipped:
+		return "not tried"
 	case a.tries == 0:
 		return "skipped: " + errSkipped.Error()
 	}
