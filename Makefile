@@ -28,7 +28,8 @@ export GOAMD64
 
 # make EVALFILE=FILE embeds another network, without touching the one in nets/.
 ifdef EVALFILE
-OVERLAY := .evalfile.json
+# Each network has its own overlay, since two may be built at once.
+OVERLAY := .evalfile-$(shell printf %s "$(EVALFILE)" | cksum | cut -d ' ' -f 1).json
 OVERLAY_FLAG := -overlay $(OVERLAY)
 endif
 
@@ -69,5 +70,5 @@ container:
 	$(BUILDER) build -t skein -f scripts/release/Containerfile dist/container
 
 clean:
-	rm -f "$(EXE)" datagen tune .evalfile.json
+	rm -f "$(EXE)" datagen tune .evalfile-*.json
 	rm -rf dist
