@@ -9,6 +9,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -17,6 +18,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"syscall"
 
 	"skein/scripts/wine/prefix"
 )
@@ -30,14 +32,15 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	signal.Notify(make(chan os.Signal, 1), os.Interrupt) // it ends what runs, and the prefix is still removed
-	if err := run(flag.Args()); err != nil {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx, flag.Args()); err != nil {
 		log.Fatal(err)
 	}
 }
 
-// run tests the packages.
-func run(packages []string) (err error) {
+// run tests the packages until ctx ends, when the prefix is still removed.
+func run(ctx context.Context, packages []string) (err error) {
 	wine, err := exec.LookPath("wine")
 	if err != nil {
 		return err
@@ -52,9 +55,14 @@ func run(packages []string) (err error) {
 		return err
 	}
 	defer prefix.End(env)
-	cmd := exec.Command("go", append([]string{"test", "-json", "-short", "-exec", wine}, packages...)...)
+	cmd := exec.CommandContext(ctx, "go", append([]string{"test", "-json", "-short", "-exec", wine}, packages...)...)
 	cmd.Env = append(os.Environ(), append(env, "GOOS=windows", "GOARCH=amd64", "CGO_ENABLED=0")...)
 	cmd.Stderr = os.Stderr
+	cmd.Cancel = func() error {
+		err := cmd.Process.Signal(os.Interrupt) // starts no more tests
+		prefix.End(env)                         // and this ends those that run
+		return err
+	}
 	events, err := cmd.StdoutPipe()
 	if err != nil {
 		return err
