@@ -200,9 +200,10 @@ const loseRequests = `(() => {
 	window.fetch = (path, options) => path === lost ? Promise.reject(new TypeError("lost")) : send(path, options);
 })()`
 
-// TestResumeLost reloads the page when the engine is to move, while the server does not
-// answer.
-func TestResumeLost(t *testing.T) {
+// reload begins a game, in which the server does not answer with the engine's move, and
+// reloads the page with a script.
+func reload(t *testing.T, script string) *tab {
+	t.Helper()
 	b := open(t, serve(t))
 	b.wait(pieces)
 	b.begin("standard")
@@ -211,9 +212,16 @@ func TestResumeLost(t *testing.T) {
 	b.drag("e2", "e4")
 	b.wait(`document.querySelectorAll("#moves .move").length === 1 && ` + idle)
 	b.do(chromedp.ActionFunc(func(ctx context.Context) error {
-		_, err := page.AddScriptToEvaluateOnNewDocument(loseRequests).Do(ctx)
+		_, err := page.AddScriptToEvaluateOnNewDocument(script).Do(ctx)
 		return err
 	}), chromedp.Reload())
+	return b
+}
+
+// TestResumeLost reloads the page when the engine is to move, while the server does not
+// answer.
+func TestResumeLost(t *testing.T) {
+	b := reload(t, loseRequests)
 	b.wait(`document.getElementById("toast").textContent.startsWith("The engine does not answer")`)
 	eval[any](b, `window.lost = ""`)
 	b.wait(`document.querySelectorAll("#moves .move").length === 2 && ` + idle)
@@ -236,17 +244,7 @@ func TestResumeBack(t *testing.T) {
 		"held[0](), held[1](); await pause(); held[2]()",
 		"held[2](); await pause(); held[0](), held[1]()",
 	} {
-		b := open(t, serve(t))
-		b.wait(pieces)
-		b.begin("standard")
-		eval[any](b, loseRequests)
-		eval[any](b, `window.lost = "/api/play"`)
-		b.drag("e2", "e4")
-		b.wait(`document.querySelectorAll("#moves .move").length === 1 && ` + idle)
-		b.do(chromedp.ActionFunc(func(ctx context.Context) error {
-			_, err := page.AddScriptToEvaluateOnNewDocument(hold).Do(ctx)
-			return err
-		}), chromedp.Reload())
+		b := reload(t, hold)
 		b.wait(`window.held?.length === 2`) // requests for the last position
 		b.do(chromedp.KeyEvent(kb.ArrowLeft))
 		b.wait(`window.held.length === 3`)

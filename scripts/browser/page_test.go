@@ -614,9 +614,9 @@ const fakeAnalysis = `(() => {
 	};
 })()`
 
-// TestKeyboardLine plays a line of the engine by keyboard, while it changes.
-func TestKeyboardLine(t *testing.T) {
-	const focused = `document.activeElement.textContent`
+// openLine opens the page with such an analysis, which shows a line of three moves.
+func openLine(t *testing.T) *tab {
+	t.Helper()
 	b := open(t, serve(t))
 	b.wait(pieces)
 	eval[any](b, fakeAnalysis)
@@ -624,6 +624,13 @@ func TestKeyboardLine(t *testing.T) {
 	b.wait(`window.send`)
 	eval[any](b, `window.send("e4", "e5", "Nf3")`)
 	b.wait(`document.querySelectorAll("#lines .move").length === 3`)
+	return b
+}
+
+// TestKeyboardLine plays a line of the engine by keyboard, while it changes.
+func TestKeyboardLine(t *testing.T) {
+	const focused = `document.activeElement.textContent`
+	b := openLine(t)
 	eval[any](b, `document.querySelectorAll("#lines .move")[2].focus()`)
 	eval[any](b, `window.send("e4", "e5", "Nf3", "Nc6")`)
 	b.wait(`document.querySelectorAll("#lines .move").length === 4 && ` + focused + ` === "Nf3"`)
@@ -685,13 +692,7 @@ func TestVisibleMove(t *testing.T) {
 // TestDragAway drags a text over a line of the engine, which changes meanwhile, and out of the window.
 func TestDragAway(t *testing.T) {
 	const hidden = `document.getElementById("drop").hidden`
-	b := open(t, serve(t))
-	b.wait(pieces)
-	eval[any](b, fakeAnalysis)
-	b.do(chromedp.Click("#analyze"))
-	b.wait(`window.send`)
-	eval[any](b, `window.send("e4", "e5", "Nf3")`)
-	b.wait(`document.querySelectorAll("#lines .move").length === 3`)
+	b := openLine(t)
 	items := []*input.DragDataItem{{MimeType: "text/plain", Data: "1. e4 *"}}
 	data := &input.DragData{Items: items, DragOperationsMask: 1}
 	x, y := b.center("#lines .move")
